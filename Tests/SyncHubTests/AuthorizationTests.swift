@@ -23,7 +23,7 @@ struct AuthorizationTests {
         server.expect(["2:c:[]"], to: "2:cv:", by: other)
     }
 
-    @Test("S3, S4, S5: Every client's way to begin is understood, with any capitals of the app")
+    @Test("S3, S4, S5: Each client's form of `init` is read, with the app in any capitals")
     func manners() throws {
         let ways = [
             #""clientid":"a-1","api":"1.1""#, #""client_id":"x-1","api":1"#,
@@ -64,7 +64,7 @@ struct AuthorizationTests {
         if let code { #expect(heard[0].contains(#""code":\#(code)}"#)) }
     }
 
-    @Test("S8: Only a client from before API 1.1 hears `expired` before the failure")
+    @Test("S8: Only a client from before API 1.1 receives `expired` before the failure")
     func expired() {
         var server = TestServer()
         let client = server.connect()
@@ -75,7 +75,7 @@ struct AuthorizationTests {
         server.expect(["1" + failure], to: #"1:init:{"api":"1.1",\#(members)}"#, by: client)
     }
 
-    @Test("S9: `cmd` is carried out after auth, and only if that succeeds")
+    @Test("S9: `cmd` is performed after auth, and only if auth succeeds")
     func command() {
         var server = TestServer()
         let client = server.connect()
@@ -89,7 +89,7 @@ struct AuthorizationTests {
         server.expect(["2:auth:kim@example.org"], heardBy: client)
     }
 
-    @Test("S10: Commands before auth is complete wait, in order; other channels do not")
+    @Test("S10: Commands before the end of auth wait, in order; other channels don't")
     func waiting() {
         var server = TestServer()
         server.isUserListSlow = true
@@ -117,7 +117,7 @@ struct AuthorizationTests {
         server.expect(["1:auth:kim@example.org", "1:c:[]"], heardBy: other)
     }
 
-    @Test("A second init on a channel ends the first; an answer to an ended channel is dropped")
+    @Test("A second init on a channel ends the first; an answer for the ended one is dropped")
     func again() {
         var server = TestServer()
         let client = server.join("todo")

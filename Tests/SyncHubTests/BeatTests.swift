@@ -2,7 +2,7 @@ import SimperiumClock
 import SyncHub
 import Testing
 
-@Suite("A client's promise of how often it beats")
+@Suite("Promises of heartbeats")
 struct BeatTests {
     private static func server(promising seconds: Int) -> (TestServer, ConnectionID) {
         var server = TestServer()
@@ -12,7 +12,7 @@ struct BeatTests {
     }
 
     @Test(
-        "P13: Three times that without a word, and the line counts as broken",
+        "P13: Three promised intervals of silence end the connection",
         arguments: [(4, 12), (2, 6), (30, 90), (1, 6), (31, 90), (1_000, 90)])
     func silence(promised: Int, silence: Int) {
         var (server, client) = Self.server(promising: promised)
@@ -22,7 +22,8 @@ struct BeatTests {
         #expect(server.endings == [client: .silence])
     }
 
-    @Test("P13: A kept promise is no silence; one that is taken back, or on no channel, is none")
+    @Test(
+        "P13: A kept promise is no silence; a revoked one, or one without a channel, doesn't count")
     func kept() {
         var (server, client) = Self.server(promising: 4)
         for _ in 0..<50 {
@@ -47,7 +48,7 @@ struct BeatTests {
         server.wait(.seconds(1))
         #expect(server.endings == [client: .silence])
 
-        // On a channel that is not open nothing is promised.
+        // A promise on a channel that isn't open doesn't count.
         server = TestServer()
         let other = server.connect()
         server.send(#"0:o:{"beat":4}"#, from: other)
@@ -56,7 +57,7 @@ struct BeatTests {
         #expect(server.endings.isEmpty)
     }
 
-    @Test("P14: Any byte is a sign of life, as the shell tells")
+    @Test("P14: Every byte that the shell reports is a sign of life")
     func signs() {
         var (server, client) = Self.server(promising: 4)
         for _ in 0..<5 {
@@ -69,7 +70,7 @@ struct BeatTests {
         server.handle(.heard(client))
     }
 
-    @Test("P15: After a sleep of the server's nobody is broken before what came is read")
+    @Test("P15: After a sleep of the server, no connection is closed before its input is read")
     func sleep() {
         var (server, client) = Self.server(promising: 4)
         let other = server.join()
@@ -97,7 +98,7 @@ struct BeatTests {
         #expect(wakes < 8)
         #expect(server.endings.isEmpty)
 
-        // A crowd that comes and goes.
+        // Many clients that connect and leave.
         server = TestServer()
         let stayers = (0..<20).map { _ in server.connect() }
         for _ in 0..<5_000 {

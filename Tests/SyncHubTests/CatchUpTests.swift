@@ -8,7 +8,7 @@ import Testing
 struct CatchUpTests {
     private static func cursor(_ number: Int) -> ChangeVersion { .first(UInt64(number)) }
 
-    /// A bucket with a history of so many changes.
+    /// Returns a bucket with this many changes in its history.
     private static func server(
         _ count: Int, limits: HubLimits = HubLimits(),
         remembering memory: StoreLimits = StoreLimits()
@@ -39,7 +39,7 @@ struct CatchUpTests {
         ]
         for (length, cursor, numbers) in rows {
             var (server, client) = Self.server(length)
-            // A client may ask twice.
+            // A client may repeat its request.
             for _ in 1...2 {
                 let heard = server.say("0:cv:\(cursor)", by: client)
                 #expect(heard.count == 1, "\(cursor) of \(length)")
@@ -57,7 +57,7 @@ struct CatchUpTests {
         #expect(heard.map { [$0].accepted.count } == [500, 500, 100])
         #expect(heard.accepted.map(\.changeVersion) == (101...1_200).map(Self.cursor))
 
-        // What is no longer in memory comes from the store.
+        // Changes that are no longer in memory come from the store.
         var limits = HubLimits()
         limits.history.recentChanges = 20
         (server, client) = Self.server(
@@ -75,7 +75,8 @@ struct CatchUpTests {
         server.expect(["0:cv:?"], to: "0:cv:\(Self.cursor(49))", by: client)
     }
 
-    @Test("S27: A newcomer receives nothing before what it missed, and nothing twice")
+    @Test(
+        "S27: A new channel receives nothing before the changes that it missed, and nothing twice")
     func newcomer() {
         var (server, writer) = Self.server(3)
         let client = server.connect()
@@ -87,7 +88,7 @@ struct CatchUpTests {
         _ = server.change(.modify("newer", "{}", id: "1"), by: writer)
         #expect(server.heard(by: client).accepted.map(\.changeVersion) == [Self.cursor(5)])
 
-        // With an index it needs no earlier changes.
+        // With an index the channel needs no earlier changes.
         (server, writer) = Self.server(3)
         let indexed = server.connect()
         server.enter(on: indexed)
@@ -98,7 +99,7 @@ struct CatchUpTests {
         _ = server.change(.modify("newer", "{}", id: "1"), by: writer)
         #expect(server.heard(by: indexed).accepted.map(\.changeVersion) == [Self.cursor(5)])
 
-        // A newcomer that asks for nothing receives changes after a second, in order.
+        // A channel that sends no request receives changes after a second, in order.
         (server, writer) = Self.server(3)
         let silent = server.connect()
         server.enter(on: silent)
@@ -111,7 +112,7 @@ struct CatchUpTests {
         #expect(server.heard(by: silent).accepted.map(\.changeVersion) == [Self.cursor(5)])
     }
 
-    @Test("A newcomer that pages on where its last connection ended hears what happened since")
+    @Test("A channel that continues the index of an earlier connection receives the changes since")
     func pagingOn() throws {
         var (server, writer) = Self.server(3)
         let before = server.join()
@@ -125,7 +126,7 @@ struct CatchUpTests {
         #expect(heard.last.map { [$0].pages.first?.entries.count } == 2)
     }
 
-    /// What a newcomer hears that changes something before it says where it is, as node does.
+    /// Returns the frames for a client that sends a change before its cursor, as node does.
     private static func author(_ then: (inout TestServer, ConnectionID) -> Void) -> [String] {
         var (server, writer) = Self.server(3)
         let client = server.connect()
@@ -138,11 +139,11 @@ struct CatchUpTests {
         return server.heard(by: client)
     }
 
-    @Test("S27: A newcomer that begins with a change receives it once, behind what it missed")
+    @Test("S27: A channel that begins with a change receives it once, after what it missed")
     func author() {
         let asks = Self.author { $0.send("0:cv:\(Self.cursor(2))", from: $1) }
         #expect(asks.accepted.map(\.changeVersion) == (3...5).map(Self.cursor))
-        // One that asks for nothing waits for a second.
+        // A client that sends no request waits for a second.
         let waits = Self.author { server, _ in server.wait(.seconds(1)) }
         #expect(waits.accepted.map(\.changeVersion) == [Self.cursor(4), Self.cursor(5)])
         let startsOver = Self.author { server, client in

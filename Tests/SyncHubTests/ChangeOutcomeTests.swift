@@ -25,7 +25,7 @@ private struct Story: Sendable {
             let isRefused = Int(step.outcome).map { $0 > 0 } ?? (step.outcome == "emptied")
             if !isRefused { head += 1 }
         }
-        // A refused change has not happened.
+        // A refused change has no effect.
         let expected = ChangeVersion.first(UInt64(head))
         if head > 0 { #expect(server.store.answer(.bucket(.todo)).head == expected, "\(name)") }
     }
@@ -59,12 +59,12 @@ private func fox(_ diff: String, id: String = "x") -> Written {
 
 @Suite("Changes and their outcomes")
 struct ChangeOutcomeTests {
-    @Test("Diffs and whole objects are merged, or refused with the code that fits")
+    @Test("Diffs and whole objects are merged, or refused with the right code")
     func outcomes() {
         for story in Self.merges + Self.versions + Self.wholes + Self.limits { story.run() }
     }
 
-    @Test("S39, S38, S50: A diff that does not fit is error 440, and one without effect 412")
+    @Test("S39, S38, S50: A diff that doesn't apply is error 440, and one without effect 412")
     func misfits() {
         let inapplicable = [
             #"{"t":{"o":"d","v":"=3\t+!"}}"#, #"{"n":{"o":"d","v":"+x"}}"#,
@@ -80,7 +80,7 @@ struct ChangeOutcomeTests {
         for diff in idle { Story(diff, (fox(diff), "412")).run() }
     }
 
-    @Test("S33, S34, S36, S38, S39, S40: The fox fares as in the protocol's examples")
+    @Test("S33, S34, S36, S38, S39, S40: The fox changes as in the protocol's examples")
     func foxFares() {
         var (server, client) = TestServer.withFox()
         let red = fox(text(#"=10\t-5\t+red\t=4"#), id: "B")

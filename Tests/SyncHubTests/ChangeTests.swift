@@ -3,9 +3,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A change")
+@Suite("Changes")
 struct ChangeTests {
-    @Test("S28, S30: A creation is echoed without sv, as version 1, with all that clients need")
+    @Test("S28, S30: A creation is echoed without sv, as version 1, with all required members")
     func creation() {
         var server = TestServer()
         let client = server.join(client: "swift-3f0c")
@@ -36,7 +36,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("S31, S52: An array is taken one by one, and answered one by one")
+    @Test("S31, S52: The changes of an array are applied and answered one by one")
     func array() {
         var server = TestServer()
         let client = server.join()
@@ -48,7 +48,7 @@ struct ChangeTests {
         #expect(heard.map { [$0].outcomes } == [["→1 {}"], ["400"], ["→1 {}"]])
     }
 
-    @Test("S52, I-7: Acknowledgements that waited come one by one, others together")
+    @Test("S52, I-7: Delayed acknowledgements are sent one by one, other changes together")
     func quiet() {
         var server = TestServer()
         let other = server.join()
@@ -76,14 +76,14 @@ struct ChangeTests {
         let unfit = Written.modify("k", sv: 4, Self.text(#"=3\t+!"#), whole: wrapper, id: "2")
         server.expect("412", of: unfit, by: node)
         server.expect("412", of: .modify("k", sv: 4, whole: wrapper, id: "3"), by: node)
-        // Anybody else may have an object that looks like this.
+        // Another client may have an object that looks like this.
         let other = server.join(client: "c-2")
         let honest = Written.modify("w", whole: wrapper, id: "4")
         #expect(server.change(honest, by: other).first?.hasPrefix("→1") == true)
     }
 
     @Test(
-        "S46, S47: A change that is none is error 400, with whatever can be said of it",
+        "S46, S47: An invalid change is error 400, with the members that could be read",
         arguments: [
             (#"{"id":"a b","o":"M","v":{},"ccid":"1"}"#, #""id":"a b","error":400,"ccids":["1"]"#),
             (#"{"id":"a/b","o":"M","v":{},"ccid":"1"}"#, #""id":"a/b","error":400,"ccids":["1"]"#),

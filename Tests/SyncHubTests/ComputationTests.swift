@@ -3,11 +3,11 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("What takes long is worked out elsewhere")
+@Suite("Long computations")
 struct ComputationTests {
     private static let long = String(repeating: "a", count: 300)
 
-    /// A server that works out next to nothing at once.
+    /// Returns a server that performs almost no computation at once.
     private static func server(_ promptWork: Int = 200, objects: Int = 2_000) -> TestServer {
         var limits = HubLimits()
         limits.promptWork = promptWork
@@ -42,7 +42,7 @@ struct ComputationTests {
         server.expect("→1 {}", of: .modify("m", "{}", id: "3"), by: other)
 
         server.finishComputing()
-        // It has been read; what it comes to is another matter.
+        // The frame has been read; its change is a second computation.
         server.expect([], heardBy: client)
         #expect(server.openComputations.count == 1)
         server.finishComputing()
@@ -62,7 +62,7 @@ struct ComputationTests {
         #expect(server.notes.contains { if case .unreadable = $0 { true } else { false } })
     }
 
-    @Test("A long change makes its bucket wait, and others are carried out in their order")
+    @Test("A long change makes its bucket wait, and the others are applied in their order")
     func bucket() {
         var server = Self.server()
         let (client, friend) = (server.join(client: "me"), server.join(client: "you"))
@@ -79,7 +79,7 @@ struct ComputationTests {
         #expect(server.heard(by: friend).outcomes == [#"1→2 {"n":{"o":"+","v":1}}"#])
     }
 
-    @Test("S27: As long as what a newcomer asks for waits, it hears nothing else")
+    @Test("S27: While the first request of a channel waits, the channel receives nothing else")
     func quiet() {
         var server = Self.server()
         let writer = server.join(client: "you")
@@ -97,7 +97,7 @@ struct ComputationTests {
         #expect(server.heard(by: client).accepted.map(\.key.text) == ["new", "k"])
     }
 
-    @Test("A channel that begins again, or ends, gets nothing of its earlier frames")
+    @Test("A channel that is opened again, or ends, gets no answer to its earlier frames")
     func anew() {
         var server = Self.server()
         let client = server.join()
@@ -131,7 +131,7 @@ struct ComputationTests {
         }
     }
 
-    @Test("An init that is long is refused unread; a large object is read without delay")
+    @Test("A long init is refused unread; a large object is read without delay")
     func longInit() {
         var server = TestServer()
         let client = server.connect()
@@ -159,7 +159,7 @@ struct ComputationTests {
 }
 
 extension ComputationTests {
-    @Test("S100: It makes no difference to what comes of it", arguments: [0, 150, 1 << 16])
+    @Test("S100: The result is the same, wherever it is computed", arguments: [0, 150, 1 << 16])
     func same(promptWork: Int) {
         var server = Self.server(promptWork, objects: 1)
         let client = server.join(client: "me")
@@ -191,7 +191,7 @@ extension ComputationTests {
         }
     }
 
-    @Test("A caller from outside pays for its own")
+    @Test("A caller from outside is the payer of its computations")
     func outside() {
         var server = Self.server()
         server.isComputingSlow = true
@@ -211,7 +211,7 @@ extension ComputationTests {
         #expect(bytes == object.utf8)
     }
 
-    @Test("S102: What waits in a bucket counts for its connection, and too much waits there")
+    @Test("S102: Work that waits in a bucket counts for its connection, and its amount is limited")
     func memory() {
         var server = Self.server(1 << 16)
         let client = server.join()
@@ -225,7 +225,7 @@ extension ComputationTests {
         #expect(server.hub.waitingBytes(of: client) == 0)
         #expect(server.heard(by: client).accepted.count == 3)
 
-        // Where too much waits in a bucket the rest waits on its connections.
+        // When a bucket has too much work, the rest waits on its connections.
         var limits = HubLimits()
         limits.waiting.workBytes = 25_000
         server = TestServer(limits: limits)

@@ -4,9 +4,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("Clients with much to take, or much to say")
+@Suite("Congested and talkative clients")
 struct CongestionTests {
-    @Test("Nothing is made for a client that has much to take, and all of it once it has taken it")
+    @Test("A congested client is sent nothing, and everything once it has read its output")
     func congested() {
         var server = TestServer()
         let (slow, other) = (server.join(), server.join())
@@ -21,7 +21,7 @@ struct CongestionTests {
         #expect(server.heard(by: slow).count == 5)
         #expect(server.hub.waitingBytes(of: slow) == 0)
 
-        // S72: Such a client is not silent, however long it takes.
+        // S72: Such a client counts as alive, however long it takes.
         server = TestServer()
         let slower = server.join()
         server.handle(.congested(slower))
@@ -32,7 +32,7 @@ struct CongestionTests {
         #expect(server.endings == [slower: .silence])
     }
 
-    @Test("A change that was too long to be kept is answered 413, by all that is known of it")
+    @Test("A change that was too long to be kept is answered 413, with the members that are known")
     func tooLong() {
         var server = TestServer()
         let client = server.join(client: "me")
@@ -56,7 +56,7 @@ struct CongestionTests {
         #expect(server.notes.last == .ignored(second))
     }
 
-    @Test("Long frames are wanted where no guard judges, and nowhere before an app is known")
+    @Test("Long frames are read where no guard validates, and nowhere before the app is known")
     func welcome() {
         var server = TestServer(guarding: ["todo"])
         let guest = server.join()

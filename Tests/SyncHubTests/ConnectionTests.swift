@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A connection")
+@Suite("Connections")
 struct ConnectionTests {
     @Test("S12, S13, S58: A heartbeat is answered with one more; a meaningless frame is ignored")
     func frames() {
@@ -14,7 +14,8 @@ struct ConnectionTests {
             let client = server.connect()
             #expect(server.say(beat, by: client) == [answer], "\(beat)")
             #expect(server.endings.isEmpty, "\(beat)")
-            // A channel that was never opened gets no answer, because one crashes Android.
+            // A channel that was never opened gets no answer, because one crashes the Android
+            // client.
             server.expect([], to: "0:i:1:::10", by: client)
             server.expect([], to: #"3:c:{"id":"a","o":"M","v":{},"ccid":"1"}"#, by: client)
         }
@@ -32,7 +33,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A silent connection is closed after 90 seconds, and its late frames mean nothing")
+    @Test("A silent connection is closed after 90 seconds, and its late frames are ignored")
     func silence() {
         var server = TestServer()
         let client = server.join()
@@ -49,7 +50,7 @@ struct ConnectionTests {
         #expect(server.endings == [client: .silence])
     }
 
-    @Test("When the server stops, everybody hears that it will be back, and nothing else")
+    @Test("When the server stops, each client receives only that it will be back")
     func shutdown() {
         var server = TestServer()
         let first = server.join()
@@ -61,7 +62,7 @@ struct ConnectionTests {
         server.expect([], to: "h:1", by: first)
     }
 
-    @Test("An idle hub wants to be woken for nothing but silence and reticence")
+    @Test("An idle hub has deadlines only for silence and for the quiet period")
     func deadlines() {
         var server = TestServer()
         #expect(server.hub.nextDeadline == nil)

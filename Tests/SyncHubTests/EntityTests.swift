@@ -3,10 +3,10 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("An object's versions")
+@Suite("Versions of an object")
 struct EntityTests {
     @Test(
-        "S21, S22, S23: The version is behind the last dot; what there is not is a question mark",
+        "S21, S22, S23: The version is behind the last dot; a missing one is a question mark",
         arguments: [
             ("k.1", #"{"data":{"n":1}}"#), ("a.b.c.2", #"{"data":{"n":2}}"#), ("k.2", "?"),
             ("x.1", "?"), ("a.b.c.3", "?"), ("a.b.c", "?"), ("k", "?"), ("k.", "?"), (".1", "?"),
@@ -21,7 +21,7 @@ struct EntityTests {
         server.expect(["0:e:\(request)\n\(answer)"], to: "0:e:\(request)", by: client)
     }
 
-    @Test("S24, S54: Of twelve versions, with 5 and 1 to be kept, 8 to 12 and 1 remain")
+    @Test("S24, S54: Of twelve versions, with 5 and 1 retained, 8 to 12 and 1 remain")
     func retention() {
         var server = TestServer()
         server.setOptions(["version_max": 5, "version10_max": 1])
@@ -55,7 +55,7 @@ struct EntityTests {
         server.expect(["0:e:k.8\n{\"data\":{\"n\":8}}"], to: "0:e:k.8", by: other)
     }
 
-    @Test("What retention keeps and what it calls outdated are the same, whatever the options")
+    @Test("The retained versions are exactly those that are not outdated, for all options")
     func outdated() {
         for (contiguous, tenths) in [(1, 0), (1, 2), (5, 1), (10, 3), (50, 2), (60, 100)] {
             let retention = Retention(contiguous: contiguous, tenths: tenths)

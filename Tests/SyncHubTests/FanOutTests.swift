@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Fan-out")
 struct FanOutTests {
-    @Test("S29, S46: All channels of the bucket receive a change; its author alone a refusal")
+    @Test(
+        "S29, S46: All channels of the bucket receive a change; only its author receives a refusal")
     func audience() {
         var server = TestServer()
         let author = server.join("todo")
@@ -32,7 +33,7 @@ struct FanOutTests {
         #expect(twice.map { $0.prefix(4) } == ["0:c:", "1:c:"])
     }
 
-    @Test("A change is encoded once for each number of a channel, however many listen")
+    @Test("A change is encoded once for each channel number, however many clients listen")
     func encodedOnce() {
         var server = TestServer()
         let author = server.join()
@@ -46,7 +47,7 @@ struct FanOutTests {
         #expect(others.allSatisfy { server.heard(by: $0).last?.hasPrefix("7:c:[{") == true })
     }
 
-    @Test("In whatever order clients leave, the others receive all changes, also the last ones")
+    @Test("Clients leave in any order, and the others receive all changes, also the last ones")
     func comingAndGoing() {
         var random = SeededRandom(seed: 7)
         var server = TestServer()
@@ -75,7 +76,8 @@ struct FanOutTests {
         #expect(server.heard(by: other).accepted.map(\.key) == [named("a"), named("b")])
     }
 
-    @Test("S53: What is written from outside is heard on channels, and the other way round")
+    @Test(
+        "S53: A change from outside reaches channels, and a channel's change callers from outside")
     func outside() {
         var server = TestServer()
         let client = server.join()

@@ -5,10 +5,10 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A removal that the log has forgotten")
+@Suite("Removals that the log has forgotten")
 struct ForgettingTests {
-    /// A bucket in which `k` was removed so long ago that nobody knows of it, and somebody who saw
-    /// it before.
+    /// Returns a bucket where `k` was removed so long ago that the removal is forgotten. The
+    /// traveller saw `k` before.
     private static func server(seenBy traveller: inout Traveller) -> TestServer {
         var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 0))
         let client = server.join()
@@ -24,7 +24,7 @@ struct ForgettingTests {
         return server
     }
 
-    @Test("A client with the old object loses it, or gets what was made again under its key")
+    @Test("A client with the old object loses it, or gets the new one under its key")
     func madeAnew() {
         var traveller = Traveller()
         var server = Self.server(seenBy: &traveller)
@@ -41,13 +41,13 @@ struct ForgettingTests {
         traveller.visit(&server)
         #expect(traveller.object("k") == ["n": 2])
 
-        // Other new objects begin above it.
+        // The versions of other new objects begin above it.
         traveller = Traveller()
         server = Self.server(seenBy: &traveller)
         server.expect("→3 {}", of: .modify("b", "{}", id: "3"), by: server.join())
     }
 
-    @Test("A change to the old object does not meet the new one")
+    @Test("A change to the old object is not applied to the new one")
     func oldVersion() {
         var traveller = Traveller()
         var server = Self.server(seenBy: &traveller)
@@ -59,7 +59,7 @@ struct ForgettingTests {
         server.expect(["0:e:k.1\n?"], to: "0:e:k.1", by: client)
     }
 
-    @Test("S70: Who returns later still, and says again what had been applied, is told so")
+    @Test("S70: A client that returns later still and repeats an applied change is answered 409")
     func saidAgain() {
         var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 1))
         let client = server.join()
@@ -79,7 +79,7 @@ struct ForgettingTests {
     }
 }
 
-/// Somebody with the client that ships, who is there only now and then.
+/// A user of the shipped client, who connects only now and then.
 private struct Traveller {
     private static let bucket: BucketName = named("todo")
     private var replica: SimperiumSync.Replica
@@ -98,7 +98,7 @@ private struct Traveller {
         replica.object(named(key), in: Self.bucket)
     }
 
-    /// Comes, hears all there is to hear, and goes.
+    /// Connects, receives everything, and disconnects.
     mutating func visit(_ server: inout TestServer) {
         let place = server.connect()
         say(.goOnline, to: &server, at: place)

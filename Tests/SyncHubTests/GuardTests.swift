@@ -4,9 +4,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A guard")
+@Suite("Guards")
 struct GuardTests {
-    /// A guarded bucket with presence and one object that was there before the log was opened.
+    /// Returns a guarded bucket with presence, and one object from before the log was opened.
     private static func server() -> (TestServer, ConnectionID) {
         var before = TestServer()
         before.setOptions(["presence": "client"])
@@ -17,7 +17,7 @@ struct GuardTests {
         return (server, client)
     }
 
-    @Test("It is shown what there is, and then everything that happens")
+    @Test("A guard is shown all objects, and then every event")
     func observes() {
         var (server, client) = Self.server()
         _ = server.change(.modify("a", whole: #"{"n":2}"#, id: "1"), by: client)
@@ -36,7 +36,7 @@ struct GuardTests {
             ])
     }
 
-    @Test("S179: What it makes of a change is told with a second ccid, as if it had been merged")
+    @Test("S179: A change that the guard modifies has a second ccid, as if it had been merged")
     func amends() {
         var (server, client) = Self.server()
         server.verdicts[named("a")] = .allowedBecoming(["n": 2, "at": 7])
@@ -53,7 +53,7 @@ struct GuardTests {
         #expect(server.heard(by: client).accepted.map(\.changeIDs) == [[named("2")]])
     }
 
-    @Test("P58 A client that asks for ages receives them behind each answer, once all is seen")
+    @Test("P58 A client that asks for ages receives them after each answer, once the log is seen")
     func ages() {
         var (server, _) = Self.server()
         server.wait(.seconds(3))
@@ -85,7 +85,7 @@ struct GuardTests {
         #expect(!heard.contains { $0.contains("age") })
     }
 
-    @Test("It is asked about each change of a client, with all that it needs to know")
+    @Test("A guard is asked about each change of a client, with everything that it needs")
     func asks() {
         var (server, client) = Self.server()
         _ = server.change(.modify("a", whole: #"{"n":2}"#, id: "1"), by: client)
@@ -109,7 +109,7 @@ struct GuardTests {
                         belongings: belongings, stamp: .zero)
                 })
 
-        // Not about a change that is refused anyway, nor about the hub's own.
+        // It is not asked about a change that is refused anyway, nor about the hub's own.
         (server, client) = Self.server()
         _ = server.change(.modify("old", sv: 9, "{}", id: "1"), by: client)
         _ = server.change(.modify("old", sv: 1, "{}", id: "2"), by: client)
@@ -120,7 +120,7 @@ struct GuardTests {
     }
 
     @Test(
-        "What it does not allow is refused with its reason, and has not happened",
+        "A change that the guard rejects is refused with the reason, and has no effect",
         arguments: [
             (Verdict.notYours(reason: "hers"), 401, "hers"),
             (.notLegal(reason: "taken"), 400, "taken"),
@@ -136,7 +136,7 @@ struct GuardTests {
         server.expect(#"1→2 {"n":{"o":"r","v":7}}"#, of: change, by: client)
     }
 
-    @Test("A change waits until it has seen all of its buckets")
+    @Test("A change waits until the guard has seen all of its buckets")
     func waits() {
         var server = TestServer(guarding: ["todo", "notes"])
         server.isStoreSlow = true
@@ -163,7 +163,7 @@ struct GuardTests {
         #expect(server.heard(by: client).outcomes == ["→1 {}"])
     }
 
-    @Test("It is told what is the author's in other buckets of the log, on this connection alone")
+    @Test("A guard is given the author's objects in other buckets, on this connection alone")
     func seesBelongings() {
         var server = TestServer(guarding: ["todo", "notes"])
         for bucket in ["todo", "notes"] {
@@ -183,7 +183,7 @@ struct GuardTests {
         #expect(belongings[1].contains(named("mine"), in: notes))
     }
 
-    @Test("It is opened with the log, and dropped with it")
+    @Test("A guard is created when its log is opened, and dropped with it")
     func opens() {
         var (server, client) = Self.server()
         let log = BucketID.todo.log
@@ -196,7 +196,7 @@ struct GuardTests {
         #expect(server.observations.count == 6)
     }
 
-    @Test("Stamps are the wall clock's, and don't go back with it, nor over a restart")
+    @Test("Server times follow the wall clock, and don't go back with it, nor across a restart")
     func stamps() {
         var server = TestServer(guarding: ["todo"])
         server.setOptions(["presence": "client", "presenceGrace": 10])
@@ -219,7 +219,7 @@ struct GuardTests {
         #expect(server.observations.suffix(9).compactMap(\.found) == [50_000, 53_000])
     }
 
-    @Test("It hears who is away, and when they are back: who was so as it began to watch, too")
+    @Test("A guard observes absences and returns, also of owners that were away when it began")
     func absences() {
         var server = TestServer(guarding: ["todo"])
         server.setOptions(["presence": "client", "presenceGrace": 10])
@@ -250,7 +250,7 @@ struct GuardTests {
 }
 
 extension Observation {
-    /// When what was found was changed.
+    /// The time of the object's last change.
     fileprivate var found: Int64? {
         if case .found(_, _, _, let stamp) = self { stamp.milliseconds } else { nil }
     }

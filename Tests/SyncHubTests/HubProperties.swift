@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hub properties")
 struct HubProperties {
-    @Test("S19, S27, S35, S70: Whatever happens to lines and server, exact replicas stay exact")
+    @Test("S19, S27, S35, S70: Exact replicas stay exact through broken connections and restarts")
     func replicas() {
         for seed in Seeds.first(25) {
             var world = ReplicaWorld(seed: seed)
@@ -34,7 +34,7 @@ struct HubProperties {
         }
     }
 
-    @Test("No frame, whatever is in it, does the hub any harm")
+    @Test("No frame harms the hub, even a damaged one")
     func frames() {
         for seed in Seeds.first(20) {
             var random = SeededRandom(seed: seed)
@@ -69,7 +69,7 @@ extension SeededRandom {
         #"log:{"log":"x"}"#, #"0:index:{"current":"x","index":[{"a":1}],"pendings":[]}"#,
     ]
 
-    /// A frame as clients send it, or what is left of one.
+    /// Returns a frame as clients send it, or a damaged one.
     fileprivate mutating func frame() -> String {
         var bytes = Array((pick(Self.frames) ?? "").utf8)
         for _ in 0..<below(4) where chance(1, in: 2) && !bytes.isEmpty {

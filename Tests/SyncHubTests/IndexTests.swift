@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The index")
 struct IndexTests {
-    /// A bucket with so many objects, `k1` the oldest.
+    /// Returns a bucket with this many objects; `k1` is the oldest.
     private static func server(_ count: Int) -> (TestServer, ConnectionID) {
         var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
@@ -47,9 +47,9 @@ struct IndexTests {
         server.expect(["0:c:[]"], to: "0:cv:\(zero)", by: client)
     }
 
-    @Test("S15, S17: A page has as many as were asked for, else 100, and never more than 1,000")
+    @Test("S15, S17: A page has the requested number, otherwise 100, and never more than 1,000")
     func limits() throws {
-        // The limit, the number of objects, and of those on the first page.
+        // The limit, the number of objects, and the number on the first page.
         let rows = [
             ("", 1_010, 100), ("0", 1_010, 100), ("abc", 1_010, 100), ("-4", 1_010, 100),
             ("5000", 1_010, 1_000), ("7", 1_010, 7), ("1", 1, 1), ("2", 2, 2), ("5", 5, 5),
@@ -65,7 +65,7 @@ struct IndexTests {
         }
     }
 
-    @Test("S19: Every page of a run tells the same present, though objects are written meanwhile")
+    @Test("S19: Every page of a run lists the same snapshot, though objects are written meanwhile")
     func stable() throws {
         var (server, client) = Self.server(6)
         let first = try #require(server.say("0:i:1:::2", by: client).pages.first)
@@ -89,7 +89,7 @@ struct IndexTests {
         #expect(third.mark == nil)
     }
 
-    @Test("S20: A run can have only later changes; its mark may stand in the third field")
+    @Test("S20: A run can be limited to later changes; its mark may be in the third field")
     func since() throws {
         var (server, client) = Self.server(5)
         let since = ChangeVersion.first(3)
@@ -99,19 +99,19 @@ struct IndexTests {
         let rest = try #require(server.say("0:i::\(mark):\(since):10", by: client).pages.first)
         #expect(rest.entries.map(\.key.text) == ["k4"])
         #expect(rest.mark == nil)
-        // I-5: A client may take `current` of the first page as its `since` before it asks on.
+        // I-5: A client may use `current` of the first page as its `since` in the next request.
         for other in ["", page.current?.text ?? ""] {
             let rest = try #require(server.say("0:i::\(mark):\(other):10", by: client).pages.first)
             #expect(rest.entries.map(\.key.text) == ["k4"], "\(other)")
         }
 
-        // An unknown change version leaves nothing out.
+        // An unknown change version limits nothing.
         (server, client) = Self.server(3)
         let later = ChangeVersion.first(9)
         let whole = try #require(server.say("0:i:::\(later):10", by: client).pages.first)
         #expect(whole.entries.map(\.key.text) == ["k3", "k2", "k1"])
 
-        // The prose has the mark in the third field.
+        // The protocol's text has the mark in the third field.
         (server, client) = Self.server(3)
         let first = try #require(server.say("0:i::::2", by: client).pages.first)
         let third = try #require(first.mark)
@@ -120,7 +120,7 @@ struct IndexTests {
         #expect(last.mark == nil)
     }
 
-    @Test("A mark that the hub never made starts over")
+    @Test("A mark that the hub never made starts a new run")
     func garbage() throws {
         let marks = ["nonsense", "000000010000000000000001", "ffffffffffffffffffffffff", "65ee"]
         for mark in marks {
@@ -130,7 +130,7 @@ struct IndexTests {
         }
     }
 
-    @Test("A page ends at a megabyte, but is never empty for its sake")
+    @Test("A page ends at a megabyte, but has at least one object")
     func bytes() throws {
         var server = TestServer()
         let client = server.join()

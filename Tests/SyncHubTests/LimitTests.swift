@@ -4,9 +4,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("The hub's limits")
+@Suite("Limits of the hub")
 struct LimitTests {
-    @Test("S73: A client beyond its pace is delayed, and no other is; large pages cost more")
+    @Test("S73: A client beyond its rate is delayed, and no other is; large pages cost more")
     func delays() {
         var server = TestServer {
             $0.pace.commandsPerSecond = 10
@@ -46,7 +46,7 @@ struct LimitTests {
     }
 
     @Test(
-        "Who goes on saying what comes to nothing is hung up on, sooner if it is long",
+        "A client that keeps sending meaningless frames is closed, sooner if they are long",
         arguments: ["log:", #"log:{"log":"l"}"#, "nobody:knows", "7:i::::", "7:c:{}"],
         [(0, 20), (100_000, 3)])
     func nothing(head: String, size: (padding: Int, readings: Int)) {
@@ -65,7 +65,7 @@ struct LimitTests {
         #expect(server.endings[client] == .tooMuch)
     }
 
-    @Test("An init beyond the pace closes its connection, and a channel too many is refused")
+    @Test("An init beyond the rate closes its connection, and a channel too many is refused")
     func manyInits() {
         var server = TestServer { $0.pace.commandsAtOnce = 3 }
         let client = server.join()
@@ -108,7 +108,7 @@ struct LimitTests {
         #expect(server.endings == [other: .tooMuch])
     }
 
-    @Test("Where many buckets are open already, one that nobody uses is let go at once")
+    @Test("If many buckets are open, an idle one is closed at once")
     func lingering() {
         for (most, isHeld) in [(0, false), (1, true)] {
             var server = TestServer { $0.memory.lingeringBuckets = most }
@@ -118,7 +118,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A frame beyond the limit is unreadable, and named so")
+    @Test("A frame beyond the limit is unreadable, and logged as such")
     func longFrame() {
         var server = TestServer()
         let client = server.join()

@@ -3,9 +3,10 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A bucket's options")
+@Suite("Options of a bucket")
 struct OptionTests {
-    @Test("S55: What is too much goes, the one that was changed longest ago first")
+    @Test(
+        "S55: Objects beyond the capacity are removed, the one that was changed longest ago first")
     func capacity() {
         var server = TestServer()
         server.setOptions(["capacity": 2])
@@ -19,7 +20,7 @@ struct OptionTests {
         #expect(heard.accepted.map(\.key) == [named("c"), named("b")])
     }
 
-    @Test("A bucket without options of its own has the defaults, and new options count at once")
+    @Test("A bucket without options of its own has the defaults, and new options apply at once")
     func defaults() {
         var server = TestServer()
         server.setOptions(["capacity": 1, "version_max": 1, "version10_max": 0], of: "__default__")
@@ -43,7 +44,7 @@ struct OptionTests {
         server.expect("400", of: .modify("b", "{}", id: "1"), by: writer)
     }
 
-    @Test("S56: What breaks the schema is error 400, and so is a removal that its schema forbids")
+    @Test("S56: A change that breaks the schema is error 400, and so is a forbidden removal")
     func schema() {
         var server = TestServer()
         server.setOptions([
@@ -62,7 +63,7 @@ struct OptionTests {
         server.expect("-3", of: .remove("k", id: "7"), by: client)
     }
 
-    @Test("Options that make no sense are none")
+    @Test("Invalid options have no effect")
     func senseless() {
         let rows: [JSONObject] = [
             ["capacity": 0], ["capacity": -1], ["capacity": "many"], ["version_max": "x"],
@@ -104,7 +105,7 @@ struct OptionTests {
         #expect(old.schema?.allows([:]) == true)
     }
 
-    @Test("A schema knows what it is about, and leaves alone what it is not about")
+    @Test("A schema validates the types that it names, and ignores others")
     func rules() throws {
         let rows: [(JSON, [JSON], [JSON])] = [
             (["type": "integer"], [1, 1.0, -3], [1.5, "1", true, nil]),

@@ -4,7 +4,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A request from outside")
+@Suite("Requests from outside")
 struct OutsideTests {
     private static func change(_ key: String, sv: Int? = nil, _ id: String) -> OutsideRequest {
         .change(
@@ -32,7 +32,7 @@ struct OutsideTests {
         #expect(server.request(request, of: options, as: .root) == .entity(found))
     }
 
-    @Test("An object is found by version, or as it is; the index comes as JSON")
+    @Test("An object is read at a version or as it is, and the index as JSON")
     func entity() {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))
@@ -49,7 +49,7 @@ struct OutsideTests {
             server.request(.index(IndexRequest(hasObjects: false))) == .index(Array(page.utf8)))
     }
 
-    @Test("Changes come at once, or when there are some, unless the caller has left")
+    @Test("Changes are answered at once, or when there are some, unless the caller has left")
     func changes() throws {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))
@@ -70,7 +70,7 @@ struct OutsideTests {
         #expect(server.answers[waiting] == .changes(Array("[\(text(entry))]".utf8)))
         #expect(server.answers[cancelled] == nil)
 
-        // A caller that leaves while the store is asked.
+        // A caller leaves while the store is being read.
         server = TestServer()
         _ = server.request(Self.change("a", "1"))
         server.wait(.seconds(120))
@@ -87,7 +87,7 @@ struct OutsideTests {
         #expect(server.answers[left] == nil)
     }
 
-    @Test("A bucket that nobody uses is forgotten after a minute, and found again")
+    @Test("An idle bucket is dropped after a minute, and loaded again when it is needed")
     func idle() {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))

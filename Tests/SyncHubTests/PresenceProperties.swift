@@ -9,7 +9,7 @@ import Testing
 @Suite("Presence properties")
 struct PresenceProperties {
     @Test(
-        "Every order of three steps, four in make soak: losing, returning, running out, restarting",
+        "All sequences of three steps, four in make soak: losses, returns, timeouts, restarts",
         arguments: [PresenceMode.client, .user])
     func exhaustive(mode: PresenceMode) {
         let length = Tier.current < .soak ? 3 : 4
@@ -37,7 +37,7 @@ struct PresenceProperties {
     }
 }
 
-/// One client with one presence object, and beside it what should become of that object.
+/// One client with one presence object, and a model of the expected state of that object.
 private struct PresenceWorld {
     enum Step: CaseIterable {
         case insert
@@ -49,10 +49,10 @@ private struct PresenceWorld {
         case restart
     }
 
-    /// What should be.
+    /// The expected state.
     private enum Fate: Equatable {
         case gone
-        /// The client's connection has it.
+        /// The client's connection owns it.
         case held
         case away(until: Instant)
     }
@@ -64,11 +64,11 @@ private struct PresenceWorld {
     private var story: [Step] = []
     private var fate = Fate.gone
     private var client: ConnectionID?
-    /// What the present connection was given, and what the one that has the object was.
+    /// The secret of the present connection, and that of the one that owns the object.
     private var secret: String?
     private var objectSecret: String?
     private var inserts = 0
-    /// How many times the server began since the object's client was there.
+    /// The number of restarts of the server since the object's client was connected.
     private var restarts = 0
 
     init(_ mode: PresenceMode, grace: Int) {
@@ -121,7 +121,7 @@ private struct PresenceWorld {
         case .client:
             guard resuming, fate != .gone else { return }
             if secret != objectSecret { faults.append("\(story): another secret") }
-        // Any connection of the user's will do.
+        // Any connection of the user brings it back.
         case .user: guard fate != .gone else { return }
         }
         hold()
@@ -141,7 +141,7 @@ private struct PresenceWorld {
     }
 
     private mutating func check() {
-        // Not by a channel, which would be another connection of the user's.
+        // Read from outside, because a channel would be another connection of the user.
         let outcome = server.request(.entity(named("p"), nil))
         let isThere = outcome != .entity(nil)
         if isThere != (fate != .gone) { faults.append("\(story): \(fate), but \(isThere)") }

@@ -23,7 +23,7 @@ struct PresenceTests {
         return (page?.entries ?? []).map(\.key.text).sorted()
     }
 
-    @Test("S57: An object goes with the connection, or the user's last one, that inserted it")
+    @Test("S57: An object ends with the connection that inserted it, or with the user's last one")
     func client() {
         var server = Self.server("client")
         let first = server.join(client: "c-1")
@@ -52,7 +52,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("Objects from outside, and in a bucket without presence, go with no connection")
+    @Test("Objects from outside, and in a bucket without presence, end with no connection")
     func outside() {
         var server = Self.server("client")
         let client = server.join()
@@ -70,7 +70,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == ["a"])
     }
 
-    @Test("P2, P10: A goodbye takes all objects along at once; a silent line is a broken one")
+    @Test("P2, P10: A goodbye removes all objects at once; a silent connection counts as broken")
     func goodbye() {
         var server = Self.server("client", grace: 10)
         let client = server.join()
@@ -90,7 +90,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("P1, P3: A line that breaks is given time, of which those hear who asked, and only they")
+    @Test("P1, P3: A broken connection is given time, and only clients that asked are notified")
     func grace() {
         var server = Self.server("client", grace: 10)
         let client = server.join(client: "c-1")
@@ -109,7 +109,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "P5: An absence ends with the object, too, and who heard of it hears that after the change",
+        "P5: An absence ends with its object, too, and subscribers receive that after the change",
         arguments: [nil, Written.remove("a", id: "2"), .bucket("EMPTY", id: "2")])
     func endOfAbsence(change: Written?) {
         var server = Self.server("client", grace: 10)
@@ -129,7 +129,7 @@ struct PresenceTests {
         #expect(heard.dropFirst().first == #"0:o:{"back":["a"]}"#)
     }
 
-    @Test("P4: A newcomer learns who is away and for how long, in the order in which they came")
+    @Test("P4: A new channel is sent the present absences with their durations, in their order")
     func late() {
         var server = Self.server("client", grace: 10)
         let client = server.join()
@@ -160,8 +160,7 @@ struct PresenceTests {
                 })
     }
 
-    @Test(
-        "P5, P6: Who returns in time with the secret owns its objects again, under the same secret")
+    @Test("P5, P6: A client that returns in time with the secret owns its objects again")
     func resume() {
         var server = Self.server("client", grace: 10)
         let other = server.join(more: Self.extensions)
@@ -185,7 +184,7 @@ struct PresenceTests {
     }
 
     @Test(
-        "P7: Nobody else returns in its place: another secret, another client, or without asking",
+        "P7: No other return counts: another secret, another client, or without asking",
         arguments: [
             ("me", #","extensions":["resume"],"resume":"secret-0""#),
             ("you", #","extensions":["resume"],"resume":"SECRET""#), ("me", #","resume":"SECRET""#),
@@ -205,7 +204,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("P8: A client that returns before its loss was noticed takes over from the old line")
+    @Test("P8: A client that returns before its loss was noticed replaces the old connection")
     func takeOver() {
         var server = Self.server("client", grace: 10)
         let client = server.connect()
@@ -220,7 +219,8 @@ struct PresenceTests {
         server.wait(.seconds(20))
         #expect(Self.keys(&server) == ["a", "b"])
 
-        // So does one without objects, and gets those that the old line inserts late.
+        // The same for a client without objects. It gets those that the old connection inserts
+        // late.
         server = Self.server("client", grace: 10)
         let older = server.connect()
         server.enter(client: "me", more: Self.extensions, on: older)
@@ -242,7 +242,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == ["a"])
     }
 
-    @Test("P9: A restart is a broken line for all, and a return in time is as good as ever")
+    @Test("P9: A restart breaks all connections, and a return in time is as good as ever")
     func restart() {
         var server = Self.server("client", grace: 10)
         var secrets: [String?] = []
@@ -271,7 +271,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("S240: Who is away when the time to return becomes longer has the longer one")
+    @Test("S240: An owner who is away when the grace time becomes longer has the longer one")
     func longerGrace() {
         var server = Self.server("client", grace: 10)
         let other = server.join(more: Self.extensions)
@@ -292,7 +292,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("P33: Who is gone for good is said to be away, and then removed at once")
+    @Test("P33: A client that is lost for good is reported away, and its objects removed at once")
     func lost() {
         var server = Self.server("client", grace: 10)
         let other = server.join(more: Self.extensions)
@@ -308,7 +308,7 @@ struct PresenceTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("The many objects of a connection go in slices, without frames for the connection")
+    @Test("The many objects of a connection are removed in slices, and it is sent no frames")
     func many() {
         var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         server.setOptions(["presence": "client"])
@@ -323,7 +323,7 @@ struct PresenceTests {
         server.settle()
         #expect(server.heard(by: other).map { [$0].accepted.count } == [100, 50])
 
-        // On none of its two channels.
+        // Nor on either of its two channels.
         server = Self.server("client")
         let both = server.join(more: Self.extensions)
         server.enter(channel: 1, more: Self.extensions, on: both)
@@ -341,7 +341,7 @@ struct PresenceTests {
 }
 
 extension [String] {
-    /// The secret that the hub gave.
+    /// The secret that the hub has sent.
     var secret: String? {
         for case .resume(let secret, _) in compactMap({ Said($0)?.command }) { return secret.text }
         return nil

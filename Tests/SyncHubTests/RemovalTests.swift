@@ -3,9 +3,10 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A removal")
+@Suite("Removals")
 struct RemovalTests {
-    @Test("S44: A removed object is gone, its earlier versions can be read, and it may come again")
+    @Test(
+        "S44: A removed object is gone; its earlier versions can be read, and it can be made again")
     func removal() {
         var server = TestServer()
         let client = server.join(client: "me")
@@ -19,7 +20,7 @@ struct RemovalTests {
         server.expect(["0:e:k.2\n?"], to: "0:e:k.2", by: client)
         server.expect(["0:e:k.1\n{\"data\":{\"n\":1}}"], to: "0:e:k.1", by: client)
 
-        // It is a creation to all.
+        // All clients see a creation.
         server.expect(
             #"→3 {"m":{"o":"+","v":2}}"#, of: .modify("k", #"{"m":{"o":"+","v":2}}"#, id: "3"),
             by: client)
@@ -27,7 +28,7 @@ struct RemovalTests {
         server.expect("405", of: .modify("k", sv: 2, "{}", id: "4"), by: client)
     }
 
-    @Test("S45: node gets 412 for the removal of no object, because it can't cope with 404")
+    @Test("S45: node gets 412 for the removal of no object, because it can't handle 404")
     func absent() {
         var server = TestServer()
         let client = server.join()
@@ -39,7 +40,7 @@ struct RemovalTests {
         server.expect("412", of: .remove("k", id: "6"), by: node)
     }
 
-    @Test("S49: EMPTY removes each object for all, and its author hears that it is done")
+    @Test("S49: EMPTY removes each object for all, and its author is sent the end")
     func empty() throws {
         var server = TestServer()
         let client = server.join(client: "me")
@@ -106,7 +107,7 @@ struct RemovalTests {
         server.expect(["0:e:a.3\n{\"data\":{}}"], to: "0:e:a.3", by: reader)
     }
 
-    @Test("S49: DROP is for administrators, and starts newcomers over")
+    @Test("S49: DROP is for administrators, and new channels start over")
     func drop() {
         var server = TestServer()
         let client = server.join()
@@ -119,7 +120,7 @@ struct RemovalTests {
         server.expect(["0:c:[]"], to: "0:cv:", by: root)
         server.expect("→1 {}", of: .modify("a", "{}", id: "2"), by: root)
 
-        // A newcomer that has asked for nothing yet.
+        // A new channel that has sent no request yet.
         server = TestServer()
         let second = server.join(token: .root)
         _ = server.change(.modify("a", "{}", id: "1"), by: second)
@@ -131,7 +132,7 @@ struct RemovalTests {
         server.expect(["0:cv:?"], heardBy: newcomer)
     }
 
-    @Test("A long removal is done in slices, and what comes meanwhile waits for its end")
+    @Test("A long removal is done in slices, and work that comes meanwhile waits for its end")
     func slices() {
         var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()

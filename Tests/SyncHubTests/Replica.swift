@@ -3,8 +3,8 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A client reduced to what proves the hub: it applies what it hears exactly, and finds fault with
-/// every gap, repetition and diff that does not fit.
+/// A client that checks the hub: it applies everything that it receives exactly. It reports every
+/// gap, repetition and diff that doesn't apply as a fault.
 struct Replica {
     struct Ghost: Equatable {
         var version: Int
@@ -15,7 +15,7 @@ struct Replica {
     private(set) var ghosts: [String: Ghost] = [:]
     private(set) var faults: [String] = []
     private(set) var cursor: ChangeVersion?
-    /// While it pages through the index: the run's present, and what has been listed.
+    /// While it reads the index: the run's snapshot, and the keys that have been listed.
     private(set) var run: ChangeVersion?
     private var mark: IndexMark?
     private var listed: Set<String> = []
@@ -26,13 +26,13 @@ struct Replica {
         self.clientID = clientID
     }
 
-    /// What it asks first on a new connection.
+    /// The first request on a new connection.
     var firstFrame: String {
         guard let cursor else { return "0:i:1:::3" }
         return "0:cv:\(cursor)"
     }
 
-    /// Asks for the next page, once.
+    /// Returns the request for the next page, once.
     mutating func nextFrame() -> String? {
         defer { mark = nil }
         return mark.map { "0:i:1:\($0)::3" }
@@ -67,7 +67,7 @@ struct Replica {
 
     private mutating func hear(_ page: IndexPage) {
         if run != page.current {
-            // The first page, or the first again: the hub can't tell any more what has happened.
+            // The first page, or the first again because the hub has forgotten the changes since.
             ghosts = [:]
             listed = []
         }
@@ -86,8 +86,8 @@ struct Replica {
         applyWhatWasHeardMeanwhile()
     }
 
-    /// An object that was removed before its page came was never seen: what happened to it before
-    /// that is nothing to anybody.
+    /// Changes of objects that were removed before their page came are ignored, because the replica
+    /// never saw these objects.
     private mutating func applyWhatWasHeardMeanwhile() {
         let changes = heardMeanwhile.filter { $0.changeVersion.text > cursor?.text ?? "" }
         heardMeanwhile = []
@@ -111,7 +111,7 @@ struct Replica {
     }
 
     private mutating func apply(_ change: AcceptedChange) {
-        // The author of an `EMPTY` hears that it is done when the last object is gone.
+        // The author of an `EMPTY` receives its end after the last removal.
         guard change.effect != .emptied else { return }
         if let cursor, change.changeVersion.text <= cursor.text {
             return faults.append("\(change.changeVersion) after \(cursor)")
@@ -146,9 +146,9 @@ extension AcceptedChange {
     }
 }
 
-/// Replicas on lines of their own, which listen when a world wants them to.
+/// Replicas with connections of their own, which receive when the world lets them.
 extension TestServer {
-    /// Draws a server with little memory, little patience and a store that forgets.
+    /// Draws limits of a server with little memory, short timeouts and a forgetful store.
     static func limits(_ random: inout SeededRandom) -> HubLimits {
         var limits = HubLimits()
         limits.history.recentChanges = 3 + random.below(20)
@@ -174,7 +174,7 @@ extension TestServer {
         return frames
     }
 
-    /// Asks for the next page of the index, if there is one to come.
+    /// Requests the next page of the index, if there is one.
     mutating func page(_ replica: inout Replica) {
         guard let connection = replica.connection, let frame = replica.nextFrame() else { return }
         send(frame, from: connection)
@@ -186,7 +186,7 @@ extension TestServer {
         replica.loseLine()
     }
 
-    /// Sends a change of a replica; false if it has no line.
+    /// Sends a change of a replica. Returns false without a connection.
     @discardableResult
     mutating func say(_ change: Change, by connection: ConnectionID?) -> Bool {
         guard let connection else { return false }

@@ -3,13 +3,14 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Several replicas of one bucket, on lines that break, with a server that is killed now and then.
+/// Several replicas of one bucket, on connections that break, with a server that is killed now and
+/// then.
 struct ReplicaWorld {
     private(set) var server: TestServer
     private(set) var replicas: [Replica] = []
     private var random: SeededRandom
     private var names = 0
-    /// What each replica has said and may say again.
+    /// The changes that each replica has sent and may send again.
     private var said: [Change] = []
 
     init(seed: UInt64) {
@@ -29,11 +30,11 @@ struct ReplicaWorld {
         for _ in 0..<steps { step() }
     }
 
-    /// Everybody connects, and hears all there is to hear.
+    /// Connects all replicas, and lets them receive everything.
     mutating func settle() {
         server.isStoreSlow = false
         server.isComputingSlow = false
-        // Silent lines are closed, and who comes back may say something that all are to hear.
+        // Silent connections are closed, and a replica that returns may send a change to all.
         var calm = 0
         for round in 0..<200 where round < 100 || calm < 5 {
             server.answerQuestions()
@@ -51,7 +52,7 @@ struct ReplicaWorld {
         }
     }
 
-    /// What a client finds that comes for the first time.
+    /// Returns the objects that a new client finds.
     mutating func truth() -> [String: Replica.Ghost] {
         replicas.append(Replica(clientID: "newcomer"))
         settle()
@@ -96,7 +97,7 @@ struct ReplicaWorld {
         replicas[index].beginAgain()
         replicas[index].connection = connection
         server.enter(client: replicas[index].clientID, on: connection)
-        // Some take their time; some, as node does, say what they have to say before they ask.
+        // Some are slow; some, as node does, send changes before their first request.
         if random.chance(1, in: 3) { server.listen(&replicas[index]) }
         for _ in 0..<random.below(3) { edit(index) }
         server.send(replicas[index].firstFrame, from: connection)

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-/// A name that the test knows to be one.
+/// Returns a name from a text that is a valid one.
 func named<N: Name>(_ text: String) -> N {
     guard let name = N(text) else { preconditionFailure("\(text) is no name") }
     return name
@@ -49,13 +49,13 @@ extension BucketID {
 }
 
 extension ChangeVersion {
-    /// What the hub of the first epoch calls its so-manieth change.
+    /// The change version of a hub's change in the first epoch, by its number.
     static func first(_ number: UInt64) -> ChangeVersion {
         ChangeVersion(epoch: 1, number: number)
     }
 }
 
-/// What a hub said on a channel, taken apart.
+/// A frame of the hub on a channel, parsed.
 struct Said {
     let command: HubCommand
     let channel: ChannelNumber
@@ -77,7 +77,7 @@ struct Said {
 }
 
 extension [String] {
-    /// All changes that these frames tell of.
+    /// All changes in these frames.
     var accepted: [AcceptedChange] {
         compactMap(Said.init).flatMap(\.entries).compactMap { entry in
             if case .accepted(let change) = entry { change } else { nil }
@@ -123,7 +123,8 @@ struct Written: CustomStringConvertible {
 }
 
 extension TestServer {
-    /// What comes of a change, in short: `1→2 {diff}`, `→1 {diff}`, `-3` or an error's code.
+    /// Sends a change and returns its outcome in short: `1→2 {diff}`, `→1 {diff}`, `-3` or an
+    /// error's code.
     mutating func change(
         _ change: Written, by client: ConnectionID, on channel: Int = 0
     ) -> [String] {
@@ -131,7 +132,7 @@ extension TestServer {
     }
 }
 
-/// Expectations of frames and outcomes: plain calls, which compile faster than a macro.
+/// Expectations of frames and outcomes, as plain calls because a macro compiles more slowly.
 extension TestServer {
     /// Expects the one outcome of a change, in short.
     mutating func expect(

@@ -2,10 +2,10 @@ import SimperiumClock
 import SyncHub
 import Testing
 
-@Suite("How a seat ended, as a server knows it that was started anew")
+@Suite("Ends of sessions, after a restart of the server")
 struct SeatEndTests {
     @Test(
-        "P34: A restart of the server changes nothing about that",
+        "P34: A session's end is remembered across a restart of the server",
         arguments: [Duration.seconds(590), .seconds(600)])
     func endedBeforeRestart(wait: Duration) {
         var server = SeatTests.server()
@@ -24,7 +24,7 @@ struct SeatEndTests {
         #expect(!server.heard(by: later).contains { $0.contains("ended") })
     }
 
-    @Test("P34: Who comes before the store has said how seats ended waits for it")
+    @Test("P34: A client that returns before the store has listed the ends waits for them")
     func waitsForEnds() {
         var server = SeatTests.server()
         let (client, secret) = SeatTests.player(&server)

@@ -2,9 +2,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("The lines of a seat")
+@Suite("Connections of a session")
 struct SeatLineTests {
-    @Test("P59: What comes behind the next line of the same run takes nothing back from it")
+    @Test("P59: A late frame of a run's earlier connection takes nothing back from the next one")
     func lines() {
         var server = SeatTests.server()
         let (_, secret) = SeatTests.player(&server)
@@ -26,20 +26,20 @@ struct SeatLineTests {
             let reader = server.join(bucket)
             #expect(server.say("0:i::::", by: reader).pages.first?.entries.count == 1)
         }
-        // The same line once more, and the next one.
+        // The same connection again, and the next one.
         for line in ["5f3a-3", "5f3a-10"] { #expect(server.heard(by: dial(line)).secret == secret) }
         #expect(server.endings[third] == .takenOver)
-        // Another run says nothing of this one's lines.
+        // The connections of another run are counted separately.
         #expect(server.heard(by: dial("77-1")).secret == secret)
         #expect(server.heard(by: dial("5f3a-3")).secret == secret)
-        // What makes no sense is as if it were not there.
+        // An invalid number is ignored.
         for line in ["", "-1", "77-0", "77", String(repeating: "7", count: 65) + "-1"] {
             #expect(server.heard(by: dial(line)).secret == secret)
         }
     }
 
     @Test(
-        "P71: What a client had by a secret for each channel comes to the seat that it has now",
+        "P71: Objects with a secret for each channel move to the client's present session",
         arguments: [false, true])
     func newToSeats(isRestarted: Bool) {
         var server = SeatTests.server()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Seat properties")
 struct SeatProperties {
-    @Test("No seat is ever held by two lines, nor lost within its grace, over kills and restarts")
+    @Test("No session has two connections, or is lost within its grace, across kills and restarts")
     func lives() {
         for seed in Seeds.first(60) {
             var world = SeatWorld(seed: seed)
@@ -17,16 +17,16 @@ struct SeatProperties {
     }
 }
 
-/// Two programs of one person, of which each may take the seat over from the other, and beside them
-/// what should become of it.
+/// Two programs of one user that take a session over from each other, and a model of its expected
+/// state.
 private struct SeatWorld {
-    /// What a run of a program knows of its seat.
+    /// The state that a run of a program has of its session.
     private struct Run {
         var number: Int?
         var line: ConnectionID?
     }
 
-    /// What should be.
+    /// The expected state.
     private enum Fate: Equatable {
         case gone
         case held(by: ConnectionID)
@@ -40,13 +40,13 @@ private struct SeatWorld {
     private var server = TestServer(guarding: buckets)
     private var random: SeededRandom
     private var runs = [Run(), Run()]
-    /// As the programs' file has it.
+    /// The secret in the programs' common file.
     private var secret: String?
     private var fate = Fate.gone
     private var number = 0
     private var restarts = 0
     private var stays = 0
-    /// Lines that the server should have hung up on, and those that are only silent.
+    /// The connections that the server should have closed, and those that are only silent.
     private var lost: Set<ConnectionID> = []
     private var story: [String] = []
 
@@ -96,7 +96,7 @@ private struct SeatWorld {
         take(run, line)
     }
 
-    /// Nothing is left to come back to.
+    /// Expects a new session, because nothing is left of the earlier one.
     private mutating func sitDown(_ run: Int, on line: ConnectionID, _ heard: [String]) {
         expect(heard.secret != secret && heard.number == 1, "not a new seat: \(heard)")
         secret = heard.secret
@@ -175,7 +175,7 @@ private struct SeatWorld {
 }
 
 extension [String] {
-    /// The number of the seat that the hub gave.
+    /// The number of the session that the hub has sent.
     fileprivate var number: Int? {
         for case .resume(_, let seat) in compactMap({ Said($0)?.command }) { return seat }
         return nil

@@ -4,11 +4,11 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A seat")
+@Suite("Sessions")
 struct SeatTests {
     static let extensions = #","extensions":["away","resume","rules"]"#
 
-    /// Two buckets that are guarded, with a grace of ten seconds.
+    /// Returns two guarded buckets with a grace time of ten seconds.
     static func server() -> TestServer {
         var server = TestServer(guarding: ["todo", "notes"])
         for bucket in ["todo", "notes"] {
@@ -21,7 +21,7 @@ struct SeatTests {
         extensions + #","resume":"\#(secret ?? "")"\#(more)"#
     }
 
-    /// A client with an object in each bucket.
+    /// Returns a client with an object in each bucket.
     static func player(
         _ server: inout TestServer
     ) -> (client: ConnectionID, secret: String?) {
@@ -46,7 +46,7 @@ struct SeatTests {
         }
     }
 
-    @Test("P16: Channels with rules have one secret and a seat, others a secret for each")
+    @Test("P16: Channels with rules have one secret and a session, others a secret for each")
     func oneSecret() {
         var server = Self.server()
         let client = server.connect()
@@ -75,7 +75,7 @@ struct SeatTests {
             ], heardBy: older)
     }
 
-    @Test("P17: Who returns on one channel has all that is its own again, in one step")
+    @Test("P17: A client that returns on one channel owns all its objects again, in one step")
     func oneStep() {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
@@ -98,7 +98,7 @@ struct SeatTests {
     }
 
     @Test(
-        "P18: From a take-over on nothing of the older line counts, its goodbye included",
+        "P18: After a take-over nothing of the older connection counts, not even its goodbye",
         arguments: [#","seat":1"#, #","take":true"#])
     func takeOver(more: String) {
         var server = Self.server()
@@ -119,7 +119,7 @@ struct SeatTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("P19: Taking over raises the number, once for all channels; a lower one is refused")
+    @Test("P19: A take-over raises the number, once for all channels; a lower one is refused")
     func numbers() {
         var server = Self.server()
         let (_, secret) = Self.player(&server)
@@ -143,7 +143,7 @@ struct SeatTests {
         server.enter(client: "me", more: Self.showing(secret, #","seat":2"#), on: again)
         #expect(server.heard(by: again).secret == secret)
 
-        // The number and the seat outlive the server.
+        // The number and the session outlive the server.
         server = Self.server()
         let (_, kept) = Self.player(&server)
         let taker = server.connect()
@@ -159,7 +159,7 @@ struct SeatTests {
         #expect(Self.keys(&server) == ["k0", "k1"])
     }
 
-    @Test("P20: A client waits until it is known what is owned, and then has its seat")
+    @Test("P20: A client waits until the owners are read, and then has its session")
     func slowStore() {
         var server = Self.server()
         let (_, secret) = Self.player(&server)
@@ -183,7 +183,7 @@ struct SeatTests {
     }
 
     @Test(
-        "P21: Who comes after the end hears how it was, on each channel, and has a seat of its own",
+        "P21: A client that returns too late receives the end on each channel, and a new session",
         arguments: [
             (Farewell.goodbye, Duration.zero, SeatEnd.Why.goodbye),
             (.broken, .seconds(10), .grace), (.gone, .seconds(10), .grace),
@@ -217,7 +217,7 @@ struct SeatTests {
         #expect(!server.heard(by: later).contains { $0.contains("ended") })
     }
 
-    @Test("P21: How seats ended is forgotten, the oldest first, when there were very many")
+    @Test("P21: Of very many ends of sessions, the oldest are forgotten")
     func forgetsEnds() {
         var server = TestServer { $0.memory.endedSeats = 3 }
         server.setOptions(["presence": "client", "presenceGrace": 10])
@@ -237,7 +237,7 @@ struct SeatTests {
         #expect(told == [2, 3, 4])
     }
 
-    @Test("P7: A secret is another client's neither, nor is an unknown one anybody's")
+    @Test("P7: A secret isn't valid for another client, and an unknown one isn't valid at all")
     func impostors() {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
@@ -250,9 +250,7 @@ struct SeatTests {
         #expect(server.endings[client] == nil)
     }
 
-    @Test(
-        "P22: A door names the secret itself, and so has the seat again; others may not"
-    )
+    @Test("P22: A door chooses the secret itself, and so has the session again; others may not")
     func door() {
         var server = Self.server()
         server.users[.lee] = Identity(user: named("kim"), name: named("door"), rights: .door)
@@ -273,7 +271,7 @@ struct SeatTests {
         #expect(Self.keys(&server) == ["k"])
     }
 
-    @Test("P23: A restart counts an absence anew, but not more than three times in a row")
+    @Test("P23: A restart gives an absence its full time again, at most three times in a row")
     func restarts() {
         var server = Self.server()
         let (_, secret) = Self.player(&server)
@@ -293,7 +291,7 @@ struct SeatTests {
         #expect(Self.keys(&server) == [])
     }
 
-    @Test("P3: An absence tells since when, and why; a newcomer hears how long it has lasted")
+    @Test("P3: An absence has a start and a cause; a new channel receives its duration so far")
     func causes() {
         var server = Self.server()
         let (client, _) = Self.player(&server)
@@ -306,7 +304,7 @@ struct SeatTests {
                 == #"0:o:{"away":["k0"],"until":7,"since":3,"why":"gone"}"#)
     }
 
-    @Test("A channel that begins again has its seat, also if the seat is empty, or a bucket failed")
+    @Test("A channel that is opened again has its session, also an empty one or after a failure")
     func secondInit() {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
@@ -325,7 +323,7 @@ struct SeatTests {
         server.wait(.seconds(80))
         #expect(Self.keys(&server) == ["k0", "k1"])
 
-        // An empty seat is taken over.
+        // An empty session is taken over.
         server = Self.server()
         let first = server.connect()
         server.enter(client: "me", more: Self.extensions, on: first)
@@ -340,7 +338,7 @@ struct SeatTests {
         #expect(Self.keys(&server) == ["k"])
     }
 
-    @Test("However often channels begin anew under other names, few seats are remembered")
+    @Test("However often channels are opened under other names, few sessions are remembered")
     func manySeats() {
         var server = TestServer()
         let client = server.connect()

@@ -3,9 +3,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("Whole sessions")
+@Suite("Whole connections")
 struct SessionTests {
-    /// One exchange: what a client says, and what it hears.
+    /// One exchange: a client's frame, and the frames that it receives.
     private typealias Exchange = (said: String, heard: [String])
 
     private static func play(_ exchanges: [Exchange], _ server: inout TestServer) -> ConnectionID {
@@ -18,7 +18,8 @@ struct SessionTests {
         #"0:init:{"clientid":"swift-a1","api":"1.1","token":"\#(String.kim)","app_id":"demo","#
         + #""name":"todo","library":"simperium-swift","version":"1.0"}"#
 
-    @Test("A client comes, reads, writes, loses its line, and has missed nothing when it returns")
+    @Test(
+        "A client connects, reads, writes, loses its connection, and has missed nothing on return")
     func example() {
         var server = TestServer()
         let before = server.join()
@@ -54,7 +55,7 @@ struct SessionTests {
             ], &server)
     }
 
-    @Test("A lost acknowledgement is in what a client missed, and its resent change is error 409")
+    @Test("A lost acknowledgement is among the missed changes, and the resent change is error 409")
     func lostAcknowledgement() {
         var server = TestServer()
         let client = Self.play([(Self.initialize, ["0:auth:kim@example.org"])], &server)
@@ -71,7 +72,7 @@ struct SessionTests {
             ], &server)
     }
 
-    @Test("Two clients edit one text at once, and both replicas end as the server has it")
+    @Test("Two clients edit one text at once, and both replicas end like the server")
     func twoClients() throws {
         var server = TestServer()
         let ada = server.join(client: "ada")
@@ -86,7 +87,7 @@ struct SessionTests {
         server.expect(["0:e:t.3\n{\"data\":{\"t\":\"one two three\"}}"], to: "0:e:t.3", by: bob)
     }
 
-    @Test("P35: A channel that is left gets no more frames; its objects wait as for a broken line")
+    @Test("P35: A channel that is left gets no more frames; its objects wait as after a break")
     func leaves() {
         var server = TestServer()
         let client = server.join()

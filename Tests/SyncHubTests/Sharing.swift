@@ -2,16 +2,16 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// How tests share objects.
+/// Sharing of objects, for tests.
 extension TestServer {
-    /// A server in which objects are shared.
+    /// Returns a server with shared objects.
     static func sharing(_ change: (inout HubLimits) -> Void = { _ in }) -> TestServer {
         var server = TestServer(change)
         server.setOptions(["sharing": true])
         return server
     }
 
-    /// Creates an object with the text `x`, as its owner would.
+    /// Creates an object with the text `x`, as its owner does.
     mutating func note(_ key: String = "n", in bucket: BucketID = .todo, id: String? = nil) {
         let change = Change(
             .modify(Diff(from: [:], to: ["t": "x"])), key: named(key),
@@ -38,7 +38,7 @@ extension TestServer {
 
     private func id() -> ChangeID { named("share-\(now)-\(logs.count)-\(notes.count)".plain) }
 
-    /// An object as it is in a bucket; nil if it is not there.
+    /// Returns an object of a bucket; nil if it isn't there.
     func object(_ key: String, in bucket: BucketID = .todo) -> Replica.Ghost? {
         guard case .entity(let entity, _) = store.answer(.entity(named(key), in: bucket)),
             let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object
@@ -48,14 +48,14 @@ extension TestServer {
 }
 
 extension String {
-    /// As an id may be.
+    /// The characters that an id may have.
     fileprivate var plain: String {
         String(unicodeScalars.filter { ("0"..."9").contains($0) || ("a"..."z").contains($0) })
     }
 }
 
 extension BucketID {
-    /// Of its user.
+    /// The identity of the bucket's user.
     var identity: Identity {
         switch user.text {
         case "kim": .kim

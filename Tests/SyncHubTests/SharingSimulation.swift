@@ -5,9 +5,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("People who share notes while lines and server come and go")
+@Suite("Users who share notes while connections break and the server restarts")
 struct SharingSimulation {
-    @Test("S160, S163: Notes are equal everywhere, each word is there once, and authors are true")
+    @Test("S160, S163: Copies of a note are equal, each word is there once, and authors are right")
     func simulation() {
         for seed in Seeds.first(60) {
             var world = SharingWorld(seed: seed)
@@ -17,7 +17,7 @@ struct SharingSimulation {
         }
     }
 
-    @Test("Much of what is to be tried happens", .tier(.soak))
+    @Test("The simulation covers shares, refusals and departures", .tier(.soak))
     func coverage() {
         var (mirrored, refused, left) = (0, 0, 0)
         let seeds = Seeds.first(200, most: 200)
@@ -39,26 +39,26 @@ extension SharingWorld {
         server.notes.count { if case .refused = $0 { true } else { false } }
     }
 
-    /// How often somebody's part of a note ended.
+    /// The number of times that a user's copy of a note ended.
     var departures: Int {
         server.logs.values.joined().count { entry in
             String(decoding: entry.entry, as: UTF8.self).firstRange(of: #""o":"-""#) != nil
         }
     }
 
-    /// What is not as it should be, now that all is quiet.
+    /// The faults after everything has settled.
     var faults: [String] {
         mismatches + doubles + lostWords + lies + deviceFaults + failures
     }
 
-    /// Buckets of which the store was said to have failed them.
+    /// Buckets that the store was reported to have failed.
     private var failures: [String] {
         server.notes.compactMap { note in
             if case .storeFailed(let bucket) = note { "\(bucket) failed" } else { nil }
         }
     }
 
-    /// A note that somebody has otherwise than its owner, or has though it is not shared.
+    /// Copies that differ from their owner's note, or whose note isn't shared.
     private var mismatches: [String] {
         Self.owners.flatMap { key, bucket in
             let sharers = server.sharers(of: key, in: bucket)
@@ -70,7 +70,7 @@ extension SharingWorld {
         }
     }
 
-    /// A change that was made twice, or told otherwise in another's log.
+    /// Changes that were applied twice, or are different in another log.
     private var doubles: [String] {
         var found = server.appliedTwice.map { "\($0) was applied twice" }
         for (key, bucket) in Self.owners {
@@ -78,7 +78,7 @@ extension SharingWorld {
             let effects = Dictionary(owned.map { ($0.version, $0.effect) }) { first, _ in first }
             for other in BucketID.ofPeople where other != bucket {
                 for change in server.logs[other] ?? [] where change.key.text == key {
-                    // It comes, or goes.
+                    // The copy begins or ends.
                     guard change.previous != nil, !change.isRemoval else { continue }
                     if effects[change.version] != change.effect {
                         found.append("\(change.version) of \(key) is another for \(other.user)")
@@ -89,7 +89,7 @@ extension SharingWorld {
         return found
     }
 
-    /// A word that was acknowledged and is not there, or that is there twice.
+    /// Acknowledged words that are missing, or are there twice.
     private var lostWords: [String] {
         Self.owners.flatMap { key, bucket in
             let text = Array(server.object(key, in: bucket)?.object["t"]?.string ?? "")
@@ -102,7 +102,7 @@ extension SharingWorld {
         }
     }
 
-    /// Changes that are said to be another's than whose they are.
+    /// Changes with the wrong author.
     private var lies: [String] {
         devices.flatMap { device in
             device.authors.compactMap { id, author -> String? in
@@ -128,7 +128,7 @@ extension SharingWorld {
 }
 
 extension Change {
-    /// The word that it brings.
+    /// The letter of the word that the change inserts.
     fileprivate var letter: Character? {
         id.text.split(separator: "-").last.flatMap { Int($0) }
             .flatMap { Unicode.Scalar(0x4E00 + $0) }.map { Character($0) }
@@ -138,7 +138,7 @@ extension Change {
 extension StoredChange {
     fileprivate var json: JSON { (try? JSON(parsing: entry)) ?? .null }
     fileprivate var isRemoval: Bool { json["o"] == "-" }
-    /// What every log says alike.
+    /// The members of an entry that are the same in every log.
     fileprivate var effect: [JSON?] {
         [json["v"], json["sv"], json["ev"], json["ccids"], json["clientid"]]
     }

@@ -5,7 +5,7 @@ import SyncHub
 import Synchronization
 import Testing
 
-@Suite("An object that is shared")
+@Suite("Shared objects")
 struct SharingTests {
     private var server = TestServer.sharing()
 
@@ -13,7 +13,7 @@ struct SharingTests {
         server.join(token: .lee, client: "l", more: more)
     }
 
-    @Test("S156, S160: It comes to the other user, and each change is told in both logs")
+    @Test("S156, S160: A share reaches the other user, and each change is in both logs")
     mutating func told() {
         let kim = server.join(client: "k")
         let lee = lee()
@@ -35,7 +35,7 @@ struct SharingTests {
         #expect(server.object("n") == server.object("n", in: .todoOfLee))
     }
 
-    @Test("S161: What two change at once is merged; a reader's change is 401, a stranger's 404")
+    @Test("S161: Changes at once are merged; a reader's change is 401, a stranger's 404")
     mutating func rights() {
         server.note()
         server.share("n", with: "lee")
@@ -52,7 +52,7 @@ struct SharingTests {
         #expect(server.object("n")?.version == 3)
     }
 
-    @Test("S162: One change id of two users is two changes; one that comes again is 409")
+    @Test("S162: One change id of two users is two changes; a repeated one is 409")
     mutating func changeIDs() {
         server.note()
         server.share("n", with: "lee")
@@ -105,7 +105,7 @@ struct SharingTests {
             }
         }
 
-        // A store that fails takes the buckets of all along.
+        // A failing store closes the buckets of all users of the object.
         server = .sharing()
         server.note()
         server.share("n", with: "lee")
@@ -122,7 +122,7 @@ struct SharingTests {
         #expect(server.object("n", in: .todoOfLee)?.version == 2)
     }
 
-    @Test("S164: What it was before it was shared is not there for the other user")
+    @Test("S164: The other user doesn't see the object's past")
     mutating func past() {
         server.note()
         let kim = server.join(client: "k")
@@ -135,7 +135,7 @@ struct SharingTests {
         server.expect(["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"], to: "0:e:n.1", by: kim)
     }
 
-    @Test("S165: A user who removes it leaves; for the owner and the others it is as it was")
+    @Test("S165: A user who removes it leaves; the owner and the others keep it")
     mutating func leaving() {
         server.note()
         server.share("n", with: "lee")
@@ -171,7 +171,7 @@ struct SharingTests {
         }
     }
 
-    @Test("S166: The owner takes it back from one, or from all by removing it")
+    @Test("S166: The owner takes it back from one user, or from all by removing it")
     mutating func takenBack() {
         server.note()
         server.share("n", with: "lee")
@@ -199,7 +199,7 @@ struct SharingTests {
         #expect(server.object("l") != nil)
     }
 
-    @Test("S167: It may be shared again, and goes on at its version")
+    @Test("S167: It can be shared again, and its versions continue")
     mutating func again() {
         server.note()
         server.share("n", with: "lee")
@@ -212,7 +212,7 @@ struct SharingTests {
         server.expect(["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"], to: "0:e:n.2", by: lee)
     }
 
-    @Test("S158, S168: A key that is taken is not shared; an insertion is there before, or is 409")
+    @Test("S158, S168: A taken key is not shared; an insertion comes first, or is 409")
     mutating func keys() {
         server.note()
         server.note(in: .todoOfLee)
@@ -250,7 +250,7 @@ struct SharingTests {
         }
     }
 
-    @Test("S169: What others share counts for no capacity, and is not removed as too much")
+    @Test("S169: Objects of others don't count for the capacity, and aren't removed for it")
     mutating func capacity() {
         server.note()
         server.share("n", with: "lee")
@@ -265,7 +265,7 @@ struct SharingTests {
         #expect(server.object("n", in: .todoOfLee) == nil)
     }
 
-    @Test("S170: Who asks for authors hears who made what another user did")
+    @Test("S170: A client that asks for authors receives the author of another user's change")
     mutating func authors() {
         server.note()
         server.share("n", with: "lee")
@@ -311,7 +311,7 @@ struct SharingTests {
         #expect(!options.sharing)
     }
 
-    @Test("S159: Who takes none, and who has as many as may be, are told apart by nobody")
+    @Test("S159: A user who accepts none can't be told from one who has as many as allowed")
     mutating func unwelcome() {
         server = .sharing { $0.sharing.mirrors = 1 }
         server.note("a")
@@ -325,7 +325,7 @@ struct SharingTests {
         #expect(server.share("a", with: "ann") == .notShared(.unwelcome))
     }
 
-    @Test("S173: The rules are asked at the owner's, with who made it; who leaves may resign so")
+    @Test("S173: The owner's rules get the author; a user who leaves may resign by it")
     mutating func rules() {
         let rule = TestRule { proposal in
             switch proposal.operation {

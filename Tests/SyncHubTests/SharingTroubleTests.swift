@@ -3,9 +3,10 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("Objects that are shared, and what happens at once")
+@Suite("Shared objects and concurrent events")
 struct SharingTroubleTests {
-    /// Kim's note, which Lee may write to, on a server that knows nothing of it but by its store.
+    /// Returns a server with Kim's note, which Lee may write. The server knows the note only from
+    /// its store.
     private static func server() -> TestServer {
         var server = TestServer.sharing()
         server.note()
@@ -14,7 +15,7 @@ struct SharingTroubleTests {
         return server
     }
 
-    /// What became of a change, as its author heard: true if it was made.
+    /// Returns the results of a change that its author received: true if it was applied.
     private static func verdicts(on id: ChangeID, in frames: [String]) -> [Bool] {
         frames.compactMap(Said.init).flatMap(\.entries).compactMap { entry in
             switch entry {
@@ -27,7 +28,7 @@ struct SharingTroubleTests {
     }
 
     @Test(
-        "S161, S172: An owner goes in the middle of another's change: it is made before, or is 404",
+        "S161, S172: A removal during another's change: that is applied before, or is 404",
         arguments: [Change.Operation.remove, .empty])
     func ownerGoes(operation: Change.Operation) {
         var made: Set<Bool> = []

@@ -3,25 +3,25 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// People with several devices each, who share notes with each other and write to them, on lines
-/// that break, with a server that is killed now and then.
+/// Users with several devices each, who share notes and write to them, on connections that break,
+/// with a server that is killed now and then.
 ///
-/// Kim owns `k`, Lee owns `l`. Ann owns nothing that anybody is shown, and may empty her bucket.
+/// Kim owns `k`, Lee owns `l`. Ann owns nothing that is shared, and may empty her bucket.
 struct SharingWorld {
     private(set) var server: TestServer
     private(set) var devices: [Device] = []
     private var random: SeededRandom
     private var names = 0
 
-    /// A program of one of them.
+    /// A program of one user.
     struct Device {
         let bucket: BucketID
         var replica: Replica
         let asksForAuthors: Bool
-        /// What it has said, and not heard the end of.
+        /// Its changes without an answer.
         var unanswered: [Change] = []
         var acknowledged: [Change] = []
-        /// Who is said to have made a change, by its id, as far as this one heard.
+        /// The authors of changes, by the change's id, as this device received them.
         var authors: [ChangeID: String] = [:]
     }
 
@@ -53,7 +53,7 @@ struct SharingWorld {
         for _ in 0..<steps { step() }
     }
 
-    /// Everybody comes back, says what is not answered, and hears all there is to hear.
+    /// Connects all devices, and lets them resend and receive everything.
     mutating func settle() {
         server.isStoreSlow = false
         server.isComputingSlow = false
@@ -95,7 +95,7 @@ struct SharingWorld {
         for index in devices.indices { devices[index].replica.loseLine() }
     }
 
-    /// Shares a note with somebody, or no longer, or with another right.
+    /// Shares a note with a user, ends that, or changes the user's right.
     private mutating func share() {
         guard let (key, bucket) = random.pick(Self.owners) else { return }
         let other = random.pick(BucketID.ofPeople.filter { $0 != bucket })?.user.text ?? ""
@@ -130,7 +130,7 @@ extension SharingWorld {
         for frame in server.listen(&devices[index].replica) { devices[index].note(frame) }
     }
 
-    /// Types a word into a note, from what the device has: online, or to be said later.
+    /// Types a word into a note on a device. It is sent now or later.
     private mutating func edit(_ index: Int) {
         let ghosts = devices[index].replica.ghosts
         guard let key = random.pick(Self.owners.map(\.key)), let ghost = ghosts[key] else { return }
@@ -171,13 +171,13 @@ extension SharingWorld {
 }
 
 extension SharingWorld.Device {
-    /// Takes note of what became of its own changes, and of who is said to have made others.
+    /// Records the results of the device's own changes, and the authors of others.
     mutating func note(_ frame: String) {
         for entry in Said(frame)?.entries ?? [] {
             switch entry {
             case .accepted(let change):
                 for id in change.changeIDs { answer(id, isAccepted: true) }
-            // Applied before: what it missed says so, too.
+            // The change was applied before, and is among the missed ones.
             case .refused(let refusal):
                 for id in refusal.changeIDs {
                     answer(id, isAccepted: refusal.error == .alreadyApplied)

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The hub and its store")
 struct StoreTests {
-    @Test(
-        "A change to an object in memory needs no query, and other objects are found in the store")
+    @Test("A change to an object in memory needs no query; other objects are read from the store")
     func hotPath() {
         var server = TestServer()
         let client = server.join()
@@ -34,7 +33,7 @@ struct StoreTests {
         #expect(server.say("0:i:1:::", by: other).pages.first?.entries.count == 10)
     }
 
-    @Test("However slow the store is, a bucket does the same in order, and others do not wait")
+    @Test("However slow the store is, a bucket keeps its order, and other buckets don't wait")
     func waits() {
         var server = TestServer()
         let client = server.join()
@@ -78,7 +77,7 @@ struct StoreTests {
         #expect(quick.heard(by: first) == slow.heard(by: second))
     }
 
-    @Test("When the store fails, the clients of the log are closed, and find it as it was")
+    @Test("When the store fails, the log's clients are closed, and return to the stored data")
     func failure() {
         var server = TestServer()
         let client = server.join()
@@ -112,7 +111,7 @@ struct StoreTests {
         server.answerQuestions()
         #expect(server.endings == [other: .trouble])
 
-        // A store that returns nonsense fails.
+        // A store that returns invalid data fails.
         server = TestServer()
         let third = server.join()
         server.isStoreSlow = true
@@ -124,7 +123,7 @@ struct StoreTests {
         #expect(server.endings == [third: .trouble])
     }
 
-    @Test("S252: A log without room takes removals, and changes that need room ten seconds later")
+    @Test("S252: A full log accepts removals, and changes that need room ten seconds later")
     func full() {
         var server = TestServer()
         let client = server.join()
@@ -142,7 +141,7 @@ struct StoreTests {
         #expect(server.change(.modify("l", whole: #"{"n":2}"#, id: "4"), by: third).count == 1)
     }
 
-    @Test("A bucket that the store fails again and again is opened ever more seldom, and heals")
+    @Test("A bucket that fails repeatedly is opened more and more rarely, and recovers")
     func relapses() {
         var server = TestServer(guarding: ["todo"])
         server.isStoreMad = true
@@ -172,7 +171,7 @@ struct StoreTests {
         #expect(server.observations.suffix(2).first == .foundAll)
     }
 
-    @Test("Two hubs on one store: the one that is behind gives up its bucket")
+    @Test("Of two hubs on one store, the one that is behind drops its bucket")
     func staleHead() throws {
         var store = MemoryStore()
         let change = StoredChange(
@@ -187,7 +186,7 @@ struct StoreTests {
         #expect(throws: MemoryStore.StaleHead(bucket: .todo)) { try store.write(write) }
     }
 
-    @Test("S70: After a restart versions, change versions and remembered ids are what they were")
+    @Test("S70: After a restart versions, change versions and remembered ids are the same")
     func restart() {
         var server = TestServer()
         let client = server.join()
@@ -221,7 +220,7 @@ struct StoreTests {
         }
     }
 
-    @Test("S208: What may have come before, and is not remembered, is not applied")
+    @Test("S208: A change that may have been applied before, and isn't remembered, is not applied")
     func fromLongAgo() {
         var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()

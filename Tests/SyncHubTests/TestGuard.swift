@@ -4,25 +4,25 @@ import SimperiumWire
 import SyncHub
 import Synchronization
 
-/// A guard of some of Kim's buckets that writes down what it is told and asked, and says what a
-/// test wants.
+/// A guard of some of Kim's buckets. It records its observations and questions, and returns the
+/// verdicts that a test sets.
 struct TestGuard: Guard, Guards {
-    /// What is written down outlives the guard, whose hub may drop it or be dropped.
+    /// The record outlives the guard, whose hub may drop it or be dropped.
     final class Record: Sendable {
         let observations = Mutex<[Observation]>([])
         let proposals = Mutex<[Proposal]>([])
-        /// Keys that may not be written, and what is said of them.
+        /// The verdicts on keys that may not be written.
         let verdicts = Mutex<[ObjectKey: Verdict]>([:])
-        /// Whose seats it was told to end, how, and what there was then.
+        /// The sessions that it was asked to end: the client, the cause, and the time.
         let ends = Mutex<[End]>([])
-        /// Since when something runs, by keys.
+        /// The start times of what the rules count, by key.
         let starts = Mutex<[(key: ObjectKey, since: Stamp)]>([])
     }
 
     struct End: Hashable {
         let clientID: ClientID
         let why: SeatEnd.Why
-        /// How much it had observed.
+        /// The number of its observations at that time.
         let observations: Int
     }
 
@@ -68,7 +68,7 @@ extension TestServer {
     var ends: [TestGuard.End] { record.ends.withLock { $0 } }
     var proposals: [Proposal] { record.proposals.withLock { $0 } }
 
-    /// Since when something runs, of which the guard tells.
+    /// The start times of what the rules count.
     var starts: [(key: ObjectKey, since: Stamp)] {
         get { record.starts.withLock { $0 } }
         nonmutating set { record.starts.withLock { $0 = newValue } }

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 import Synchronization
 
-/// A rule for each bucket that writes down what it is asked, and says what a test wants.
+/// A rule for each bucket. It records the proposals, and returns the verdicts that a test sets.
 final class TestRule: BucketRule {
     let proposals = Mutex<[Proposal]>([])
     let verdict: @Sendable (Proposal) -> Verdict

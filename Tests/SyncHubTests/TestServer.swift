@@ -4,9 +4,9 @@ import SimperiumWire
 import Simulation
 import SyncHub
 
-/// A hub with a store in memory, users, a guard, and clients who speak in frames.
+/// A hub with a store in memory, users, a guard, and clients that send and receive frames.
 ///
-/// Effects are performed as a shell would do it; what they bring about is handled after them.
+/// Effects are performed as a shell does; the events that they cause are handled after them.
 struct TestServer {
     private(set) var hub: Hub
     private(set) var store: MemoryStore
@@ -16,12 +16,12 @@ struct TestServer {
     private(set) var answers: [RequestID: Outcome] = [:]
     let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
-    /// What was asked while its owner was slow to answer.
+    /// The questions without an answer, while the store or the user list is slow.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
-    /// What was to be worked out while nobody had time for it, and at whose cost.
+    /// The computations that have not been done, while that is slow, and their payers.
     private(set) var openComputations: [(QuestionID, Computation, Payer)] = []
-    /// How many frames were encoded, and how many delivered.
+    /// The numbers of frames that were encoded and delivered.
     private(set) var encoded = 0
     private(set) var delivered = 0
 
@@ -30,21 +30,21 @@ struct TestServer {
     var isUserListSlow = false
     var isComputingSlow = false
     var isStoreBroken = false
-    /// Whether the store answers what it was not asked.
+    /// True if the store returns answers to other questions.
     var isStoreMad = false
 
     private let limits: HubLimits
     private let guards: any Guards
     private let memory: StoreLimits
     private var applied: [BucketID: AppliedChanges] = [:]
-    /// Changes that were applied although the store knew that they had been.
+    /// Changes that were applied although the store had their ids already.
     private(set) var appliedTwice: [ChangeID] = []
-    /// All that was ever written to a bucket's log.
+    /// All changes that were ever written to a bucket's log.
     private(set) var logs: [BucketID: [StoredChange]] = [:]
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
 
-    /// `buckets` are those of Kim's that are guarded.
+    /// `buckets` are the guarded ones of Kim.
     init(
         limits: HubLimits = HubLimits(), remembering memory: StoreLimits = StoreLimits(),
         store: MemoryStore? = nil, guarding buckets: [String] = [],
@@ -81,7 +81,7 @@ struct TestServer {
         }
     }
 
-    /// What an effect brings about at once, if anything.
+    /// Performs an effect, and returns the events that it causes at once.
     private mutating func perform(_ effect: Hub.Effect) -> [Hub.Event] {
         switch effect {
         case .send(let frame, let connection):
@@ -132,7 +132,7 @@ struct TestServer {
         return []
     }
 
-    /// A client is about to say an `EMPTY` for the first time.
+    /// Expects a client to send an `EMPTY` for the first time.
     mutating func expect(emptying id: ChangeID, of bucket: BucketID) {
         let unknown = AppliedChanges(memory)
         applied[bucket, default: unknown].begin(emptying: id)
@@ -155,7 +155,7 @@ struct TestServer {
 }
 
 extension TestServer {
-    /// Answers what was asked while the store was slow.
+    /// Answers the questions of the time when the store was slow.
     mutating func answerQuestions() {
         let questions = openQuestions
         openQuestions = []
@@ -170,7 +170,7 @@ extension TestServer {
         }
     }
 
-    /// Works out what was to be.
+    /// Performs the waiting computations.
     mutating func finishComputing() {
         let computations = openComputations
         openComputations = []
@@ -179,7 +179,7 @@ extension TestServer {
         }
     }
 
-    /// Lets time pass, and wakes the hub whenever it wants.
+    /// Lets time pass, and wakes the hub at each of its deadlines.
     mutating func wait(_ span: Duration, _ onWake: () -> Void = {}) {
         let end = now + span
         while let deadline = hub.nextDeadline, deadline <= end {
@@ -190,16 +190,16 @@ extension TestServer {
         now = end
     }
 
-    /// The machine sleeps, and the hub is woken once when it is up again.
+    /// Lets the machine sleep, and wakes the hub once after that.
     mutating func sleep(_ span: Duration) {
         now = now + span
         handle(.wake)
     }
 
-    /// Lets the hub finish what it has begun, while no time passes.
+    /// Lets the hub finish its work, while no time passes.
     mutating func settle() { wait(.zero) }
 
-    /// The process is killed at once, and another one starts with what the store has.
+    /// Kills the process, and starts another one with the stored data.
     mutating func restart(after span: Duration = .zero) {
         now = now + span
         hub = Hub(epoch: store.beginEpoch(), limits: limits, guards: guards)
@@ -227,20 +227,21 @@ extension TestServer {
         handle(.received([UInt8](frame.utf8), from: id))
     }
 
-    /// What a client has heard since it was last asked.
+    /// Returns the frames that a client has received since the last call.
     mutating func heard(by id: ConnectionID) -> [String] {
         let frames = mail[id] ?? []
         mail[id] = []
         return frames
     }
 
-    /// Says something and hears what comes of it.
+    /// Sends a frame and returns the frames that the client receives.
     mutating func say(_ frame: String, by id: ConnectionID) -> [String] {
         send(frame, from: id)
         return heard(by: id)
     }
 
-    /// A client on a channel of a bucket, who has heard `auth` and asked for all changes so far.
+    /// Connects a client on a channel of a bucket. It has received `auth` and requested all changes
+    /// so far.
     mutating func join(
         _ bucket: String = "todo", token: String = .kim, client: String = "c-1",
         channel: Int = 0, more: String = ""

@@ -2,21 +2,22 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A program in which somebody types into one note, with the habits of node-simperium: it sends
-/// what is on its way again right after `init`, before it asks what it missed, and applies each
-/// change that it hears, without a look at the version, or at whether it has heard it before.
+/// A program with one user who types into one note. It has the habits of node-simperium: after
+/// `init` it first sends its change in flight again, before it requests the missed changes. It
+/// applies every change that it receives, without checking its version, or whether it is a
+/// repetition.
 struct Typist {
     let clientID: String
-    /// The note as both ends last agreed on it, and as the user sees it.
+    /// The note as client and hub last agreed on it, and as the user sees it.
     private(set) var ghost: JSONObject = [:]
     private(set) var note: JSONObject = [:]
     private var version = 0
     private(set) var cursor: ChangeVersion?
     private(set) var inFlight: Change?
-    /// The note as it was sent, with what was heard since.
+    /// The note as it was sent, with the changes received since.
     private var sent: JSONObject = [:]
     private(set) var faults: [String] = []
-    /// What its user has typed.
+    /// The words that the user has typed.
     private(set) var words: [String] = []
     var connection: ConnectionID?
 
@@ -26,14 +27,14 @@ struct Typist {
 
     var isDone: Bool { inFlight == nil && note == ghost }
 
-    /// The words of a text, of four letters each.
+    /// The words of a text; each has four letters.
     static func words(of note: JSONObject) -> [String] {
         let letters = Array(note["t"]?.string ?? "")
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0...].prefix(4)) }
     }
 
-    /// Types a word before or behind another one: a letter that is nowhere else, four times, so
-    /// that no part of a word is taken for part of another.
+    /// Types a word before or after another one: one letter that is used nowhere else, four times,
+    /// so that no part of a word looks like a part of another.
     mutating func type(_ place: (Int) -> Int) {
         let first = clientID == "a" ? 0x4E00 : 0x6E00
         guard let letter = Unicode.Scalar(first + words.count) else { return }
@@ -44,7 +45,7 @@ struct Typist {
         note["t"] = JSON(all.joined())
     }
 
-    /// What it sends next; nil as long as something is on its way.
+    /// Returns the next change to be sent; nil while one is in flight.
     mutating func nextChange() -> Change? {
         guard inFlight == nil, note != ghost, cursor != nil else { return nil }
         let id: ChangeID = named("\(clientID)-\(words.count)-\(version)")
@@ -74,7 +75,7 @@ struct Typist {
     private mutating func hear(_ entry: ChangeEntry) {
         switch entry {
         case .accepted(let change): apply(change)
-        // It was heard before: the acknowledgement comes with what it missed.
+        // The change was applied before. Its acknowledgement is among the missed changes.
         case .refused(let refused) where refused.error.code == 409: break
         case .refused, .unreadable: faults.append("\(entry)")
         }
@@ -94,7 +95,7 @@ struct Typist {
                 sent = try Self.merged(sent, from: before, over: diff, to: ghost)
                 return
             }
-            // What was typed since stays to be sent.
+            // Later edits are sent next.
             self.inFlight = nil
             note = try Self.merged(
                 note, from: sent, over: Diff(from: sent, to: ghost), to: ghost)
@@ -103,7 +104,7 @@ struct Typist {
         }
     }
 
-    /// What becomes of an object that was made of `base`, which others made something else of.
+    /// Returns an object that was made from `base`, rebased on others' changes of `base`.
     private static func merged(
         _ object: JSONObject, from base: JSONObject, over theirs: Diff, to present: JSONObject
     ) throws(DiffError) -> JSONObject {

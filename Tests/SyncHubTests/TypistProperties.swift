@@ -5,9 +5,9 @@ import SyncHub
 import TestSupport
 import Testing
 
-@Suite("Two who type into one note while their lines come and go")
+@Suite("Two users who type into one note while their connections break")
 struct TypistProperties {
-    @Test("S27: Text is neither doubled nor lost, though they say first what was on its way")
+    @Test("S27: Text is neither doubled nor lost, though changes in flight are sent first")
     func typing() {
         for seed in Seeds.first(50) {
             var world = TypingWorld(seed: seed)
@@ -29,7 +29,7 @@ private struct TypingWorld {
     private(set) var typists = ["a", "b"].map { Typist(clientID: $0) }
     private var server = TestServer()
     private var random: SeededRandom
-    /// Who has a channel, and has not said yet where it is: for how many steps.
+    /// The steps since each new channel has been open without a request.
     private var newcomers: [Int: Int] = [:]
 
     init(seed: UInt64) {
@@ -50,7 +50,7 @@ private struct TypingWorld {
         default: if random.chance(1, in: 10) { restart() }
         }
         server.wait(.milliseconds(random.below(200)))
-        // They ask before a second has passed.
+        // They send their request within a second.
         for (index, steps) in newcomers.sorted(by: { $0.key < $1.key }) {
             newcomers[index] = steps + 1
             if steps == 3 || random.chance(1, in: 4) { ask(index) }
@@ -58,7 +58,7 @@ private struct TypingWorld {
     }
 
     mutating func settle() {
-        // Before a second has passed.
+        // Within a second.
         for index in typists.indices { ask(index) }
         for _ in 0..<20 {
             for index in typists.indices {
@@ -87,7 +87,7 @@ private struct TypingWorld {
         typists[index].type { Int(chance % UInt64($0)) }
     }
 
-    /// Sends what was typed, if nothing is on its way.
+    /// Sends the typed text, if no change is in flight.
     private mutating func say(_ index: Int) {
         guard typists[index].connection != nil, let change = typists[index].nextChange() else {
             return
@@ -104,8 +104,8 @@ private struct TypingWorld {
         for frame in server.heard(by: connection) { typists[index].hear(frame) }
     }
 
-    /// Comes back, and says at once what was on its way. Its user goes on typing, and only then it
-    /// asks what it missed.
+    /// Connects, and sends the change in flight at once. The user continues typing before the
+    /// client requests the missed changes.
     private mutating func connect(_ index: Int) {
         guard typists[index].connection == nil else { return }
         let connection = server.connect()

@@ -4,7 +4,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("Who else has a shared object open")
+@Suite("Users that have a shared object open")
 struct ViewerTests {
     private var server = TestServer.sharing()
     private let (kim, lee): (ConnectionID, ConnectionID)
@@ -18,7 +18,7 @@ struct ViewerTests {
         lee = server.join(token: .lee, client: "l", more: Self.asks)
     }
 
-    /// What is said of who has what open, such as `n:lee` or `n:`.
+    /// Returns the notices in short: a key and the other users, such as `n:lee` or `n:`.
     private mutating func notices(to connection: ConnectionID) -> [String] {
         server.heard(by: connection).compactMap { frame in
             guard frame.hasPrefix("0:o:"),
@@ -34,7 +34,7 @@ struct ViewerTests {
         server.send(#"0:o:{"open":[\#(list)]}"#, from: connection)
     }
 
-    @Test("S230, S231: Each user learns of the others who have it open, when that begins and ends")
+    @Test("S230, S231: Each user is sent the others who have it open, when that begins and ends")
     mutating func opensAndCloses() {
         open("n", by: kim)
         #expect(notices(to: kim) == [])
@@ -51,7 +51,7 @@ struct ViewerTests {
         server.close(lee)
         #expect(notices(to: kim) == ["n:"])
 
-        // Of three, each learns of both others.
+        // Each of three is sent both others.
         self = Self()
         server.share("n", with: "ann")
         let ann = server.join(token: .ann, client: "a", more: Self.asks)
@@ -64,7 +64,7 @@ struct ViewerTests {
         #expect(notices(to: kim) == [])
     }
 
-    @Test("S230: Programs of one user are one; one that does not ask is neither told nor named")
+    @Test("S230: Programs of one user count once; one that doesn't ask is neither sent nor named")
     mutating func ownDevices() {
         let other = server.join(client: "k2", more: Self.asks)
         open("n", by: kim)
@@ -84,18 +84,18 @@ struct ViewerTests {
         #expect(notices(to: silent) == [] && notices(to: lee) == [])
     }
 
-    @Test("S230: Of what is shared with nobody, and of what is not there, nobody is told")
+    @Test("S230: No notice is sent about an object that isn't shared or isn't there")
     mutating func unshared() {
         open("m", "q", by: kim)
         open("m", "q", by: lee)
         #expect(notices(to: kim) == [] && notices(to: lee) == [])
         server.share("m", with: "lee")
-        // It was not there for lee before, and is looked for as often as it is named.
+        // It was not there for Lee before. It is searched each time that it is named.
         open("m", by: lee)
         #expect(notices(to: kim) == ["m:lee"] && notices(to: lee) == ["m:kim"])
     }
 
-    @Test("S232: A user with whom it is no longer shared, or who is gone, has it open no more")
+    @Test("S232: It is closed for a user it is no longer shared with, or who is gone")
     mutating func ended() {
         open("n", by: kim)
         open("n", by: lee)
@@ -108,7 +108,7 @@ struct ViewerTests {
         open("n", by: lee)
         #expect(notices(to: kim) == ["n:lee"])
 
-        // A leap of the line, a restart, and the owner's removal.
+        // A broken connection, a restart, and a removal by the owner.
         self = Self()
         open("n", by: kim)
         open("n", by: lee)
@@ -124,7 +124,7 @@ struct ViewerTests {
         open("n", by: third)
         #expect(notices(to: third) == [])
 
-        // An object that was removed, and another under its key.
+        // An object is removed, and another is made under its key.
         self = Self()
         server.note("q", in: .todoOfLee, id: "q1")
         open("q", by: lee)
@@ -137,7 +137,7 @@ struct ViewerTests {
         #expect(notices(to: kim) == ["q:lee"] && notices(to: lee) == ["q:kim"])
     }
 
-    @Test("S231: More than a hundred at once, what is no list and what is no key count for nothing")
+    @Test("S231: More than a hundred keys, a value that is no list, and invalid keys are ignored")
     mutating func tooMuch() {
         open("n", by: kim)
         let list = ((0..<100).map { #""q\#($0)""# } + [#""n""#]).joined(separator: ",")

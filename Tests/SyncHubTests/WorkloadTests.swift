@@ -4,9 +4,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("What peers may cause")
+@Suite("Limits on the work that a peer causes")
 struct WorkloadTests {
-    @Test("S73: A whole frame of changes is carried out a part at a time, and others come between")
+    @Test("S73: A frame of many changes is applied a part at a time, and others come between")
     func manyAtOnce() {
         var server = TestServer()
         let client = server.join()
@@ -21,7 +21,7 @@ struct WorkloadTests {
         #expect(rest == (HubLimits().turn..<1_000).map { "k\($0)" })
     }
 
-    @Test("The command in an init is no way around the price of what it says")
+    @Test("The command in an init costs as much as any other")
     func commandOfInit() {
         var server = TestServer {
             $0.pace.commandsPerSecond = 1
@@ -40,8 +40,8 @@ struct WorkloadTests {
         #expect(server.heard(by: client).count == 1)
     }
 
-    /// A client for whom each thousand bytes are a command, of which it has twenty and then one a
-    /// second, beside an object of ten thousand.
+    /// Returns a client, and an object of ten thousand bytes. Each thousand bytes count as a
+    /// command; the client has twenty, and then one a second.
     private static func heavy() -> (TestServer, ConnectionID) {
         var server = TestServer {
             $0.pace.commandsPerSecond = 1
@@ -63,9 +63,10 @@ struct WorkloadTests {
     }
 
     @Test(
-        "A change that makes the hub go through many bytes costs as much as these",
+        "A change that makes the hub process many bytes costs as much as these",
         arguments: [
-            // The version it starts from, the number it sets, and for how long nothing else passes.
+            // The version it starts from, the number it sets, and the seconds that nothing else
+            // passes.
             (2, 3, 0), (1, 3, 22), (1, 2, 22),
         ])
     func heavyChange(version: Int, number: Int, seconds: Int) {
@@ -80,7 +81,7 @@ struct WorkloadTests {
     }
 
     @Test(
-        "Bytes cost the same whether they come or go: of these there are two at once",
+        "Bytes cost the same in both directions: the client has enough for two such requests",
         arguments: [
             ("0:e:k.2", 2), ("0:e:k.1", 2), ("0:cv:", 2), ("0:i:1:::1", 2),
             ("0:nonsense:" + String(repeating: "x", count: 10_000), 0),
@@ -95,7 +96,7 @@ struct WorkloadTests {
         #expect(server.heard(by: client).count == 1)
     }
 
-    @Test("Who asks a bucket in which too much waits must wait as well, and is not closed for it")
+    @Test("A client of a bucket with too much work waits as well, and is not closed for it")
     func piledUp() {
         var server = TestServer { $0.waiting.works = 10 }
         let eager = server.join()
@@ -115,7 +116,7 @@ struct WorkloadTests {
         #expect(server.endings.isEmpty)
     }
 
-    @Test("Buckets that hold too much together let go of it, and ask the store again")
+    @Test("Buckets that have too much in memory together drop it, and read the store again")
     func memory() {
         var server = TestServer { $0.memory.bytesInAll = 20_000 }
         let client = server.join()
