@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// What will happen, the soonest first; of what happens at once, what was entered first.
+/// A queue of future events, the earliest first. Events of one instant keep their order of entry.
 package struct Agenda<Item: Sendable>: Sendable {
     private struct Entry: Sendable {
         let at: Instant
@@ -12,7 +12,7 @@ package struct Agenda<Item: Sendable>: Sendable {
         }
     }
 
-    /// A binary heap: no entry is before the one at half its place.
+    /// A binary heap: an entry is never before its parent, at half its index.
     private var entries: [Entry] = []
     private var entered = 0
 

@@ -1,10 +1,11 @@
 package import SimperiumWire
 import SyncHub
 
-/// What a hub has applied to one bucket, and what of it its store may have forgotten by now.
+/// The changes that a hub has applied to one bucket, and a model of those that its store may have
+/// forgotten.
 package struct AppliedChanges {
     private struct Past {
-        /// Before this, nothing is remembered for sure.
+        /// Changes before this number may be forgotten.
         var beginning = 0
         var removal: Removal?
     }
@@ -19,8 +20,8 @@ package struct AppliedChanges {
     private var removals = 0
     private var counts: [String: Int] = [:]
     private var pasts: [ObjectKey: Past] = [:]
-    /// `EMPTY`s that were begun, and not known to be finished: said again, each goes on with what
-    /// is there by then.
+    /// The `EMPTY`s that have begun and may be unfinished. A repeated one continues with the
+    /// objects that are there by then.
     private var emptyings: Set<ChangeID> = []
 
     package init(_ limits: StoreLimits) {
@@ -31,8 +32,9 @@ package struct AppliedChanges {
 
     package mutating func finish(emptying id: ChangeID) { emptyings.remove(id) }
 
-    /// False if it was applied before, and the store can't have forgotten that it was: the object
-    /// was not removed since, or the log still tells of that, or too few others were after it.
+    /// Records a change. Returns false if it was applied before and the store can't have forgotten
+    /// that: the object was not removed since, or the log still contains the removal, or too few
+    /// removals followed.
     package mutating func note(_ change: StoredChange, _ entity: StoredEntity) -> Bool {
         defer { count += 1 }
         var past = pasts[change.key, default: Past()]

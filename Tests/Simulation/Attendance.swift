@@ -2,11 +2,11 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// What must be true of what a program is told of guests.
+/// The invariants of a program's events about guests.
 struct Attendance {
-    /// Who is away, as far as the program knows.
+    /// The guests that the program knows as away.
     private(set) var away: Set<ObjectKey> = []
-    /// Until when they may return, if this connection said so.
+    /// The ends of their absences, as received on this connection.
     private var limits: [ObjectKey: Instant] = [:]
     /// The program's own guest, once it is certain that the hub has it for this connection.
     private var held: ObjectKey?
@@ -30,7 +30,7 @@ struct Attendance {
         }
     }
 
-    /// `delay` is what the hub's words take to arrive, at most.
+    /// `delay` is the longest time that a frame of the hub takes.
     mutating func check(
         _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
     ) throws(Violation) {
@@ -48,7 +48,7 @@ struct Attendance {
         case .deleted(let key, _):
             guard key != held else { throw Violation("\(key) was removed, and is present") }
             away.remove(key)
-            // Their time is told in whole seconds.
+            // Times are sent in whole seconds.
             if let until = limits.removeValue(forKey: key), now + delay + .seconds(1) < until {
                 throw Violation("\(key) was removed, and had time until \(until)")
             }

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What programs wrote and took away: each word that any of them wrote is a token of its own.
+/// The words that programs wrote and erased. Each written word is a unique token.
 struct Ledger {
     struct Token: Hashable {
         let word: String
@@ -11,13 +11,13 @@ struct Ledger {
 
     private var writers: [Token: Int] = [:]
     private var erasers: [Token: Set<Int>] = [:]
-    /// What may have gone down with its program, or not.
+    /// Tokens that may have been lost with their program.
     private var doubtful: Set<Token> = []
     /// Objects that were made twice, perhaps by programs that did not know of each other.
     private(set) var contested: Set<ObjectKey> = []
     private var made: Set<ObjectKey> = []
 
-    /// What somebody wrote and nobody erased.
+    /// The words that were written and not erased.
     var lasting: [Token] {
         writers.keys.filter { erasers[$0, default: []].isEmpty && !doubtful.contains($0) }
     }
@@ -26,7 +26,7 @@ struct Ledger {
         erasers.filter { !$0.value.isEmpty && !doubtful.contains($0.key) }.map(\.key)
     }
 
-    /// A program saw the object change by its own edit.
+    /// Records an edit of a program, by the change of the object that it saw.
     mutating func note(_ revision: Revision) {
         for word in revision.words(of: revision.after).subtracting(
             revision.words(of: revision.before))
@@ -42,14 +42,14 @@ struct Ledger {
         }
     }
 
-    /// The edit went down with its program, or it did not.
+    /// Marks an edit as possibly lost with its program.
     mutating func doubt(_ revision: Revision) {
         let words = revision.words(of: revision.before)
             .symmetricDifference(revision.words(of: revision.after))
         for word in words { doubtful.insert(revision.token(word)) }
     }
 
-    /// All that the program did to the object may have gone down with it.
+    /// Marks everything that the program did to the object as possibly lost.
     mutating func doubtEverything(by client: Int, on key: ObjectKey, in bucket: BucketName) {
         for (token, writer) in writers
         where token.key == key && token.bucket == bucket

@@ -23,8 +23,8 @@ struct ModelBucket {
     }
 
     private(set) var objects: [ObjectKey: Ghost] = [:]
-    /// Keys whose history has a removal, or two creations that met: there, edits may be lost by
-    /// the protocol's own rules.
+    /// Keys whose history has a removal, or two concurrent creations. There the protocol's own
+    /// rules may lose edits.
     private(set) var contested: Set<ObjectKey> = []
     private var lastVersions: [ObjectKey: Int] = [:]
     private var versions: [EntityReference: JSONObject] = [:]
@@ -41,8 +41,8 @@ struct ModelBucket {
 
     func object(_ reference: EntityReference) -> JSONObject? { versions[reference] }
 
-    /// A page of the index as it was when its first page was asked for; or, if it `isFresh`, with
-    /// objects as they are by now. A hub may do either.
+    /// Returns a page of the index as it was at the request of the first page; or, if it `isFresh`,
+    /// with the present objects. A hub may do either.
     mutating func page(_ request: IndexRequest, upTo limit: Int, isFresh: Bool) -> IndexPage {
         let place = request.mark.flatMap(Place.init) ?? takeSnapshot()
         let entries = snapshots[place.snapshot]
@@ -70,7 +70,7 @@ struct ModelBucket {
         return Place(snapshot: snapshots.count - 1, start: 0, head: UInt64(log.count))
     }
 
-    /// Nil if the cursor is unknown.
+    /// Returns nil if the cursor is unknown.
     func changes(since cursor: Cursor, _ folds: Bool) -> [AcceptedChange]? {
         guard case .after(let version) = cursor, let parts = version.parts, parts.epoch == 1,
             parts.number <= log.count
@@ -79,7 +79,7 @@ struct ModelBucket {
         return folds ? folded(entries) : entries.map(\.change)
     }
 
-    /// Makes one of changes to the same object that follow on each other.
+    /// Combines consecutive changes of one object.
     private func folded(_ entries: [LogEntry]) -> [AcceptedChange] {
         var result: [LogEntry] = []
         for entry in entries {
@@ -114,7 +114,7 @@ extension ModelBucket {
         return commit(change, try outcome(of: change), by: clientID)
     }
 
-    /// What the object becomes; nil if it is removed.
+    /// Returns the object after a change; nil if it is removed.
     private mutating func outcome(of change: Change) throws(Refusal) -> JSONObject? {
         let present = objects[change.key]
         guard change.operation != .remove else {
@@ -185,7 +185,7 @@ extension ModelBucket {
     }
 }
 
-/// Where a page of the index begins, as the hub writes it into a mark: `3-20-117`.
+/// The start of a page of the index, in the form of a mark: `3-20-117`.
 private struct Place {
     let snapshot: Int
     let start: Int

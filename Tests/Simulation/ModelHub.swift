@@ -3,10 +3,10 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// A small hub to test clients with: the buckets of one user, in memory, with moods.
+/// A small hub to test clients with: the buckets of one user, in memory, with random faults.
 ///
-/// It does what clients may rely on and no more: its pages are tiny and its memory is short, it
-/// folds changes together, repeats itself, and at times refuses what it could take.
+/// It does only what clients may rely on: its pages are tiny, its history is short, it combines
+/// changes, repeats itself, and sometimes refuses a valid change.
 struct ModelHub: SimulatedHub {
     private struct Subscription {
         let link: ConnectionID
@@ -25,7 +25,7 @@ struct ModelHub: SimulatedHub {
     }
 
     var hasPresence: Bool { false }
-    /// It does all that it does at once.
+    /// It answers everything at once.
     var nextDeadline: Instant? { nil }
     var misdeed: String? { nil }
     var recordings: [SimulatedRecording]? { nil }

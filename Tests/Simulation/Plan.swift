@@ -1,19 +1,19 @@
 internal import SimperiumClock
 
-/// What may go wrong in a world.
+/// The kinds of faults in a world.
 package enum Trouble: Sendable {
     case all
-    /// Programs end, at any moment and often. Nothing else goes wrong.
+    /// Programs end, at any moment and often. There are no other faults.
     case kills
 }
 
-/// What a seed makes of a world before it begins: how many, how long, and what goes wrong.
+/// The parameters of a world that follow from its seed: sizes, durations and faults.
 struct Plan: Hashable, Sendable {
     let clients: Int
     let edits: Int
-    /// How long there is trouble.
+    /// The duration of the faults.
     let span: Duration
-    /// What a frame takes at least, and at most, in milliseconds.
+    /// The shortest and longest time that a frame takes, in milliseconds.
     let quickest: UInt64
     let slowest: UInt64
     let breaks: Int
@@ -21,13 +21,13 @@ struct Plan: Hashable, Sendable {
     let kills: Int
     let hubRestarts: Int
     let spellsOffline: Int
-    /// In how many of a hundred dials nobody answers.
+    /// The number of dials out of a hundred without an answer.
     let failedDials: UInt64
-    /// Whether programs delete objects, and make objects under names that others may choose, too.
+    /// True if programs delete objects, and make objects under names that others may choose, too.
     let deletes: Bool
     let moods: Moods
 
-    /// Each kind of trouble is there or not, so that some seeds show it alone.
+    /// Each kind of fault is present or not, so that some seeds have only one.
     init(_ trouble: Trouble, _ random: inout SeededRandom) {
         clients = 2 + random.below(3)
         edits = 4 + random.below(16)

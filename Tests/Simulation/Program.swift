@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// Somebody who edits objects at random, and never writes the same word twice.
+/// A user who edits objects at random, and never writes the same word twice.
 struct Program {
     private static let shared = ["shared0", "shared1", "shared2"].compactMap { ObjectKey($0) }
     private static let common = ["common0", "common1"].compactMap { ObjectKey($0) }
@@ -12,7 +12,7 @@ struct Program {
     let deletes: Bool
     private var written = 0
     private var made = 0
-    /// An object as it was some time ago, in an editor that was not looked at since.
+    /// An object as it was when an editor was opened. The program has not looked at it since.
     private var editor: Editor?
 
     private struct Editor {
@@ -26,7 +26,7 @@ struct Program {
         self.deletes = deletes
     }
 
-    /// What was there before anybody came.
+    /// The objects that are there from the start.
     static let beginnings: [ObjectKey: JSONObject] = Dictionary(
         uniqueKeysWithValues: shared.map { ($0, ["text": "", "tags": [:], "n": 0]) })
 
@@ -38,7 +38,7 @@ struct Program {
         guard choice >= 10, let key = random.pick(keys),
             let object = replica.object(key, in: bucket)
         else { return make(replica, in: bucket, &random) }
-        // Two who add the same member at the same time are not merged, by the protocol's rules.
+        // Two clients that add the same member at once are not merged, by the protocol's rules.
         guard object["text"] != nil || choice >= 75 else { return nil }
         switch choice {
         case ..<45: return .update(key, setting: ["text": JSON(inserting(into: object, &random))])
@@ -65,7 +65,7 @@ struct Program {
         return .put(key, isEmpty ? [:] : ["text": JSON(newWord()), "tags": [:]])
     }
 
-    /// Opens an editor, or hands in what was typed in the one that is open.
+    /// Opens an editor, or hands in the text of the open one.
     private mutating func merge(_ present: Editor, _ random: inout SeededRandom) -> BucketEdit? {
         guard let editor, editor.bucket == present.bucket else {
             editor = present
@@ -78,8 +78,9 @@ struct Program {
         return .merge(editor.key, from: editor.object, to: typed)
     }
 
-    /// A character that is found nowhere else, four times: so that no part of a word is taken for
-    /// part of another, nor a whole word for chance. Every other one takes two units in UTF-16.
+    /// Returns a word: four times a character that is used nowhere else. So no part of a word looks
+    /// like a part of another, or occurs by chance. Every second character takes two units in
+    /// UTF-16.
     private mutating func newWord() -> String {
         written += 1
         let first: UInt32 = written.isMultiple(of: 2) ? 0x4E00 : 0x20000
@@ -119,7 +120,7 @@ struct Program {
 extension JSONObject {
     static let wordLength = 4
 
-    /// The words in the object's text. If one was broken, there is one that nobody wrote.
+    /// The words in the object's text. A broken word shows up as one that was never written.
     var text: [String] {
         let letters = Array((self["text"]?.string ?? "").unicodeScalars)
         return stride(from: 0, to: letters.count, by: Self.wordLength).map { start in

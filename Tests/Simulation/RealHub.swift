@@ -4,11 +4,11 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// The hub that ships, with its store; and moods that come between it and its clients.
+/// The shipped hub, with its store and with random faults between it and its clients.
 ///
-/// Its answers leave when the writes before them are committed.
+/// Its output leaves after the writes before it have been committed.
 struct RealHub: SimulatedHub {
-    /// What the hub wants to know, and hears later.
+    /// A question of the hub whose answer is delayed.
     private struct Lookup: Sendable {
         enum Subject {
             case stored(StoreQuery)
@@ -29,11 +29,11 @@ struct RealHub: SimulatedHub {
     private var lookups: [Lookup] = []
     private var replies: [ServerEffect] = []
     private var links: Set<ConnectionID> = []
-    /// What the hub was told, and what of it names no version.
+    /// The changes that the hub has received, and those of them without a version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
     private let memory: StoreLimits
-    /// All writes so far; those that are committed; and those of the commit that failed.
+    /// All writes so far, the committed ones, and those of the commit that failed.
     private var written = Written()
     private var committed = Written()
     private var attempted: Written?
@@ -56,8 +56,8 @@ struct RealHub: SimulatedHub {
     init(random: SeededRandom, on place: Place = .memory, isRecorded: Bool) {
         var random = random
         var limits = HubLimits()
-        // Often so small that whoever returns finds the history gone, and what is known of removed
-        // objects, too.
+        // Often so small that a returning client finds the history gone, and removed objects
+        // forgotten.
         memory = StoreLimits(
             logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.below(4))
         switch place {
@@ -71,7 +71,7 @@ struct RealHub: SimulatedHub {
         limits.history.missedChanges = changes
         limits.memory.objects = 1 + random.below(8)
         limits.turn = 1 + random.below(10)
-        // Often so few that hardly anything is worked out at once.
+        // Often so small that almost every computation is done elsewhere.
         limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
         whims = Whims(random: random.fork())
         let epoch = store.beginEpoch() ?? 1
@@ -163,7 +163,7 @@ extension RealHub {
         attempted = nil
     }
 
-    /// Finds out which writes the file has after a restart.
+    /// Finds out which writes are in the file after a restart.
     private mutating func compareWithFile() {
         let known = [committed, attempted].compactMap(\.self)
         let match = known.first { written in
@@ -179,7 +179,7 @@ extension RealHub {
         (written, committed) = (match, match)
     }
 
-    /// What an effect brings about at once, if anything.
+    /// Performs an effect, and returns the event that it causes at once, if any.
     private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
         switch effect {
         case .send(let frame, let connection): send(frame, to: [connection])
@@ -272,7 +272,7 @@ extension RealHub {
 }
 
 extension RealHub {
-    /// What a hub in a mood answers to a message, instead of hearing it.
+    /// Returns an answer that replaces the hub's own, at random; nil if the hub answers itself.
     private mutating func whim(about message: ClientMessage, of link: ConnectionID) -> HubMessage? {
         guard case .command(let command, let channel) = message else { return nil }
         if let chatter = whims.chatter(on: channel) { reply(chatter, to: link) }
@@ -288,7 +288,7 @@ extension RealHub {
         }
     }
 
-    /// A hub that has forgotten where the client was hears of a place where nobody has been.
+    /// Replaces the client's cursor by an unknown one, at random, as if the hub had forgotten it.
     private mutating func misheard(_ message: ClientMessage) -> ClientMessage {
         guard case .command(.initialize(.success(var request)), let channel) = message,
             request.command?.hasPrefix("cv:") == true, whims.strike(whims.moods.forgets)
@@ -297,7 +297,7 @@ extension RealHub {
         return .command(.initialize(.success(request)), on: channel)
     }
 
-    /// A change that the hub may have heard is never refused in its name.
+    /// Refuses a change at random, but never one that the hub may have received.
     private mutating func refusal(
         of readings: [Change.Reading], on channel: ChannelNumber, of link: ConnectionID
     ) -> HubMessage? {

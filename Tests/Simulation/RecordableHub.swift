@@ -2,14 +2,14 @@ internal import Host
 internal import SimperiumClock
 internal import SyncHub
 
-/// The hub of a simulation, and what each run of it did, if that is recorded.
+/// The hub of a simulation, with recordings of its runs on request.
 struct RecordableHub: Sendable {
     private(set) var hub: Hub
     private(set) var recordings: [SimulatedRecording]?
     private let limits: HubLimits
     private let guards: any Guards
 
-    /// A recording can be replayed if the guards are none, or the lobby's.
+    /// A recording can be replayed if there are no guards, or the lobby's.
     init(
         _ limits: HubLimits = HubLimits(), guards: any Guards = NoGuards(), epoch: UInt32,
         isRecorded: Bool
@@ -25,7 +25,7 @@ struct RecordableHub: Sendable {
 
     func computation(for question: QuestionID) -> Computation? { hub.computation(for: question) }
 
-    /// Ends at once, and begins another run.
+    /// Kills the hub, and begins another run.
     mutating func restart(epoch: UInt32) {
         hub = Hub(epoch: epoch, limits: limits, guards: guards)
         beginRecording(epoch)

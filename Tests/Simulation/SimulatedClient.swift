@@ -2,30 +2,30 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// A program with a replica in it, and the disk that outlives it.
+/// A program with a replica, and the disk that outlives it.
 struct SimulatedClient {
     static let notes = Fixture.bucket("notes")
     static let scratch = Fixture.bucket("scratch")
-    /// What programs write in together.
+    /// The buckets that all programs write to.
     static let buckets = [notes, scratch]
-    /// Where each has an object of its own as long as it is there.
+    /// The bucket where each program has an object of its own while it runs.
     static let guests = Fixture.bucket("guests")
 
     let number: Int
     let hasPresence: Bool
     var program: Program
     var disk = StoredReplica()
-    /// Nil while the program does not run.
+    /// Nil while the program isn't running.
     var replica: Replica?
-    /// How often the program was started.
+    /// The number of times that the program has been started.
     var run = 0
-    /// The program ends after so many effects.
+    /// The program ends when this number of effects has been performed.
     var effectsToLive: Int?
     var watch = Watch()
     /// The program's own object among the guests.
     private(set) var guest: ObjectKey?
     private var appearances = 0
-    /// What each run of the program did, if that is recorded.
+    /// The recordings of the program's runs, if they are recorded.
     private(set) var recordings: [SimulatedRecording]?
 
     init(number: Int, deletes: Bool, hasPresence: Bool, isRecorded: Bool) {
@@ -35,7 +35,7 @@ struct SimulatedClient {
         recordings = isRecorded ? [] : nil
     }
 
-    /// Starts the program with what is on disk.
+    /// Starts the program with its stored data.
     mutating func start(_ random: inout SeededRandom, at now: Instant) {
         let settings = ReplicaSettings(
             app: Fixture.app, clientID: Fixture.clientID(number),
@@ -50,7 +50,7 @@ struct SimulatedClient {
         if let replica { watch.programStarted(replica, buckets) }
     }
 
-    /// Nil if the program does not run.
+    /// Returns nil if the program isn't running.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Replica.Effect]? {
         guard replica != nil else { return nil }
         let last = (recordings?.count ?? 0) - 1
@@ -60,10 +60,10 @@ struct SimulatedClient {
         return effects
     }
 
-    /// All that it has open.
+    /// All buckets that it has open.
     var buckets: [BucketName] { Self.buckets + (hasPresence ? [Self.guests] : []) }
 
-    /// A new name for the guest.
+    /// Chooses a new name for the guest.
     mutating func renameGuest() {
         appearances += 1
         guest = ObjectKey("guest\(number).\(appearances)")

@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// The far end of the wire: all that a world wants of a hub, whichever it is.
+/// The hub of a world, of either kind.
 protocol SimulatedHub: Sendable {
     var whims: Whims { get set }
     /// True if `SimulatedClient.guests` is a bucket with presence there.
@@ -18,15 +18,15 @@ protocol SimulatedHub: Sendable {
     var recordings: [SimulatedRecording]? { get }
 
     mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect]
-    /// Dies with all its connections, and starts again with what was stored.
+    /// Kills the hub with all its connections, and starts it again with its stored data.
     mutating func restart(at now: Instant) -> [ServerEffect]
 
-    /// Stores objects that are there from the start.
+    /// Stores the objects that are there from the start.
     mutating func begin(_ bucket: BucketName, with objects: [ObjectKey: JSONObject])
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject]
     func head(of bucket: BucketName) -> ChangeVersion?
-    /// Keys whose history has a removal, or two creations that met: there, edits may be lost by
-    /// the protocol's own rules.
+    /// Keys whose history has a removal, or two concurrent creations. There the protocol's own
+    /// rules may lose edits.
     func contested(in bucket: BucketName) -> Set<ObjectKey>
 }
 
@@ -34,7 +34,7 @@ extension SimulatedHub {
     var isDown: Bool { false }
 }
 
-/// How often, in a thousand cases, a hub does what it must not do often.
+/// The rates, in a thousand cases, of a hub's random faults.
 struct Moods: Hashable, Sendable {
     var refuses: UInt64 = 0
     var garbles: UInt64 = 0
@@ -42,14 +42,14 @@ struct Moods: Hashable, Sendable {
     var chatters: UInt64 = 0
     var folds = false
     var isFresh = false
-    /// Takes its time to look things up.
+    /// True if questions are answered late.
     var isSlow = false
     var pageLimit = 3
 
     static let calm = Moods()
 }
 
-/// A hub's moods, and what it does in them.
+/// A hub's random faults.
 struct Whims: Sendable {
     var moods = Moods.calm
     private var random: SeededRandom
@@ -66,8 +66,8 @@ struct Whims: Sendable {
         .milliseconds(Int64(random.below(milliseconds)))
     }
 
-    /// An error that a hub may answer with for no good reason, without misleading the client for
-    /// good: one that says a change was applied, or an object is gone, had better be true.
+    /// Returns an error without a good reason, at random. It must not mislead the client for good:
+    /// an error for an applied change or a missing object is only sent if it is true.
     mutating func refusal(of change: Change) -> ChangeError? {
         guard strike(moods.refuses) else { return nil }
         let lies = change.operation == .remove ? [] : [412]
@@ -75,7 +75,7 @@ struct Whims: Sendable {
             .map(ChangeError.init(code:))
     }
 
-    /// Something that a client must be able to ignore, or to answer at any time.
+    /// Returns a message that a client must be able to ignore, or to answer at any time.
     mutating func chatter(on channel: ChannelNumber) -> HubMessage? {
         guard strike(moods.chatters) else { return nil }
         return random.pick([
@@ -85,7 +85,7 @@ struct Whims: Sendable {
         ])
     }
 
-    /// Spoils the diff of a change at times, so that it can't be applied.
+    /// Makes the diff of a change inapplicable, at random.
     mutating func garbled(_ change: AcceptedChange) -> AcceptedChange {
         guard strike(moods.garbles), let clientID = change.clientID,
             case .modified(_, let source, let version) = change.effect,

@@ -3,7 +3,7 @@ package import SimperiumSync
 package import SimperiumWire
 package import SyncHub
 
-/// Something that a simulated server does on its wires.
+/// An effect of a simulated server on its connections.
 package enum ServerEffect: Sendable {
     case send([UInt8], to: [SyncHub.ConnectionID])
     case close(SyncHub.ConnectionID, isTakenOver: Bool)
@@ -291,7 +291,7 @@ extension SimulatedNet {
         for wire in wires.indices where !wires[wire].programKnowsEnd { cut(wire) }
     }
 
-    /// The server has ended without a word, and will never notice the ends of the old wires.
+    /// Ends the server. It will never notice the ends of the old wires.
     package mutating func endServer() {
         for wire in wires.indices where !wires[wire].serverKnowsEnd {
             wires[wire].serverKnowsEnd = true
@@ -339,7 +339,7 @@ extension SyncHub.ConnectionID {
 }
 
 extension Parting {
-    /// The reason that a server gets to know.
+    /// The reason as the server receives it.
     fileprivate var farewell: Farewell {
         switch self {
         case .goodbye: .goodbye

@@ -1,9 +1,9 @@
 internal import Recording
 internal import SimperiumClock
 
-/// What the machine of one run of a simulated program did, for `tictactoe doctor --replay`.
+/// The events and effects of one run of a simulated program, for `tictactoe doctor --replay`.
 package struct SimulatedRecording: Sendable {
-    /// Whose it is, and which of its runs.
+    /// The name of the program and the number of its run.
     package let name: String
     package private(set) var bytes: [UInt8]
     private var recorder = Recorder(program: "simulation", limit: .max)

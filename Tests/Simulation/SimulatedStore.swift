@@ -9,7 +9,7 @@ enum SimulatedStore: Sendable {
     case memory(MemoryStore)
     case file(SimulatedFile)
 
-    /// Nil if the disk has failed.
+    /// Returns nil if the disk has failed.
     func answer(_ query: StoreQuery) -> StoreAnswer? {
         switch self {
         case .memory(let store): store.answer(query)
@@ -17,7 +17,7 @@ enum SimulatedStore: Sendable {
         }
     }
 
-    /// Nil if the disk has failed.
+    /// Returns nil if the disk has failed.
     mutating func beginEpoch() -> UInt32? {
         switch self {
         case .memory(var store):
@@ -27,7 +27,7 @@ enum SimulatedStore: Sendable {
         }
     }
 
-    /// False if the disk has failed.
+    /// Returns false if the disk has failed.
     mutating func write(_ write: StoreWrite) throws(MemoryStore.StaleHead) -> Bool {
         switch self {
         case .memory(var store):
@@ -38,16 +38,16 @@ enum SimulatedStore: Sendable {
         }
     }
 
-    /// True if the writes so far are on the disk.
+    /// Returns true if the writes so far are on the disk.
     func commit() -> Bool {
         if case .file(let file) = self { file.commit() } else { true }
     }
 }
 
-/// A server's file on a simulated disk, which fails now and then.
+/// A server's file on a simulated disk that fails at random.
 final class SimulatedFile: @unchecked Sendable {
     private var store: HubStore?
-    /// Behind the store, which is closed first.
+    /// Declared after the store, because the store must be closed first.
     private let vfs: SimulatedVFS
     private let limits: StoreLimits
     private let durability: Database.Durability

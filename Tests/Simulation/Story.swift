@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// The last things that happened to the clients of a world.
+/// The last events of a world's clients.
 struct Story {
     struct Scene {
         let at: Instant
@@ -10,9 +10,9 @@ struct Story {
         let effects: [Replica.Effect]
     }
 
-    /// So many scenes are remembered.
+    /// The number of scenes that are remembered.
     let longest: Int
-    /// A short form of everything that was ever sent, and when.
+    /// A hash of every frame that was sent, with its time.
     private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
     private var scenes: [Scene] = []
     private var oldest = 0

@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// What must be true of one run of a program whenever it tells or sends something.
+/// The invariants of one run of a program, checked at each of its notifications and frames.
 struct Watch {
     private var order = EventOrder()
     private var mirror = Mirror()
@@ -63,7 +63,7 @@ struct Watch {
         flights.land(changes)
     }
 
-    /// Among the guests.
+    /// Checks an event about guests.
     mutating func told(
         _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
     ) throws(Violation) {
@@ -78,7 +78,7 @@ struct Watch {
         if let guest { attendance.note(guest, replica) }
     }
 
-    /// Those of whom it was told that they are away, and nothing since.
+    /// The guests that were reported away and not back since.
     var away: Set<ObjectKey> { attendance.away }
 }
 
@@ -107,7 +107,7 @@ private struct EventOrder {
     }
 }
 
-/// Whoever follows the events knows at any time which objects there are.
+/// A follower of the events knows at any time which objects there are.
 private struct Mirror {
     private var keys: [BucketName: Set<ObjectKey>] = [:]
 
@@ -158,7 +158,7 @@ private struct Mirror {
     }
 }
 
-/// One change of an object at a time is on its way on a connection.
+/// Only one change of an object is in flight on a connection.
 private struct FlightControl {
     private struct Route: Hashable {
         let channel: ChannelNumber
@@ -183,7 +183,7 @@ private struct FlightControl {
     }
 }
 
-/// No removal by others takes an object along in which something was written and not sent.
+/// No removal by another client removes an object with unsent text.
 private enum EditsOutlive {
     static func check(_ event: BucketEvent, _ disk: StoredReplica) throws(Violation) {
         guard case .deleted(let key, _) = event, let stored = disk.objects[key],
@@ -195,7 +195,7 @@ private enum EditsOutlive {
     }
 }
 
-/// What is told or sent is on disk by then.
+/// An object is on disk before the program is notified of it, or it is sent.
 private enum DurableFirst {
     static func check(
         _ event: BucketEvent, _ replica: Replica, _ disk: StoredReplica
@@ -232,7 +232,7 @@ private enum DurableFirst {
     }
 }
 
-/// A cursor never goes back, not even by way of an index.
+/// A cursor never goes back, not even after an index.
 private struct CursorGuard {
     private var last: [BucketName: (epoch: UInt32, number: UInt64)] = [:]
 
@@ -250,7 +250,7 @@ private struct CursorGuard {
 }
 
 extension StoredObject {
-    /// What the program would see after a restart.
+    /// The object that the program would see after a restart.
     var object: JSONObject? {
         switch draft {
         case .object(let object): object

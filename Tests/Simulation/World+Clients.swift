@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// What programs do, what is done to them, and what their effects do.
+/// The acts and effects of programs, and the faults that strike them.
 extension World {
     mutating func start(_ client: Int) throws(Violation) {
         guard clients[client].replica == nil else { return }
@@ -23,8 +23,8 @@ extension World {
         try make(edit, in: bucket, by: client)
     }
 
-    /// Lets a program edit, and notes what that did before its effects are carried out: a program
-    /// may end on the way.
+    /// Lets a program edit, and records the edit before its effects are performed, because the
+    /// program may end between them.
     mutating func make(
         _ edit: BucketEdit, in bucket: BucketName, by client: Int
     ) throws(Violation) {
@@ -48,7 +48,7 @@ extension World {
         try perform(effects, of: event, by: client)
     }
 
-    /// Nil if the program does not run.
+    /// Returns nil if the program isn't running.
     private mutating func handle(
         _ event: Replica.Event, by client: Int
     ) -> [Replica.Effect]? {
@@ -116,7 +116,7 @@ extension World {
         try clients[client].watch.told(
             event, in: bucket, replica, disk: disk, whichWas: before)
         if bucket == SimulatedClient.guests { try attend(event, client) }
-        // Some programs give in, others leave it to the person.
+        // Some programs revert a refused edit; others leave that to the user.
         if case .error(.refused(let key, _, _)) = event, random.chance(1, in: 2) {
             net.enter(.reverts(client, key, bucket), at: later(10_000))
         }

@@ -3,9 +3,9 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// Everybody has one object in a bucket with presence, like the players of a lobby.
+/// Presence: each program has one object in a bucket with presence, like the players of a lobby.
 extension World {
-    /// Shows that the program is there, if nothing does: under the old name or a new one.
+    /// Inserts the program's guest if it has none, under the old name or a new one.
     mutating func appear(_ client: Int) throws(Violation) {
         guard hub.hasPresence, let replica = clients[client].replica else { return }
         if let guest = clients[client].guest {
@@ -27,13 +27,13 @@ extension World {
     mutating func attend(_ event: BucketEvent, _ client: Int) throws(Violation) {
         let slowest = Duration.milliseconds(Int64(plan.slowest))
         try clients[client].watch.told(event, at: net.now, byHubWithin: slowest)
-        // Whoever was away for too long comes in anew.
+        // A program that was away for too long inserts a new guest.
         if case .deleted(clients[client].guest, _) = event {
             net.enter(.appears(client), at: later(5_000))
         }
     }
 
-    /// Whether those whose programs run are there, and nobody else; and nobody is taken to be away.
+    /// True if exactly the running programs are present, and none is known as away.
     var isEverybodyPresent: Bool {
         guard hub.hasPresence else { return true }
         let guests = Set(hub.objects(in: SimulatedClient.guests).keys)

@@ -3,9 +3,10 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// Peace, and what must be true once everybody has heard everything.
+/// The end of the faults, and the invariants after everything has been received.
 extension World {
-    /// Ends all trouble. Every line is made anew, for on a new connection all is tried again.
+    /// Ends all faults. Every connection is replaced, because clients retry everything on a new
+    /// one.
     mutating func heal() throws(Violation) {
         net.failedDials = 0
         hub.whims.moods = .calm
@@ -43,7 +44,7 @@ extension World {
         } && isEverybodyPresent
     }
 
-    /// Whoever was refused without reason tries once more.
+    /// Lets programs retry edits that were refused without reason.
     private mutating func retryRefused() throws(Violation) {
         for client in clients.indices {
             for bucket in clients[client].buckets {
@@ -66,7 +67,7 @@ extension World {
     }
 }
 
-/// Every replica, and every disk, holds what the hub holds.
+/// Every replica, and every disk, equals the hub.
 private enum Convergence {
     static func check(
         _ client: SimulatedClient, _ objects: [ObjectKey: JSONObject], in bucket: BucketName
@@ -89,7 +90,7 @@ private enum Convergence {
     }
 }
 
-/// What somebody wrote and nobody erased is there, once; what somebody erased is not.
+/// Every word that was written and not erased is there, once. An erased word is not.
 private enum NothingLost {
     static func check(
         _ ledger: Ledger, _ objects: [ObjectKey: JSONObject], except contested: Set<ObjectKey>,

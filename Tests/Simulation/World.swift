@@ -4,8 +4,8 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import SyncHub
 
-/// Clients and a hub, with a wire between them that fails. It owns time and chance: the same seed
-/// tells the same story.
+/// Clients and a hub, with a connection between them that fails. The world owns time and chance:
+/// the same seed gives the same run.
 package struct World {
     enum Happening {
         case edit(Int)
@@ -33,7 +33,7 @@ package struct World {
     var ledger = Ledger()
     var story: Story
 
-    /// If a promise is broken, the last `scenes` are told.
+    /// If a promise is broken, the violation lists the last `scenes` events.
     package init(
         seed: UInt64, _ trouble: Trouble = .all, at kind: HubKind = .model, scenes: Int = 12,
         isRecorded: Bool = false
@@ -64,15 +64,16 @@ package struct World {
 
     var now: Instant { net.now }
 
-    /// What the clients' programs and the hub did, run by run, if that is recorded.
+    /// The recordings of the clients and the hub, run by run, if they are recorded.
     package var recordings: [SimulatedRecording] {
         clients.flatMap { $0.recordings ?? [] } + (hub.recordings ?? [])
     }
 
-    /// The same for each world of the same seed, in whatever process it was made.
+    /// Equal for worlds of the same seed in all processes.
     package var digest: UInt64 { story.digest }
 
-    /// Trouble, then peace; every promise is checked all the time, and all of them in the end.
+    /// Runs the faults, then the healing. Some invariants are checked all the time, and all of them
+    /// at the end.
     package mutating func run() throws(Violation) {
         do throws(Violation) {
             try pass(until: .start + plan.span)
@@ -135,7 +136,7 @@ package struct World {
         net.setAlarm(of: nil, at: hub.nextDeadline)
     }
 
-    /// Delivers late, too, on lines that the client has left: it must not matter.
+    /// Also delivers late events of connections that the client has left. They must have no effect.
     private mutating func deliver(_ event: LinkEvent, to client: Int) throws(Violation) {
         if case .received(let frame, let id) = event, net.isLatest(id, of: client),
             let message = try? HubMessage(frame: frame.span)
@@ -158,11 +159,11 @@ package struct World {
     }
 }
 
-/// Which hub is at the other end of the wire.
+/// The kind of hub in a world.
 package enum HubKind: Sendable {
-    /// One that does what clients may rely on and no more.
+    /// A hub that does only what clients may rely on.
     case model
-    /// The one that ships.
+    /// The shipped hub.
     case real
     /// The same with its file on a disk that fails, and loses unsynced writes.
     case disk

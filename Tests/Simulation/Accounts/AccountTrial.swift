@@ -124,7 +124,7 @@ extension AccountTrial {
         let removals: Set<Operation> = [.unlinkKey, .endOther, .endOthers, .leave, .delete]
         let isOpen = before.tokens.contains("mine") || operations == [.delete, .delete]
         guard removals.isSuperset(of: operations), isOpen else { return Set(outcomes) }
-        // Two calls may both have ended one thing.
+        // Both calls may have ended the same thing.
         return Set(outcomes + outcomes.map { Outcome(isDone: [true, true], account: $0.account) })
     }
 

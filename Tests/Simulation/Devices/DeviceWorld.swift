@@ -7,7 +7,7 @@ internal import SimperiumWire
 internal import SyncHub
 internal import Visit
 
-/// Two to five devices of two accounts: each with several programs on copies of their own, which
+/// Two to five devices of two accounts. Each has several programs with copies of their own, which
 /// are offline for long, have slow or full disks, and are killed at any instant.
 package struct DeviceWorld {
     enum Happening {
@@ -19,10 +19,10 @@ package struct DeviceWorld {
         case fillsDisk
     }
 
-    /// The first is the lobby's, the others are those of the accounts.
+    /// The first hub is the lobby's, the others are those of the accounts.
     var hubs: [ModelHub]
     var devices: [SimulatedDevice]
-    /// Nil for one that has ended.
+    /// Nil for a program that has ended.
     var programs: [DeviceProgram?] = []
     var random: SeededRandom
     private var net: SimulatedNet<Int, Happening>
@@ -61,7 +61,8 @@ package struct DeviceWorld {
         for _ in 0..<random.below(3) { net.enter(.fillsDisk, at: later(120_000)) }
     }
 
-    /// Trouble, then peace, and all devices have the same, and all that was kept.
+    /// Runs the faults, then heals the world. Then all devices of an account must have equal
+    /// results, and every result that was on a disk or at the hub.
     package mutating func run() throws(Violation) {
         pass(until: .start + .seconds(150))
         isHealed = true
@@ -146,7 +147,7 @@ extension DeviceWorld {
         feed(.begin, to: program)
     }
 
-    /// Somebody plays a round against a bot, or befriends somebody, or no more.
+    /// Lets a program store a result of a round against a bot, or add or remove a friend.
     private mutating func edit() {
         guard let program = random.pick(running), let running = programs[program] else { return }
         made += 1
@@ -209,7 +210,8 @@ extension DeviceWorld {
         net.enter(.starts(device: ended.device), at: later(30_000))
     }
 
-    /// A disk takes the first work that it has not; or all of them are there at once.
+    /// Lets a program's disk perform the first waiting work. Does nothing if the program has ended,
+    /// or an earlier call has done the work.
     private mutating func write(_ program: Int) {
         guard let running = programs[program], let work = running.unwritten.first else { return }
         programs[program]?.unwritten.removeFirst()
@@ -219,7 +221,7 @@ extension DeviceWorld {
         feed(.stored(.stored(work.number)), to: program)
     }
 
-    /// Hands a frame to the hub of its channel, and everything else to all hubs.
+    /// Passes a frame to the hub of its channel, and every other event to all hubs.
     private mutating func tellHubs(_ event: Hub.Event) {
         guard case .received(let frame, let id) = event else {
             for hub in hubs.indices { net.perform(hubs[hub].handle(event, at: net.now)) }

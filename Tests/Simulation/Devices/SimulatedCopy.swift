@@ -3,11 +3,11 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
 
-/// A file with what an account keeps, on a device's disk.
+/// A file with an account's copy, on a device's disk.
 struct SimulatedCopy {
     let clientID: ClientID
     private(set) var buckets: [BucketName: StoredReplica] = [:]
-    /// The program that has hold of it.
+    /// The program that has the file open.
     var holder: Int?
 
     init(_ clientID: ClientID) {
@@ -20,26 +20,26 @@ struct SimulatedCopy {
         }
     }
 
-    /// The results that are in it.
+    /// The keys of the results in the file.
     var results: Set<String> {
         let stored = buckets[Fixture.bucket(RecordBucket.result.rawValue)]
         return Set(stored?.objects.filter { $0.value.object != nil }.map(\.key.text) ?? [])
     }
 }
 
-/// A device, on which several programs of one person may run.
+/// A device. Several programs of one user may run on it.
 struct SimulatedDevice {
     let account: Int
     var copies: [SimulatedCopy] = []
 }
 
-/// A program that runs on a device, on a copy of its own.
+/// A program that runs on a device, with a copy of its own.
 struct DeviceProgram {
     let device: Int
     let copy: Int
     var visit: LobbyClient
-    /// The program ends after so many effects.
+    /// The program ends when this number of effects has been performed.
     var effectsToLive: Int?
-    /// What its disk was given and does not have yet.
+    /// The work that the disk has been given and not done.
     var unwritten: [StoreWork] = []
 }

@@ -3,21 +3,21 @@ package import Lobby
 package import SimperiumClock
 package import Visit
 
-/// What a person has agreed to lately, so that it can be said whether they were seated unasked.
+/// The recent consents of a user to play, so that a match without consent is detected.
 package struct ConsentWatch: Hashable, Sendable {
-    /// How long what was taken back may still count: it was on its way.
+    /// The time that a withdrawn consent still counts, because it may have been on its way.
     private static let delay = Duration.seconds(5)
 
     private var anybody: Instant?
     private var byCode: Instant?
     private var asked: [PlayerID: Instant] = [:]
-    /// When it was looked at last, if something was unconfirmed then.
+    /// The time of the last look, if the hub had not confirmed everything then.
     private var heldAt: Instant?
 
     package init() {}
 
-    /// Takes note of what a client agrees to. What the hub has not confirmed is not taken back:
-    /// the line may be broken without anybody knowing, and what was said before is sent before.
+    /// Records the consents of a client. They last while the hub has not confirmed their
+    /// withdrawal: the connection may be broken unnoticed, and earlier frames are sent first.
     package mutating func note(_ client: LobbyClient, isConfirmed: Bool, at now: Instant) {
         if let heldAt { prolong(from: heldAt, to: now) }
         heldAt = client.lobbyState.isComplete && isConfirmed ? nil : now
@@ -36,7 +36,7 @@ package struct ConsentWatch: Hashable, Sendable {
         instant.map { now - $0 <= Self.delay } ?? false
     }
 
-    /// What is wrong about a match that a client was told of; nil if nothing is.
+    /// Returns the fault if a client was seated without consent; nil otherwise.
     package func fault(of notice: Notice, to client: LobbyClient, at now: Instant) -> String? {
         guard case .matchBegan(let name, isOurs: false) = notice, client.lobbyState.hasAsking,
             let opponent = client.own?.opponent

@@ -2,7 +2,7 @@ internal import Game
 internal import Lobby
 internal import Visit
 
-/// Something that people in a simulated lobby may bring about, and should now and then.
+/// An event that a simulated lobby should reach now and then.
 package enum Deed: String, Hashable, Sendable, CaseIterable {
     case line, fullBoard, agreement, resignation, claim, flag
     case leaving, notBack, endUndecided
@@ -10,7 +10,7 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
     case rematchDeclined, rematchWithdrawn
     case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
 
-    /// What it is that a person is told of; nil for what is of no interest here.
+    /// The event that a notice stands for; nil if it is of no interest here.
     init?(_ notice: Notice, at client: LobbyClient?) {
         let record = client?.match?.record
         switch notice {

@@ -5,17 +5,17 @@ package import SimperiumJSON
 package import SimperiumWire
 package import Visit
 
-/// A lobby in which nothing is under way and all lines stand, and what must be true of it.
+/// A lobby without pending work and with all connections open, and the checks of its invariants.
 ///
-/// Each check says what is wrong, in a sentence for each fault.
+/// Each check returns a sentence for each fault.
 package struct LobbyAtRest {
-    /// The lobby as somebody sees it who has just come.
+    /// The lobby as a new client sees it.
     package private(set) var lobbyState = LobbyState()
     private let matches: [(key: ObjectKey, object: JSONObject)]
     private let clients: [LobbyClient]
     private let now: Instant
 
-    /// `objects` are those of a bucket, what changed last first.
+    /// `objects` returns those of a bucket, the last changed first.
     package init(
         of clients: [LobbyClient], at now: Instant,
         objects: (LobbyBucket) -> [(key: ObjectKey, object: JSONObject)]
@@ -36,14 +36,14 @@ package struct LobbyAtRest {
 
     package var faults: [String] { seats + clients.flatMap { views(of: $0) + leftovers(of: $0) } }
 
-    /// Those of these people who want to be paired, and are not: of those who want the same clock,
-    /// or none, the most.
+    /// Returns the players among these who want to be paired and are not. Players who want
+    /// different clocks are counted separately, and the largest group is returned.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
         Self.waiting(of: ids, in: [self])
     }
 
-    /// The same of several lobbies, whose people would come to each other: who waits for one clock
-    /// in one of them does not wait for somebody without one in another.
+    /// The same for several lobbies whose players move to each other. A player who waits for a
+    /// clock does not wait for one without a clock elsewhere.
     package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
         let waiting = lobbies.flatMap { lobby in
             lobby.lobbyState.roster.players.filter { player in
@@ -57,8 +57,8 @@ package struct LobbyAtRest {
         return lines.max { $0.count < $1.count } ?? []
     }
 
-    /// Nobody has two Matches, and none is left that is not live. Only the tutorial's program
-    /// leaves one behind when it is alone in it.
+    /// No player has two Matches, and all Matches are live. Only the tutorial's program leaves one
+    /// behind when it is alone.
     private var seats: [String] {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
@@ -71,7 +71,7 @@ package struct LobbyAtRest {
         }
     }
 
-    /// Whoever has been here all the time says the same as who has just come.
+    /// A client that was there all the time sees the same as a new one.
     private func views(of client: LobbyClient) -> [String] {
         var faults: [String] = []
         if Set(client.lobbyState.ledger.live) != Set(lobbyState.ledger.live) {
@@ -98,7 +98,7 @@ package struct LobbyAtRest {
         return faults
     }
 
-    /// No challenge is open, and who wants to be here is.
+    /// No challenge is open, and every client that wants to be in the lobby is in it.
     private func leftovers(of client: LobbyClient) -> [String] {
         var faults: [String] = []
         if client.challenge != nil { faults.append("\(client.me) has an open challenge") }

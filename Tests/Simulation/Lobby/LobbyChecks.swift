@@ -4,7 +4,7 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
 
-/// What must be true once nothing is under way and all lines stand.
+/// The invariants once no work is pending and all connections are open.
 extension LobbyWorld {
     package var faults: [String] {
         atRest.faults + leftovers + trespasses + visitors.flatMap(\.outrages)
@@ -20,7 +20,7 @@ extension LobbyWorld {
         }
     }
 
-    /// Those who are still here though no program of theirs runs, which nobody may wait for.
+    /// Players in the lobby without a running program. No other player may wait for these.
     package var gone: [String] {
         let here = Set(visitors.compactMap { $0.visit?.me })
         return atRest.lobbyState.roster.players.filter { !here.contains($0.id) }.map {
@@ -28,17 +28,17 @@ extension LobbyWorld {
         }
     }
 
-    /// How many of those who are on a line wait to be paired.
+    /// The number of connected players who wait to be paired.
     package var waitingCount: Int { waiting.count }
 
-    /// Whether two wait who need not be kept apart.
+    /// True if two players wait who need not be kept apart.
     package var hasIdlers: Bool {
         let pairing = visitors.compactMap(\.visit).first { waiting.contains($0.me) }?.lobbyState
             .pairing
         return hasPair { pairing?.keepsApart($0, $1, at: now) == false }
     }
 
-    /// Whether two wait of whom neither leaves the other out.
+    /// True if two players wait and neither passes over the other.
     package var hasPatientPair: Bool { hasPair { _, _ in true } }
 
     private func hasPair(_ isMeant: (PlayerID, PlayerID) -> Bool) -> Bool {
@@ -60,7 +60,8 @@ extension LobbyWorld {
         atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me }))
     }
 
-    /// Nothing waits to be sent, and nobody has been told that another did what no honest one does.
+    /// No edit waits to be sent, and no player was notified of an act that an honest program never
+    /// does.
     var leftovers: [String] {
         visitors.flatMap { visitor -> [String] in
             guard let visit = visitor.visit else { return [] }
@@ -72,9 +73,9 @@ extension LobbyWorld {
         }
     }
 
-    /// No honest program ever lays hands on what is somebody else's, even an earlier run's. Only
-    /// what it has begun may turn out not to be its own any more: a move that comes over a line
-    /// which was broken for too long is refused, because the author is not in the match.
+    /// No honest program changes another client's object, even one of an earlier run. Only an act
+    /// that has begun may lose its right: a move after a connection was broken for too long is
+    /// refused, because its author has left the match.
     var trespasses: [String] {
         (nodes?.refusals ?? server.refusals).filter { $0.hasPrefix("401 others") }.map {
             "somebody got \($0)"
@@ -83,7 +84,7 @@ extension LobbyWorld {
 }
 
 extension Notice {
-    /// Whether it says that another program has done what no honest one does.
+    /// True if it accuses another program of an act that an honest one never does.
     fileprivate var isAccusation: Bool {
         switch self {
         case .doubtful, .flawed: true

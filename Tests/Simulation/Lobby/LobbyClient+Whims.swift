@@ -4,7 +4,7 @@ package import SimperiumClock
 package import Visit
 
 extension LobbyClient {
-    /// Something that a person at this client may come to think of, whether it can be done or not.
+    /// Returns a random request of a user at this client, possible or not.
     package func whim(_ random: inout SeededRandom) -> Request {
         random.pick(match == nil ? wishes(&random) : Self.answers + words(&random)) ?? .leave
     }
@@ -35,7 +35,8 @@ extension LobbyClient {
         ]
     }
 
-    /// The same for somebody who wants to play, and to play on: the other will be back.
+    /// The same for a user who wants to play and to continue playing, and waits for an absent
+    /// opponent.
     package func patientWhim(at now: Instant, _ random: inout SeededRandom) -> Request {
         guard match != nil else {
             if let next = invitations.next { return .answer(next.from, .play) }
@@ -56,7 +57,7 @@ extension LobbyClient {
         return random.pick(answers) ?? .act(.rematch)
     }
 
-    /// What one may say at a board, and want of the next round.
+    /// Returns phrases, and terms for the next round.
     private func words(_ random: inout SeededRandom) -> [Request] {
         let terms = MatchTerms(
             limit: random.pick([nil, nil] + MoveLimit.offered) ?? nil,

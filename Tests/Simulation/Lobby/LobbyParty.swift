@@ -3,21 +3,20 @@ package import Lobby
 internal import SimperiumClock
 internal import Visit
 
-/// A lobby whose people and lines do whatever comes to their minds, as the seed draws it.
+/// A lobby with random users and connections, drawn from a seed.
 package struct LobbyParty {
     package var world: LobbyWorld
     private var random: SeededRandom
-    /// Whether lines break, programs end, and servers restart.
+    /// True if connections break, programs end, and servers restart.
     private let hasFaults: Bool
-    /// Whether those who sit at a board stay there, and wait for each other.
+    /// True if players stay at their boards and wait for each other.
     private let isPatient: Bool
-    /// Until when somebody does nothing.
+    /// The instants when idle users act again.
     private var dozing: [Int: Instant] = [:]
-    /// The longest time, in milliseconds, until somebody does something. Of many somebody does
-    /// more often.
+    /// The longest time, in milliseconds, until the next act. It is shorter with many users.
     private let pause: UInt64
 
-    /// With a few people, unless it is said how many.
+    /// Makes a lobby with a few users, unless their number is given.
     package init(
         seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false,
         halls: HallLimits = .unlimited, nodes: LobbyNodes? = nil
@@ -27,7 +26,7 @@ package struct LobbyParty {
         isPatient = people == nil && isCalm
         let graces = isPatient ? [10, 60, 60] : [0, 10, 60]
         world = LobbyWorld(
-            // Without a guard nobody knows who waits in which hall.
+            // Halls need a guard, because only the guard can count the waiting players of a hall.
             seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
             grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls, nodes: nodes)
         let quickest = 100 + random.below(20_000 as UInt64)
@@ -40,7 +39,7 @@ package struct LobbyParty {
         if isPatient { agreeOnTerms() }
     }
 
-    /// Has all look for the same clock, or have those whom they ask play a short series with them.
+    /// Makes all users look for the same clock, or play short series.
     private mutating func agreeOnTerms() {
         let hasClock = random.chance(1, in: 2)
         world.run(for: .milliseconds(50))
@@ -50,7 +49,7 @@ package struct LobbyParty {
         }
     }
 
-    /// Lets people and lines do as they like; who is patient is given more time.
+    /// Lets users and connections act at random. Patient users are given more time.
     package mutating func rage(for span: Duration) {
         let end = world.now + span * (isPatient ? 3 : 1)
         while world.now < end {
@@ -59,8 +58,8 @@ package struct LobbyParty {
         }
     }
 
-    /// Mends everything, and waits until nothing is under way any more. Where programs end, one is
-    /// gone for good.
+    /// Repairs everything and waits until no work is pending. If programs end in this lobby, one
+    /// never returns.
     package mutating func settle() {
         if hasFaults { world.killWithServer(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
@@ -69,13 +68,12 @@ package struct LobbyParty {
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
             world.resume(visitor)
         }
-        // A line that broke in silence is noticed in one and a half minutes, and dialled again
-        // within one more.
+        // A silent break is noticed within 90 seconds, and the client dials again within a minute.
         world.run(for: .seconds(220))
     }
 
-    /// Has many leave their matches at once, once these have begun in earnest, and one more come:
-    /// so an even number is free at one time, and an odd one at another.
+    /// Makes many leave their matches at once, after these have begun, and adds a user. So the
+    /// number of free users is sometimes even and sometimes odd.
     package mutating func stir() {
         world.add()
         for visitor in world.visitors.indices { move(visitor) }
@@ -86,7 +84,8 @@ package struct LobbyParty {
         }
     }
 
-    /// Has everybody move whose turn it is; those whose move nobody sees.
+    /// Makes all players move whose turn it is. Returns the faults: moves that are not seen, and
+    /// those of the lobby.
     package mutating func goOn() -> [String] {
         let boards = world.visitors.map { $0.visit?.match?.match?.board }
         var movers: [Int] = []
@@ -122,7 +121,8 @@ package struct LobbyParty {
         world.ask(client.whim(&random), by: visitor)
     }
 
-    /// Now and then somebody dozes off at a board, or is gone for as long; not both at once.
+    /// A user sometimes does nothing for a while at a board, or is gone for as long; never both
+    /// opponents at once.
     private mutating func actPatiently(_ visitor: Int, _ client: LobbyClient) {
         if let own = client.own, own.absence == nil, random.chance(1, in: 25) {
             dozing[visitor] = world.now + .seconds(25)
@@ -147,7 +147,7 @@ package struct LobbyParty {
         }
     }
 
-    /// Makes a move or asks for a rematch, if it is time to.
+    /// Makes a move or asks for a rematch, if it is time to. Returns false otherwise.
     @discardableResult
     private mutating func move(_ visitor: Int) -> Bool {
         guard let client = world.visitors[visitor].visit, let match = client.match?.match

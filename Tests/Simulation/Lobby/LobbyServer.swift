@@ -5,8 +5,8 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// The lobby's server with everything but sockets and disk: a hub, its store in memory, and the
-/// guard unless there is none.
+/// The lobby's server without sockets and disk: a hub, its store in memory, and the guard unless
+/// there is none.
 package struct LobbyServer: Sendable {
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
@@ -15,7 +15,7 @@ package struct LobbyServer: Sendable {
         user: named("root"), name: named("root"), rights: .administrator)
 
     private var machine: RecordableHub
-    /// In which hall everybody is.
+    /// The halls of all users.
     package private(set) var halls: HallDesk
     private let hallLimits: HallLimits
     /// The code and the reason of every change that was refused.
@@ -24,8 +24,7 @@ package struct LobbyServer: Sendable {
     private var effects: [ServerEffect] = []
     private var lastName: UInt64 = 0
 
-    /// `grace` is how many seconds presence outlives a broken line. Only a hub with its guard can
-    /// be recorded.
+    /// `grace` is the grace time of presence in seconds. Only a hub with its guard can be recorded.
     package init(
         isGuarded: Bool, grace: Int = 60, isRecorded: Bool = false,
         halls: HallLimits = .unlimited
@@ -51,10 +50,10 @@ package struct LobbyServer: Sendable {
 
     package var hub: Hub { machine.hub }
     package var nextDeadline: Instant? { sooner(machine.nextDeadline, halls.nextDeadline) }
-    /// What each run of the hub did, if that is recorded.
+    /// The recordings of the hub's runs, if it is recorded.
     package var recordings: [SimulatedRecording] { machine.recordings ?? [] }
 
-    /// Ends at once, and starts again with what is in its store. Nobody is told.
+    /// Kills the server, and starts it again with its store. Clients are not notified.
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
         halls = HallDesk(hallLimits, of: Self.lobby)
@@ -79,7 +78,7 @@ package struct LobbyServer: Sendable {
         return effects
     }
 
-    /// What an effect brings about at once, if anything.
+    /// Performs an effect, and returns the event that it causes at once, if any.
     private mutating func perform(_ effect: Hub.Effect, at now: Instant) -> Hub.Event? {
         switch effect {
         case .send(let frame, let id): effects.append(.send(frame, to: [id]))
@@ -133,7 +132,7 @@ package struct LobbyServer: Sendable {
         }
     }
 
-    /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.
+    /// Replaces an object without asking the guard or the hub's clients.
     package mutating func write(
         _ object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket = .match, at now: Instant
     ) -> [ServerEffect] {
@@ -148,7 +147,7 @@ package struct LobbyServer: Sendable {
             .requested(RequestID(rawValue: lastName), .change(change), of: id, by: caller), at: now)
     }
 
-    /// All objects of a hall's bucket, in the order of their last changes.
+    /// Returns all objects of a hall's bucket, in the order of their last changes.
     package func objects(
         in bucket: LobbyBucket, of hall: HallNumber = .first
     ) -> [(key: ObjectKey, object: JSONObject)] {
@@ -164,7 +163,7 @@ package struct LobbyServer: Sendable {
         }
     }
 
-    /// What signs somebody in to the account of that user.
+    /// The token that signs in to a user's account.
     package static func token(of user: String) -> Token { named("holder-of-\(user)") }
 
     private static func holder(of token: Token) -> UserID? {
@@ -173,11 +172,11 @@ package struct LobbyServer: Sendable {
         return UserID(String(token.text.dropFirst(prefix.count)))
     }
 
-    /// What lets the door in.
+    /// The door's token.
     package static let doorToken: Token = named("d00rd00rd00rd00rd00rd00rd00rd00r")
 }
 
-/// A name that a test wrote, and that is therefore valid.
+/// Returns a name from a valid text of a test.
 package func named<N: Name>(_ text: String) -> N {
     guard let name = N(text) else { preconditionFailure("\(text) is no name") }
     return name

@@ -3,9 +3,9 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
 
-/// Programs whose people are signed in.
+/// Programs whose users are signed in.
 extension LobbyWorld {
-    /// Signs somebody in, on a device whose name is that of the program.
+    /// Signs a program in, on a device with the program's name.
     package mutating func signIn(_ visitor: Int, as user: String) {
         let account = Account(
             server: "ws://there", user: user, name: user, token: LobbyServer.token(of: user))
@@ -16,7 +16,7 @@ extension LobbyWorld {
 
     private typealias Bucket = AccountCopy.Bucket
 
-    /// Goes on with what the person plays on another device; false if there is nothing.
+    /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult
     package mutating func goOnHere(_ visitor: Int) -> Bool {
         guard let place = visitors[visitor].visit?.elsewhere else { return false }
@@ -24,7 +24,7 @@ extension LobbyWorld {
         return true
     }
 
-    /// Ends the programs whose place another one has, as they do.
+    /// Ends the programs whose session another one has taken over, as real programs do.
     package mutating func endTakenOver() {
         for visitor in visitors.indices
         where visitors[visitor].visit?.status == .offline(retryAt: nil, because: .takenOver) {

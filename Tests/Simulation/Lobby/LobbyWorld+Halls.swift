@@ -4,9 +4,9 @@ internal import Lobby
 internal import SimperiumWire
 internal import Visit
 
-/// What must be true of a lobby of many halls once nothing is under way and all lines stand.
+/// The invariants of a lobby of many halls once no work is pending and all connections are open.
 extension LobbyWorld {
-    /// Each hall for itself as if it were all of the lobby; and nobody is in two.
+    /// Each hall satisfies the lobby's invariants, and no player is in two.
     package var hallFaults: [String] {
         let halls = server.halls.open
         var seen: [PlayerID: HallNumber] = [:]
@@ -28,14 +28,14 @@ extension LobbyWorld {
         return faults
     }
 
-    /// Those in all halls who are on a line and wait to be paired: of those who are for each other,
-    /// the most.
+    /// The connected players in all halls who wait to be paired with each other: the largest such
+    /// group.
     package var waitingInHalls: [PlayerID] {
         let online = Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me })
         return LobbyAtRest.waiting(of: online, in: server.halls.open.map(atRest))
     }
 
-    /// How often somebody has come to another hall than the one before.
+    /// The number of times that a player has moved to another hall.
     package var moves: Int { visitors.map(\.moves).reduce(0, +) }
 
     private func atRest(in hall: HallNumber) -> LobbyAtRest {

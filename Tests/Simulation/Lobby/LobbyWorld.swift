@@ -6,15 +6,15 @@ internal import SimperiumWire
 internal import SyncHub
 package import Visit
 
-/// Programs in the lobby and its server, all real, with a wire between them and a clock that are
-/// not: the same seed tells the same story.
+/// Programs in the lobby and its server, all real, with a simulated network and clock. The same
+/// seed gives the same run.
 package struct LobbyWorld {
     package internal(set) var server: LobbyServer
-    /// Those who serve instead of it, if several do.
+    /// The servers that replace `server`, if there are several.
     package var nodes: LobbyNodes?
     package internal(set) var visitors: [Visitor] = []
     package internal(set) var random: SeededRandom
-    /// How often somebody was told of what people bring about.
+    /// The number of times that each event of interest has been reported to a user.
     package private(set) var deeds: [Deed: Int] = [:]
     private var net: SimulatedNet<Int, Never>
 
@@ -43,7 +43,7 @@ package struct LobbyWorld {
         set { net.failedDials = newValue }
     }
 
-    /// Adds a program that is here with this mode, or only looks on if there is none.
+    /// Adds a program that enters with this mode, or only watches if there is none.
     @discardableResult
     package mutating func add(_ mode: PlayerMode? = .auto) -> Int {
         visitors.append(Visitor(number: visitors.count))
@@ -51,7 +51,7 @@ package struct LobbyWorld {
         return visitors.count - 1
     }
 
-    /// Runs a program that does not run.
+    /// Starts a program that isn't running.
     package mutating func start(_ visitor: Int, _ mode: PlayerMode?, goingOn: Bool = false) {
         guard visitors[visitor].visit == nil else { return }
         visitors[visitor].start(&random, goingOn: goingOn)
@@ -60,7 +60,7 @@ package struct LobbyWorld {
         feed(.begin, to: visitor)
     }
 
-    /// Ends a program as a power cut would.
+    /// Ends a program like a power cut.
     package mutating func kill(_ visitor: Int) {
         guard visitors[visitor].visit != nil else { return }
         net.cutLine(of: visitor)
@@ -68,7 +68,7 @@ package struct LobbyWorld {
         visitors[visitor].visit = nil
     }
 
-    /// Kills a program together with the server that it is at.
+    /// Kills a program together with the server that it is connected to.
     mutating func killWithServer(_ visitor: Int) {
         if let id = net.connection(of: visitor) { nodes?.killNode(of: id) }
         kill(visitor)
@@ -86,17 +86,17 @@ package struct LobbyWorld {
         }
     }
 
-    /// Has a program look in all halls.
+    /// Makes a program search all halls.
     package mutating func seek(_ sought: Sought, by visitor: Int) {
         change(visitor) { $0.seek(sought, at: $1) }
     }
 
-    /// Has the program hang up so that the person's place waits.
+    /// Makes a program hang up so that its session is kept.
     package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
         change(visitor) { $0.part(by: .pause(cause), at: $1) }
     }
 
-    /// The person is gone, and can't come back.
+    /// Makes a program leave because its user is gone and can't return.
     package mutating func lose(_ visitor: Int) {
         change(visitor) { $0.part(by: .lost, at: $1) }
     }
@@ -136,7 +136,7 @@ package struct LobbyWorld {
     }
 }
 
-/// What programs and the server do with an event.
+/// The handling of events by programs and the server.
 extension LobbyWorld {
     mutating func feed(_ event: ProgramEvent, to visitor: Int) {
         change(visitor) { $0.handle(event, at: $1) }
@@ -149,8 +149,8 @@ extension LobbyWorld {
         }
     }
 
-    /// Has a program do something, and carries out its effects. A refused request is a notice, as
-    /// in the program.
+    /// Makes a program act, and performs its effects. A refused request is a notice, as in the real
+    /// program.
     private mutating func change(
         _ visitor: Int, by change: (inout LobbyClient, Instant) -> RequestObstacle?
     ) {
@@ -182,7 +182,7 @@ extension LobbyWorld {
             }
             net.perform(effect, by: visitor)
         case .keep(let seat, _): visitors[visitor].disk = seat
-        // These visits have connections of their own.
+        // These clients have connections of their own.
         default: break
         }
     }
@@ -204,7 +204,7 @@ extension LobbyWorld {
         net.setAlarm(of: nil, at: nodes?.nextDeadline)
     }
 
-    /// Changes members of the only Match there is, as somebody does who bypasses everything.
+    /// Changes members of the only Match, without asking the guard.
     package mutating func forge(_ members: JSONObject) {
         guard let (key, object) = server.objects(in: .match).first else { return }
         var forged = object
@@ -214,7 +214,7 @@ extension LobbyWorld {
 }
 
 extension [UInt8] {
-    /// Whether a program inserts a Match by this frame.
+    /// True if a program inserts a Match by this frame.
     fileprivate var startsMatch: Bool {
         let text = String(decoding: self, as: UTF8.self)
         return text.hasPrefix("1:c:") && !text.contains(#""sv""#) && text.contains("matrix")

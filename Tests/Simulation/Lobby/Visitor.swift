@@ -4,22 +4,22 @@ internal import SimperiumSync
 internal import SimperiumWire
 package import Visit
 
-/// A program in the lobby, and what outlives its runs.
+/// A program in the lobby, and the data that outlives its runs.
 package struct Visitor: Sendable {
     package let number: Int
-    /// Nil while the program does not run.
+    /// Nil while the program isn't running.
     package internal(set) var visit: LobbyClient?
-    /// Everything that the person was told in this run, the last last.
+    /// All notices to the user in this run, the last one last.
     package internal(set) var notices: [Notice] = []
     package internal(set) var isSuspended = false
-    /// What the person agrees to, and what was done without that.
+    /// The user's consents, and the acts without one.
     var consent = ConsentWatch()
     package internal(set) var outrages: [String] = []
-    /// What this run and those before have kept of the person's place in a match.
+    /// The stored session in a match, of this run or an earlier one.
     package internal(set) var disk: KeptSeat?
-    /// How many Matches it has started.
+    /// The number of Matches that it has inserted.
     package internal(set) var insertCount = 0
-    /// How often it has come to another hall, and where it was last.
+    /// The number of moves to another hall, and the last hall.
     package private(set) var moves = 0
     private var hall: HallNumber?
 
@@ -29,20 +29,20 @@ package struct Visitor: Sendable {
 
     package var isOnline: Bool { visit?.status == .synced }
 
-    /// Takes note of what the person agrees to. The visit, which is large, is not copied for it.
+    /// Records the user's consents. The client, which is large, isn't copied for it.
     mutating func noteConsent(at now: Instant) {
         guard let sums = visit?.statistics, let client = visit else { return }
         consent.note(client, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
     }
 
-    /// Takes note of where it is.
+    /// Records its present hall.
     mutating func followHall() {
         guard let now = visit?.halls.hall, now != hall else { return }
         moves += hall == nil ? 0 : 1
         hall = now
     }
 
-    /// Runs anew, or goes on with what an earlier run has kept.
+    /// Starts a run, which may continue the stored session of an earlier one.
     mutating func start(_ random: inout SeededRandom, goingOn: Bool = false) {
         notices = []
         if !goingOn { consent = ConsentWatch() }

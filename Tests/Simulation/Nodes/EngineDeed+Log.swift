@@ -1,7 +1,7 @@
 package import SharedLog
 
 extension EngineDeed {
-    /// The log that it is about, if it is about one.
+    /// The log that the command is about; nil if it isn't about one.
     package var log: SharedLogID? {
         switch self {
         case .node, .directory, .feed: nil

@@ -1,9 +1,9 @@
 package import SharedLog
 
-/// A node's two lines to its engine: what was asked there and is not done yet, and what is on its
-/// way back. The second line has the long answers.
+/// A node's two connections to Redis: the commands that are not done, and the replies on their way
+/// back. The second connection has the long replies.
 package struct EngineLines: Sendable {
-    /// What a node has to say to the engine.
+    /// A command of a node.
     package enum Wish: Sendable {
         case ask(UInt64, EngineDeed)
         case follow(UInt64, SharedLogID)
@@ -14,7 +14,7 @@ package struct EngineLines: Sendable {
             }
         }
 
-        /// On which line it is asked.
+        /// The index of the connection that carries it.
         var line: Int {
             switch self {
             case .ask(_, .log(.open, _)), .ask(_, .read(.missed, _)), .ask(_, .read(.index, _)),
@@ -32,15 +32,15 @@ package struct EngineLines: Sendable {
 
     package struct Heard: Sendable {
         package let word: Word
-        /// How much the engine had done by then.
+        /// The number of commands that Redis had done by then.
         package let deeds: Int
     }
 
-    /// What was on its way when the lines broke.
+    /// The messages that were on their way when the connections broke.
     package struct Loss: Sendable {
-        /// What the engine may have done or not.
+        /// The commands that Redis may have done.
         package let deeds: [EngineDeed]
-        /// What nobody will hear of.
+        /// The numbers of commands without a reply.
         package let numbers: [UInt64]
     }
 
@@ -48,7 +48,7 @@ package struct EngineLines: Sendable {
 
     package private(set) var isConnected = false
     private var followed: Set<SharedLogID> = []
-    /// In the order of the line.
+    /// The commands in the order of their connection.
     private var asked: [[Wish]] = [[], []]
     private var heard: [[Heard]] = [[], []]
 
@@ -58,7 +58,7 @@ package struct EngineLines: Sendable {
 
     package mutating func connect() { isConnected = true }
 
-    /// Nothing is heard of what was asked, and of no log any more.
+    /// Breaks the connections: no command is answered any more, and no log is followed.
     package mutating func `break`() -> Loss {
         var deeds: [EngineDeed] = []
         for case .ask(_, let deed) in asked.joined() { deeds.append(deed) }
@@ -68,19 +68,19 @@ package struct EngineLines: Sendable {
         return Loss(deeds: deeds, numbers: numbers)
     }
 
-    /// Says something; the line that has it, or nil if nobody hears.
+    /// Sends a command. Returns the connection that has it, or nil without one.
     package mutating func say(_ wish: Wish) -> Int? {
         guard isConnected else { return nil }
         asked[wish.line].append(wish)
         return wish.line
     }
 
-    /// What the engine is to do next.
+    /// Returns the next command for Redis.
     package mutating func takeAsked(on line: Int) -> Wish? {
         asked[line].isEmpty ? nil : asked[line].removeFirst()
     }
 
-    /// A subscription holds before its answer is on the way.
+    /// Begins a subscription. It is valid before its reply is on the way.
     package mutating func follow(_ log: SharedLogID) { followed.insert(log) }
 
     package mutating func unfollow(_ log: SharedLogID) { followed.remove(log) }
@@ -91,7 +91,7 @@ package struct EngineLines: Sendable {
         heard[line].append(Heard(word: word, deeds: deeds))
     }
 
-    /// What the node hears next.
+    /// Returns the next message for the node.
     package mutating func takeHeard(on line: Int) -> Heard? {
         heard[line].isEmpty ? nil : heard[line].removeFirst()
     }

@@ -3,29 +3,29 @@ package import SimperiumClock
 package import SimperiumWire
 package import SyncHub
 
-/// A node: a hub, and the logs that it follows. What it wants of the engine and of its clients is
-/// to be taken out.
+/// A node: a hub, and the logs that it follows. Its owner takes its commands to Redis and its
+/// messages to clients.
 package struct HubNode: Sendable {
     package let incarnation: Incarnation
     package private(set) var hub: Hub
     private var logs: NodeLogs<SyncHub.QuestionID>
-    /// Who everybody is; nil if the token says it.
+    /// The identity of every client; nil if it follows from the token.
     private let identity: Identity?
     package private(set) var wishes: [EngineLines.Wish] = []
     /// Frames to clients, and connections that the hub has closed.
     package private(set) var mail: [(ConnectionID, [UInt8])] = []
     package private(set) var closed: [(ConnectionID, Hub.Ending)] = []
     package private(set) var answers: [(RequestID, Outcome)] = []
-    /// Logs that it follows no more.
+    /// The logs that it no longer follows.
     package private(set) var left: [SharedLogID] = []
     package private(set) var isDead = false
     package private(set) var resets = 0
-    /// Whether a world has buckets fail.
+    /// True if a world makes buckets fail.
     package var mayFail = false
     package private(set) var faults: [String] = []
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
-    /// How often what came to pass.
+    /// The number of times that each kind of event has happened.
     package private(set) var counts: [String: Int] = [:]
     private var secrets = 0
     /// Appends that the hub waits for, and how many it has waited for.
@@ -40,7 +40,7 @@ package struct HubNode: Sendable {
         self.incarnation = incarnation
         self.identity = identity
         var hubLimits = HubLimits()
-        // So soon a log is left in which nobody is.
+        // So short that a log without clients is soon left.
         hubLimits.memory.linger = .seconds(1)
         hub = Hub(
             epoch: incarnation.rawValue, limits: hubLimits, guards: guards, isShared: true)
@@ -55,10 +55,10 @@ package struct HubNode: Sendable {
         [hub.nextDeadline, logs.nextDeadline].compactMap(\.self).min()
     }
 
-    /// How many logs it follows.
+    /// The number of logs that it follows.
     package var followed: Int { logs.followed }
 
-    /// Whether nothing of what it wants is to be done.
+    /// True if it has nothing for Redis or for clients.
     package var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 
     package mutating func takeAnswers() -> [(RequestID, Outcome)] { exchange(&answers, with: []) }
@@ -83,7 +83,8 @@ package struct HubNode: Sendable {
 
     package mutating func handle(_ event: Hub.Event, at now: Instant) { work([event], at: now) }
 
-    /// One thing after the other: what comes of an effect is behind what was there before.
+    /// Handles events in order. Events that an effect causes come after those that were there
+    /// before.
     private mutating func work(_ events: [Hub.Event], at now: Instant) {
         var news = events
         var next = 0
@@ -156,7 +157,7 @@ package struct HubNode: Sendable {
             if case .append = query { appends.insert(question) }
             take(.asked(question, query), &news, at: now)
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
-        // An engine that is shared has no place for what is owed.
+        // A shared store has no place for pending inserts.
         case .write(.owe), .write(.assign), .write(.settle), .write(.forgive): break
         case .write(let write): faults.append("nobody writes like this: \(write)")
         case .note(.storeFailed(let bucket)):

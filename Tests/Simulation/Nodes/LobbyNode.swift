@@ -3,9 +3,10 @@ internal import SimperiumClock
 internal import SimperiumWire
 internal import SyncHub
 
-/// A server of several: its life on the engine, the hub of that life, and its lines.
+/// One of several servers: its membership of the cluster, the hub of its present generation, and
+/// its connections to Redis.
 struct LobbyNode: Sendable {
-    /// What it asks of the engine that no hub has asked.
+    /// A command to Redis that does not come from a hub.
     enum Question {
         case life
         case logs(of: Incarnation)
@@ -14,22 +15,22 @@ struct LobbyNode: Sendable {
         case other(then: NodeLife.Event?)
     }
 
-    /// Which of those it is that have run here.
+    /// The number of the process at this place.
     let process: UInt64
     var life = NodeLife()
-    /// Nil before it has begun, and after it was taken for dead.
+    /// Nil before it has begun, and after it was declared dead.
     var hub: HubNode?
-    /// What the engine's clock said last, by which a hub goes from its beginning on.
+    /// The last time of Redis's clock. A hub begins with this time.
     var clock: Stamp?
     var lines = EngineLines()
-    /// Whether clients are better off elsewhere.
+    /// True if clients should be sent elsewhere.
     var isShut = true
     var connections: Set<ConnectionID> = []
-    /// It does nothing before.
+    /// It does nothing before this instant.
     var asleepUntil: Instant?
-    /// When it is to be woken, as far as that has been entered.
+    /// The time of the alarm that has been entered.
     var wakesAt: Instant?
-    /// How often it has begun; numbers of questions say for which life they were asked.
+    /// The number of its generations so far. A command's number contains the generation.
     private var lives: UInt64 = 0
     private var questions: [UInt64: (question: Question, life: UInt64)] = [:]
     private var lastQuestion: UInt64 = 0
@@ -47,7 +48,7 @@ struct LobbyNode: Sendable {
         isShut = false
     }
 
-    /// With the number by which its answer is told from those of other lives.
+    /// Returns the command with a number that distinguishes it from those of other generations.
     func numbered(_ wish: EngineLines.Wish) -> EngineLines.Wish {
         switch wish {
         case .ask(let number, let deed): .ask(lives << 32 | number, deed)
@@ -55,7 +56,7 @@ struct LobbyNode: Sendable {
         }
     }
 
-    /// The hub's number of a question; nil if it is of no hub that there is.
+    /// Returns the hub's number of a command; nil if its hub is gone.
     func hubsNumber(_ number: UInt64) -> UInt64? {
         number >> 32 == lives && lives > 0 ? number & 0xffff_ffff : nil
     }
@@ -66,14 +67,14 @@ struct LobbyNode: Sendable {
         return lastQuestion
     }
 
-    /// What was asked by that number, if somebody still wants to know.
+    /// Returns the question with that number; nil if its answer is no longer needed.
     mutating func takeQuestion(_ number: UInt64) -> Question? {
         guard let (question, life) = questions.removeValue(forKey: number) else { return nil }
         if case .life = question { return question }
         return life == lives ? question : nil
     }
 
-    /// Whether it is time to compare what it knows, as of each fifth renewal.
+    /// True at each fifth renewal, when the node compares its knowledge with Redis.
     mutating func isTimeToCompare() -> Bool {
         clocks += 1
         return clocks.isMultiple(of: 5)

@@ -5,7 +5,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 internal import SyncHub
 
-/// What nodes say to the engine, and it to them.
+/// The messages between nodes and Redis.
 extension LobbyNodes {
     private mutating func delay() -> Duration { .microseconds(Int64(50 + random.below(longest))) }
 
@@ -20,7 +20,7 @@ extension LobbyNodes {
         say(.ask(nodes[node].note(question), deed), by: node)
     }
 
-    /// The engine does what is asked next on a line.
+    /// Lets Redis do the next command of a connection.
     mutating func carry(_ node: Int, _ line: Int, _ happening: Happening) {
         guard silentUntil <= now else { return agenda.enter(happening, at: silentUntil) }
         guard let wish = nodes[node].lines.takeAsked(on: line) else { return }
@@ -37,7 +37,7 @@ extension LobbyNodes {
                 isFull
                 ? .refused(RedisError(Array("OOM command not allowed".utf8)))
                 : .answered(perform(deed))
-            // Whether a node lives is said before replicas know of it.
+            // The life of a node may be reported before replicas have it.
             let isOfLife = if case .node = deed { true } else { false }
             answer(.settled(number, outcome), node, line, isOfLife ? 0 : deeds)
         case .follow(let number, let log):
@@ -74,10 +74,10 @@ extension LobbyNodes {
         return answer
     }
 
-    /// A node hears what was said to it.
+    /// Delivers the next message to a node.
     mutating func deliver(_ node: Int, _ line: Int) {
         guard let heard = nodes[node].lines.takeHeard(on: line) else { return }
-        // So much the replica has that is promoted.
+        // A replica that is promoted has at least this.
         if let first = replicas?.firstIndex(where: { $0.deeds >= heard.deeds }) {
             replicas?.removeFirst(first)
         }
@@ -97,7 +97,7 @@ extension LobbyNodes {
     }
 }
 
-/// Lives, as `SharedEngine` has them.
+/// The lives of nodes, as `SharedEngine` has them.
 extension LobbyNodes {
     mutating func connect(_ node: Int) {
         guard !nodes[node].lines.isConnected else { return }
@@ -164,9 +164,9 @@ extension LobbyNodes {
     }
 }
 
-/// Trouble.
+/// The faults.
 extension LobbyNodes {
-    /// One, and soon another one.
+    /// Causes a random fault, and plans the next one.
     mutating func strike() {
         let node = random.below(nodes.count)
         let number = random.below(20)
@@ -181,7 +181,7 @@ extension LobbyNodes {
         case 11..<14:
             guard tally.happens(.engineSilent) else { return }
             silentUntil = max(silentUntil, now + .milliseconds(Int64(50 + random.below(9_000))))
-            // Who hears nothing for so long leaves.
+            // A node without an answer for this long gives up.
             agenda.enter(.losesPatience, at: now + .seconds(6))
         case 14..<18 where replicas != nil && random.chance(1, in: 2):
             if tally.happens(.enginePromoted) { promote() }
@@ -195,7 +195,7 @@ extension LobbyNodes {
         }
     }
 
-    /// All that a node had in mind is gone, and its clients are hung up on. Another process begins.
+    /// Kills a node's process and closes its clients' connections. Another process begins.
     mutating func kill(_ node: Int) {
         hangUp(sortedConnections(of: node), of: node)
         lose(nodes[node].lines.break())
@@ -203,7 +203,7 @@ extension LobbyNodes {
         agenda.enter(.begins(node: node), at: now + .milliseconds(Int64(random.below(3_000))))
     }
 
-    /// Has all lose their lines, and sleep before they hear of it.
+    /// Makes all nodes lose their connections, and sleep before they notice it.
     package mutating func sleepWithoutLine(for span: Duration) {
         for node in nodes.indices {
             cut(node)
@@ -215,7 +215,7 @@ extension LobbyNodes {
         for node in nodes.indices { kill(node) }
     }
 
-    /// Kills the one that has a connection.
+    /// Kills the node that has a connection.
     mutating func killNode(of connection: ConnectionID) {
         if let node = places[connection] { kill(node) }
     }
@@ -240,7 +240,8 @@ extension LobbyNodes {
         for node in nodes.indices { cut(node) }
     }
 
-    /// Of what was asked the engine does some, of which nobody hears.
+    /// Breaks a node's connections to Redis. Some of its commands may be done, but their replies
+    /// are lost.
     private mutating func cut(_ node: Int, losing numbers: [UInt64] = []) {
         guard nodes[node].lines.isConnected else { return }
         let loss = nodes[node].lines.break()

@@ -7,19 +7,19 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// The lobby's servers, several that share an engine, with everything but sockets: each a hub with
-/// its guard, its life and its logs; a model of the engine; and the lines between them, on which
-/// all goes wrong that may, until it is calm.
+/// The lobby's servers: several nodes that share a Redis, without sockets. Each has a hub with its
+/// guard, its life and its logs. A model of Redis and the connections to it have every kind of
+/// fault, until the world is calm.
 package struct LobbyNodes: Sendable {
     indirect enum Happening: Sendable {
         case begins(node: Int)
         case wakes(node: Int)
-        /// What a client's line brings.
+        /// An event of a client's connection.
         case hears(Hub.Event, node: Int)
         case carries(node: Int, line: Int)
         case delivers(node: Int, line: Int)
         case losesLine(node: Int, [UInt64])
-        /// What befalls a process, if that is still the one at the node.
+        /// An event for a process, if that is still the one at the node.
         case befalls(Happening, node: Int, process: UInt64)
         case strikes
         case losesPatience
@@ -36,26 +36,26 @@ package struct LobbyNodes: Sendable {
     var tally: TroubleTally<NodeTrouble>
     var agenda = Agenda<Happening>()
     var now = Instant.start
-    /// What is said takes as long at most, in microseconds.
+    /// The longest time that a message takes, in microseconds.
     let longest: Int
-    /// Nothing is answered before, and nobody is let in.
+    /// Redis answers nothing and accepts no connection before this instant.
     var silentUntil = Instant.start
-    /// Until when the engine has no room.
+    /// Redis has no room until this instant.
     var fullUntil = Instant.start
-    /// How much the engine has done.
+    /// The number of commands that Redis has done.
     var deeds = 0
-    /// What the engine was lately, from what anybody has heard on: a replica may be any of it. Nil
-    /// if there is no replica, on which nobody waits.
+    /// Recent states of Redis, since the last one whose effects any node has seen. A promoted
+    /// replica may be any of them. Nil if there is no replica that writes wait for.
     var replicas: [(deeds: Int, engine: ModelEngine, truth: LobbyTruth)]?
     var told: Set<ChangeID> = []
     var effects: [ServerEffect] = []
-    /// At which node a connection is.
+    /// The node of each connection.
     var places: [ConnectionID: Int] = [:]
     package private(set) var refusals: [String] = []
     private(set) var faults: [String] = []
     private(set) var isCalm = false
 
-    /// With `allowing` only these troubles strike, by their numbers.
+    /// With `allowing` only the faults with these numbers strike.
     package init(seed: UInt64, grace: Int = 60, allowing allowed: Set<Int>? = nil) {
         random = SeededRandom(seed: seed)
         tally = TroubleTally(allowing: allowed)
@@ -70,17 +70,17 @@ package struct LobbyNodes: Sendable {
     }
 
     package var nextDeadline: Instant? { agenda.next }
-    /// How many logs each follows.
+    /// The number of logs that each node follows.
     package var followed: [Int] { nodes.map { $0.hub?.followed ?? 0 } }
     package var troubles: Int { tally.count }
     package var counts: [NodeTrouble: Int] { tally.counts }
 
     var stamp: Stamp { Stamp(milliseconds: 1_000_000) + (now - .start) }
 
-    /// From here on nothing goes wrong.
+    /// Ends all faults.
     package mutating func calm() { isCalm = true }
 
-    /// Has the engine say nothing for a while.
+    /// Makes Redis silent for a while.
     package mutating func silenceEngine(for span: Duration) {
         silentUntil = max(silentUntil, now + span)
     }
@@ -101,7 +101,7 @@ package struct LobbyNodes: Sendable {
         return exchange(&effects, with: [])
     }
 
-    /// What any node answers that is not in the end.
+    /// Returns the objects that any node would return when no work is pending.
     package func objects(in bucket: LobbyBucket) -> [(key: ObjectKey, object: JSONObject)] {
         var engine = engine
         let slice = IndexSlice(
@@ -120,7 +120,7 @@ package struct LobbyNodes: Sendable {
         }
     }
 
-    /// What was wrong at any time, and what somebody was told that the engine does not know.
+    /// The faults so far, and changes that a client was sent and Redis does not have.
     package var misdeeds: [String] {
         let lost = told.subtracting(truth.changes).map(\.text).sorted()
         return faults + truth.faults + (lost.isEmpty ? [] : ["told, and lost: \(lost)"])
@@ -145,7 +145,7 @@ package struct LobbyNodes: Sendable {
         }
     }
 
-    /// What happens to a node that sleeps waits until it is awake.
+    /// Delays events of a node that sleeps until it is awake.
     private mutating func unlessAsleep(
         _ node: Int, _ happening: Happening, _ deed: (inout Self) -> Void
     ) {
@@ -153,7 +153,7 @@ package struct LobbyNodes: Sendable {
         enter(happening, of: node, at: end)
     }
 
-    /// Of what befalls a process the one that comes behind it never hears.
+    /// Enters an event for the present process of a node. A later process never receives it.
     mutating func enter(_ happening: Happening, of node: Int, at instant: Instant) {
         let process = nodes[node].process
         agenda.enter(.befalls(happening, node: node, process: process), at: instant)
@@ -162,7 +162,7 @@ package struct LobbyNodes: Sendable {
 
 /// Clients.
 extension LobbyNodes {
-    /// As a balancer would, who does not know better.
+    /// Chooses a node at random, like a simple load balancer.
     private mutating func admit(_ id: ConnectionID, _ event: Hub.Event) {
         let node = random.below(nodes.count)
         places[id] = node
@@ -191,7 +191,7 @@ extension LobbyNodes {
         nodes[node].connections.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Closes connections, of which the hub hears as of broken lines.
+    /// Closes connections. To the hub these are broken connections.
     mutating func hangUp(_ ids: [ConnectionID], of node: Int) {
         for id in ids {
             effects.append(.close(id, isTakenOver: false))
@@ -200,13 +200,14 @@ extension LobbyNodes {
         }
     }
 
-    /// Does what a node wants by now.
+    /// Sends everything that a node has to send.
     mutating func attend(_ node: Int) {
         while var hub = nodes[node].hub, !hub.isQuiet {
             let (wishes, mail, closed) = (hub.takeWishes(), hub.takeMail(), hub.takeClosed())
             let left = hub.takeLeft()
             let refused = hub.takeRefusals()
-            // A line that was left may have asked what is done by now on another one.
+            // A channel of a connection that the client has left may be refused work that is done
+            // on another one.
             if mail.contains(where: { places[$0.0] == node && tellsRefusal($0.1) }) {
                 refusals += refused
             }
@@ -227,7 +228,7 @@ extension LobbyNodes {
         setAlarm(of: node)
     }
 
-    /// Whoever is told of a change believes that it is kept.
+    /// Records the changes that a client is sent, because from then on they must be kept.
     private mutating func note(_ frame: [UInt8]) {
         guard case .command(.changes(let entries), _) = try? HubMessage(frame: frame.span) else {
             return

@@ -4,16 +4,16 @@ internal import SharedLog
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What an engine has really been told of a lobby.
+/// The changes to a lobby that Redis has really received.
 struct LobbyTruth: Sendable {
     private(set) var changes: Set<ChangeID> = []
-    /// Who sits in which match.
+    /// The players in each match.
     private var seats: [ObjectKey: [PlayerID]] = [:]
-    /// By whom each Player is.
+    /// The author of each Player.
     private var players: [ObjectKey: PlayerID] = [:]
     private(set) var faults: [String] = []
 
-    /// Takes note of changes that were written.
+    /// Records changes that were written.
     mutating func note(_ written: [EngineChange]) {
         for change in written {
             changes.insert(change.changeID)
@@ -30,7 +30,7 @@ struct LobbyTruth: Sendable {
         players[change.key] = object.flatMap { try? Player($0) }?.id
     }
 
-    /// Nobody has a seat who has another one, with somebody who is there.
+    /// Reports a player who is seated in two matches with present opponents.
     private mutating func noteMatch(_ change: EngineChange) {
         guard let bytes = change.object else {
             seats[change.key] = nil

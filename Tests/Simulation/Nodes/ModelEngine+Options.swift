@@ -4,7 +4,7 @@ package import SimperiumWire
 internal import SyncHub
 
 extension ModelEngine {
-    /// Has buckets of an app have presence for clients, as an administrator would.
+    /// Sets the option `presence` of an app's buckets, as an administrator would.
     package mutating func setPresence(
         of buckets: [BucketName], grace: Duration, in app: AppID, at stamp: Stamp
     ) {

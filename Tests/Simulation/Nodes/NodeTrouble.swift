@@ -1,4 +1,4 @@
-/// What goes wrong with the nodes of a lobby, their engine, and the lines between them.
+/// The faults of a lobby's nodes, their Redis, and the connections between them.
 package enum NodeTrouble: String, CaseIterable, Sendable {
     case lineCut = "line cut"
     case lostAnswer = "answer lost"

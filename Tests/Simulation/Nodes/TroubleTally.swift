@@ -1,6 +1,7 @@
-/// Numbers what goes wrong, in its order: with some of it spared, the same world meets the rest.
+/// Numbers the faults in their order. If some of them are spared, the same world still has the
+/// others.
 package struct TroubleTally<Kind: Hashable & Sendable>: Sendable {
-    /// Those that strike; nil if all do.
+    /// The numbers of the faults that strike; nil if all do.
     private let allowed: Set<Int>?
     package private(set) var count = 0
     package private(set) var counts: [Kind: Int] = [:]
@@ -9,7 +10,7 @@ package struct TroubleTally<Kind: Hashable & Sendable>: Sendable {
         self.allowed = allowed
     }
 
-    /// Takes note of one more; false if it is spared.
+    /// Counts a fault. Returns false if it is spared.
     package mutating func happens(_ kind: Kind) -> Bool {
         count += 1
         guard allowed?.contains(count) ?? true else { return false }
@@ -17,8 +18,8 @@ package struct TroubleTally<Kind: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Of the troubles that something fails by, as few as still make it fail: halves are left out,
-    /// and halves of those, as long as it does.
+    /// Returns a minimal set of faults that still makes a test fail. It omits halves, and halves of
+    /// those, as long as the test fails.
     package static func fewest(
         among count: Int, failure: ([Int]) -> String?
     ) -> (numbers: [Int], error: String) {
