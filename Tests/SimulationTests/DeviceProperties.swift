@@ -6,8 +6,8 @@ import Testing
 struct DeviceProperties {
     @Test(
         """
-        Offline for long, on slow and full disks, killed at any instant, several programs on each: \
-        no result is lost or doubled, and in the end all have the same
+        Devices that are offline for long, with slow or full disks and killed programs, lose and \
+        double no result, and in the end all devices of an account have the same results
         """, arguments: Seeds.batches(32, share: 10))
     func converges(seeds: [UInt64]) {
         for seed in seeds {

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 import Visit
 
-/// Two people, one of whom goes on with a match on one device after the other.
-@Suite("Properties of going on elsewhere")
+/// Two users. One of them continues a match on one device after the other.
+@Suite("Properties of continuing on another device")
 struct ElsewhereProperties {
-    @Test("C49: Whatever lines do, one device has the seat at the end, and the match goes on")
+    @Test("C49: After broken connections one device has the session, and the match continues")
     func oneHolder() {
         for seed in Seeds.first(40, share: 5) {
             var random = SeededRandom(seed: seed)

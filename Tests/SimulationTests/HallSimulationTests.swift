@@ -12,8 +12,8 @@ import Visit
 struct HallSimulationTests {
     @Test(
         """
-        Whatever people, lines and servers do in halls of six, in the end all who are in one see \
-        the same boards, nobody is in two, and of all halls at most one person waits for another
+        Despite all faults in halls of six, in the end all players of a hall see the same boards, \
+        no player is in two halls, and at most one player of all halls waits for an opponent
         """, arguments: Seeds.batches(6, share: 50))
     func recovers(seeds: [UInt64]) {
         for seed in seeds {
@@ -23,7 +23,7 @@ struct HallSimulationTests {
     }
 
     @Test(
-        "Halls are opened, filled, closed and opened again, and people go from one to another",
+        "Halls are opened, filled, closed and opened again, and players move between them",
         .tier(.soak))
     func triesAll() {
         var (most, moved, closed) = (0, 0, 0)
@@ -43,7 +43,7 @@ struct HallSimulationTests {
         #expect(most > 5 && moved > 5 && closed > 5, "\(most) \(moved) \(closed)")
     }
 
-    @Test("All who come at once are seated within four seconds, but one")
+    @Test("All users who come at once are seated within four seconds, except one")
     func seatsACrowd() {
         for seed in Seeds.first(4, share: 50) {
             var world = LobbyWorld(seed: seed, halls: Self.limits)
@@ -60,7 +60,7 @@ struct HallSimulationTests {
     }
 
     @Test(
-        "Who waits in vain in two halls wants the same: not one a clock, and the other none",
+        "Players who wait in vain in two halls want the same clock, or both want none",
         arguments: [nil, 30], [nil, 60, 30])
     func tellsClocksApart(one: Int?, other: Int?) throws {
         var world = LobbyWorld(seed: 1, halls: Self.limits)
@@ -73,7 +73,7 @@ struct HallSimulationTests {
             world.ask(.look(.auto), by: visitor)
             world.run(for: .milliseconds(100))
         }
-        // The first hall takes half as many of those who know of halls.
+        // The first hall accepts half as many of the players whose programs know halls.
         try #require(world.server.halls.open.count == 2)
         #expect(world.waitingInHalls.count == (one == other ? 2 : 1))
         world.run(for: .seconds(5))
@@ -82,18 +82,18 @@ struct HallSimulationTests {
 
     private static let limits = HallLimits(size: 6)
 
-    /// What is wrong in the end.
+    /// Returns the faults in the end.
     private static func live(_ seed: UInt64) -> [String] {
         var party = LobbyParty(seed: seed, people: 60, halls: limits)
         party.rage(for: .seconds(15))
         party.settle()
         let faults = party.world.hallFaults
         party.stir()
-        // Who comes where nobody is for them stays there for ten seconds.
+        // A player in a hall without an opponent stays there for ten seconds.
         party.world.run(for: .seconds(15))
         var waiting = party.world.waitingInHalls
         if waiting.count > 1 {
-            // Two who did not want to play each other, until nobody else has come for a while.
+            // Two who passed each other over, until no other opponent has come for a while.
             party.world.run(for: .seconds(40))
             waiting = party.world.waitingInHalls
         }

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 import Visit
 
-@Suite("Simulation: the lobby on servers that share an engine")
+@Suite("Simulation: the lobby on servers that share a Redis")
 struct LobbyNodesProperties {
     @Test(
         """
-        Whatever breaks, nobody is told what is lost or sits twice; in the end all see the same \
-        boards, every match goes on, and nobody waits for who is gone
+        Despite all faults no acknowledged change is lost and no player is seated twice; in the \
+        end all see the same boards, every match continues, and no player waits for a lost one
         """, arguments: Seeds.batches(10, share: 50))
     func recovers(seeds: [UInt64]) {
         for seed in seeds {
@@ -27,7 +27,7 @@ struct LobbyNodesProperties {
         }
     }
 
-    /// What is wrong, and how much trouble there was.
+    /// Returns the faults in the end, and the number of troubles.
     private func live(
         _ seed: UInt64, allowing allowed: Set<Int>? = nil
     ) -> (faults: [String], troubles: Int) {
@@ -39,7 +39,7 @@ struct LobbyNodesProperties {
         party.world.run(for: .milliseconds(2_100))
         var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
         if party.world.waitingCount > 1, idle.isEmpty {
-            // Of whom one did not want to play the other, until nobody else has come for a while.
+            // One of them passed the other over, until no other opponent has come for a while.
             party.world.run(for: .seconds(32))
             if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
         }
@@ -47,7 +47,7 @@ struct LobbyNodesProperties {
         return (faults, party.world.nodes?.troubles ?? 0)
     }
 
-    /// Servers that nothing happens to, and programs in their lobby.
+    /// Servers without faults, and programs in their lobby.
     private func calmWorld(people: Int) -> LobbyWorld {
         var nodes = LobbyNodes(seed: 1)
         nodes.calm()
@@ -57,7 +57,7 @@ struct LobbyNodesProperties {
         return world
     }
 
-    @Test("Who takes back what is their own may have it again on the same line")
+    @Test("A client that takes back its own object may insert it again on the same connection")
     func watchesAgain() {
         var world = calmWorld(people: 3)
         guard let watcher = world.visitors.firstIndex(where: { $0.visit?.match == nil }) else {
@@ -74,7 +74,7 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.refusals == [])
     }
 
-    @Test("S220 What somebody has asked counts as made, though they are gone before it is written")
+    @Test("S220 A request counts as made, even if its author has gone before it is written")
     func leavesTooSoon() throws {
         var world = calmWorld(people: 2)
         for square in [Square.centre, .topLeft] {
@@ -92,10 +92,12 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.refusals == [])
     }
 
-    @Test("S222 Who comes back may act at once on what was theirs, before an engine has said so")
+    @Test(
+        "S222 A client that returns may change its objects at once, before Redis has confirmed it")
     func actsAtOnce() throws {
         var world = calmWorld(people: 3)
-        // They act sooner than any engine answers, in the end at servers that know their Watcher.
+        // The client acts sooner than any Redis answers, in the end at servers that know its
+        // Watcher.
         world.latency = 10...10
         let watcher = try #require(world.visitors.firstIndex { $0.visit?.match == nil })
         for _ in 0..<12 {
@@ -109,13 +111,13 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.refusals == [])
     }
 
-    @Test("S221 A log in which nobody is any more is left, and followed anew when somebody comes")
+    @Test("S221 A log without clients is left, and followed again when a client comes")
     func leavesLogs() {
         var world = calmWorld(people: 2)
         #expect(world.nodes?.followed.contains(2) == true)
         for visitor in 0..<2 { world.kill(visitor) }
         world.run(for: .seconds(90))
-        // That of the options is followed as long as a server lives.
+        // The log of the options is followed as long as a server is alive.
         #expect(world.nodes?.followed.allSatisfy { $0 < 2 } == true)
         for _ in 0..<2 { world.add() }
         world.run(for: .seconds(5))
@@ -123,7 +125,7 @@ struct LobbyNodesProperties {
         #expect(world.faults == [])
     }
 
-    @Test("A server that begins hears nothing of what the one before it has slept through")
+    @Test("A new server receives nothing that the one before it slept through")
     func beginsAnew() {
         var world = calmWorld(people: 2)
         world.nodes?.sleepWithoutLine(for: .seconds(9))
@@ -134,7 +136,7 @@ struct LobbyNodesProperties {
         #expect(world.faults == [])
     }
 
-    @Test("All troubles come, each in some seeds", .tier(.soak))
+    @Test("All kinds of trouble occur, each with some seeds", .tier(.soak))
     func troubles() {
         var counts: [NodeTrouble: Int] = [:]
         for seed in UInt64(0)..<12 {

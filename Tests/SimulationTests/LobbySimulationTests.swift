@@ -13,8 +13,8 @@ import Visit
 struct LobbySimulationTests {
     @Test(
         """
-        Whatever people, lines and servers do, in the end everybody sees the same boards, nobody \
-        sits twice, and nobody waits while somebody else does
+        Despite all faults, in the end all players see the same boards, no player is seated \
+        twice, and no two players wait for an opponent
         """, arguments: Seeds.batches(12, share: 10))
     func recovers(seeds: [UInt64]) {
         for seed in seeds {
@@ -26,7 +26,7 @@ struct LobbySimulationTests {
     }
 
     @Test(
-        "Nothing is left untried by people who do as they like, for whom the checks hold",
+        "Users at random reach everything that the checks are for",
         .tier(.soak))
     func triesAll() {
         var deeds: [Deed: Int] = [:]
@@ -39,7 +39,7 @@ struct LobbySimulationTests {
         #expect(missing == [], "\(deeds)")
     }
 
-    /// What is wrong in the end.
+    /// Returns the faults in the end.
     private func live(
         _ seed: UInt64, isRecorded: Bool = false
     ) -> (faults: [String], world: LobbyWorld) {
@@ -51,14 +51,14 @@ struct LobbySimulationTests {
         party.world.run(for: .milliseconds(2_100))
         var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
         if party.world.waitingCount > 1, idle.isEmpty {
-            // Of whom one did not want to play the other, until nobody else has come for a while.
+            // One of them passed the other over, until no other opponent has come for a while.
             party.world.run(for: .seconds(32))
             if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
         }
         return (faults + idle + party.world.faults, party.world)
     }
 
-    @Test("What a guarded hub did comes out the same when it is replayed")
+    @Test("A replay of a guarded hub has the same effects")
     func replays() throws {
         var world = LobbyWorld(seed: 1, isRecorded: true)
         for _ in 0..<5 { world.add() }
@@ -76,7 +76,7 @@ struct LobbySimulationTests {
         }
     }
 
-    @Test("All who come at once are seated within two seconds, without many a vain challenge")
+    @Test("All users who come at once are seated within two seconds, with few futile challenges")
     func seatsACrowd() {
         let count = Tier.current == .soak ? 1_001 : 61
         var world = LobbyWorld(seed: 1)
@@ -93,7 +93,7 @@ struct LobbySimulationTests {
         check(world)
     }
 
-    @Test("A lobby of many who watch, come and go keeps its promises, too")
+    @Test("A lobby of many spectators and changing players keeps its promises, too")
     func keepsACrowd() {
         for seed in Seeds.first(1, most: 4) {
             var party = LobbyParty(seed: seed, people: Tier.current == .soak ? 60 : 20)
@@ -103,7 +103,9 @@ struct LobbySimulationTests {
         }
     }
 
-    @Test("So does one of a thousand, whose lines break and whose server ends", .tier(.soak))
+    @Test(
+        "So does one of a thousand users, whose connections break and whose server ends",
+        .tier(.soak))
     func keepsVeryMany() {
         var party = LobbyParty(seed: 1, people: 1_000, hasFaults: true)
         for _ in 0..<2 {
@@ -123,7 +125,7 @@ struct LobbySimulationTests {
     }
 
     @Test(
-        "A program that is started anew leaves alone what its earlier run has left",
+        "A new run of a program leaves the objects of its earlier run alone",
         arguments: [PlayerMode.open, nil], [true, false])
     func succeedsItself(mode: PlayerMode?, hasWatched: Bool) {
         var world = LobbyWorld(seed: 1, grace: 10)
@@ -146,12 +148,12 @@ struct LobbySimulationTests {
     }
 
     @Test(
-        "Of two who are free none waits for longer than two quiet seconds", arguments: 0..<4, 3...4)
+        "Neither of two free players waits longer than two quiet seconds", arguments: 0..<4, 3...4)
     func isFair(seed: UInt64, people: Int) {
         var world = LobbyWorld(seed: seed)
         for _ in 0..<people { world.add() }
         world.run(for: .seconds(1))
-        // Somebody who is left over meets whoever is free next, again and again.
+        // A player who is left over meets each free player next, again and again.
         for _ in 0..<4 {
             let seated = world.visitors.firstIndex { $0.visit?.isOurTurn == true } ?? 0
             world.ask(.act(.play(.centre)), by: seated)
@@ -162,7 +164,7 @@ struct LobbySimulationTests {
         }
     }
 
-    /// Shows what is wrong alone, and not the whole world with it.
+    /// Reports the faults alone, and not the whole world with them.
     private func check(
         _ world: LobbyWorld, _ comment: Comment? = nil, at place: SourceLocation = #_sourceLocation
     ) {
@@ -172,7 +174,7 @@ struct LobbySimulationTests {
 }
 
 extension Recordings {
-    /// Leaves what the hub of a lobby did.
+    /// Writes the recordings of a lobby's hub to a file.
     fileprivate static func write(_ world: LobbyWorld, of run: String) -> String {
         write(world.server.recordings.map { ($0.name, $0.bytes) }, of: run)
     }

@@ -5,11 +5,11 @@ import Simulation
 import Testing
 import Visit
 
-/// Somebody leaves a match while the other one looks for matches, and is the one to start them. All
-/// that the leaving program writes arrives piece by piece, and in between the other one acts.
+/// A player leaves a match while the opponent looks for matches, and starts the matches between
+/// them. The frames of the leaving program arrive one by one, and the opponent acts between them.
 @Suite("Simulation: parting")
 struct PartingTests {
-    /// Seats two: 0 starts all matches between them, 1 is about to leave.
+    /// Seats two players: 0 starts all matches between them, 1 is about to leave.
     private static var seated: LobbyWorld {
         var world = LobbyWorld(seed: 1)
         world.latency = 5_000...5_000
@@ -25,7 +25,7 @@ struct PartingTests {
     ]
 
     @Test(
-        "Nobody is asked once more by whom they have just left, whatever else is on its way",
+        "A player who has just been left does not challenge the same opponent again",
         arguments: farewells, [false, true])
     func partsForGood(farewell: Request, isRenamed: Bool) throws {
         var world = Self.seated
@@ -38,13 +38,13 @@ struct PartingTests {
         Self.checkParting(world)
     }
 
-    @Test("Nor does who gave no answer to a result in time")
+    @Test("Nor does one whose opponent gave no answer to a result in time")
     func partsInSilence() throws {
         var world = Self.seated
         try #require(world.visitors.map(\.insertCount) == [1, 0])
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        // The other one hears so late of the result that their own time is not up yet.
+        // The opponent learns of the result so late that their own time is not over yet.
         world.latency = 500_000...500_000
         world.ask(.act(.resign), by: 1)
         world.run(for: .seconds(2))
@@ -67,7 +67,7 @@ struct PartingTests {
 }
 
 extension Visitor {
-    /// How often this run has sat down at a match.
+    /// The number of matches that this run has been seated at.
     fileprivate var matchCount: Int {
         notices.count { if case .matchBegan = $0 { true } else { false } }
     }

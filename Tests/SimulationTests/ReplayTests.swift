@@ -2,13 +2,13 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Swift hashes differently in each process. Whoever looked into a dictionary in its own order
-/// would tell another story there.
+/// Swift's hash seeds differ in each process. Code that uses a dictionary's own order would give
+/// another run there.
 @Suite("Replay")
 struct ReplayTests {
     private static let mark = "TELLS_STORIES"
 
-    @Test("The same seeds tell the same stories in another process")
+    @Test("The same seeds give the same runs in another process")
     func replays() throws {
         let stories = try (0..<8 as Range<UInt64>).map { seed in
             var world = World(seed: seed)
@@ -22,7 +22,7 @@ struct ReplayTests {
         #expect(try outputOfAnotherProcess().contains(line))
     }
 
-    /// What this test prints where it runs once more.
+    /// Returns the output of this test in another process.
     private func outputOfAnotherProcess() throws -> String {
         try ChildProgram.run(
             "/usr/bin/env",

@@ -11,8 +11,8 @@ import Visit
 struct SyncSimulationTests {
     @Test(
         """
-        C33: Random multi-client simulation with drops, reorder of sockets, restarts: all replicas \
-        equal to the server at quiescence; every inserted token that nobody deleted is present
+        C33: After random faults, broken connections and restarts all replicas equal the server; \
+        every token that was inserted and not deleted is there
         """, arguments: [HubKind.model, .real], Seeds.batches(200))
     func converges(hub: HubKind, seeds: [UInt64]) {
         for seed in seeds {
@@ -22,7 +22,7 @@ struct SyncSimulationTests {
 
     @Test(
         """
-        C26: Kill -9 at any point: after restart no lost local edit, no duplicated change, cv \
+        C26: After kill -9 at any point no local edit is lost, no change is doubled, and cv is \
         consistent
         """, arguments: [HubKind.model, .real], Seeds.batches(100))
     func survives(hub: HubKind, seeds: [UInt64]) {
@@ -33,8 +33,8 @@ struct SyncSimulationTests {
 
     @Test(
         """
-        C33 over a disk that fails: Power cuts and errors at any operation of the server's file; \
-        nothing acknowledged is lost, and nothing is doubled
+        C33: Power cuts and errors at any operation of the server's file lose nothing that was \
+        acknowledged, and double nothing
         """, arguments: Seeds.batches(Tier.current < .soak ? 100 : 1_000))
     func survivesPowerCuts(seeds: [UInt64]) {
         for seed in seeds {
@@ -42,7 +42,7 @@ struct SyncSimulationTests {
         }
     }
 
-    @Test("The world finds a server whose commits do not wait for the disk")
+    @Test("The world detects a server whose commits do not wait for the disk")
     func findsHaste() {
         let failed = (0..<12 as Range<UInt64>).count { seed in
             do {
@@ -57,7 +57,7 @@ struct SyncSimulationTests {
     }
 
     @Test(
-        "What each program and the hub did comes out the same when it is replayed",
+        "A replay of each program and of the hub has the same effects",
         arguments: Tier.rows([0, 1], ofAll: [0, 1, 2, 3]))
     func replays(seed: UInt64) throws {
         var world = World(seed: seed, at: .real, isRecorded: true)
@@ -75,7 +75,7 @@ struct SyncSimulationTests {
         }
     }
 
-    @Test("What a failing run did is left to be replayed")
+    @Test("The recordings of a failing run are written to files")
     func leavesRecordings() throws {
         var world = World(seed: 1, isRecorded: true)
         try world.run()
@@ -88,7 +88,7 @@ struct SyncSimulationTests {
         #expect(text.hasPrefix(#"{"format":2,"program":"simulation","machine":"replica","#))
     }
 
-    /// Runs a world; and if it fails once more, to record what its programs do.
+    /// Runs a world. If it fails, runs it again with recordings.
     private func run(_ name: String, _ world: (_ isRecorded: Bool) -> World) {
         do {
             var world = world(false)
