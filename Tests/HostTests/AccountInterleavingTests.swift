@@ -66,7 +66,7 @@ struct AccountInterleavingTests {
     }
 
     @Test(
-        "A store that does not compare, look at the standing or end sessions is noticed",
+        "A store that doesn't compare, check the standing or end sessions is detected",
         arguments: [
             ([.changePassword, .lock], .noCompare), ([.changePassword, .delete], .noCompare),
             ([.signInByCode, .lock], .noStanding), ([.changePassword, .signIn], .noEnd),

@@ -5,7 +5,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Testing
 
-@Suite("The sessions of an account")
+@Suite("Sessions of an account")
 struct SessionTests {
     private static let kim = #"{"username":"kim","password":"correct horse","device":"desk"}"#
 
@@ -26,7 +26,7 @@ struct SessionTests {
         host.game(.get, "account/sessions", token: token).members["sessions"]?.array ?? []
     }
 
-    @Test("S290: They are listed with device, address, date and last use")
+    @Test("S290: Sessions are listed with device, address, date and last use")
     func list() {
         var (host, tokens) = Self.host()
         let listed = Self.sessions(&host, by: tokens[1])
@@ -44,7 +44,7 @@ struct SessionTests {
         #expect(Self.sessions(&host, by: token).count == 1)
     }
 
-    @Test("S290: A user ends one of them, or all others, and their channels with them")
+    @Test("S290: A user ends one session, or all others, and their channels end, too")
     func end() {
         var (host, tokens) = Self.host()
         let client = host.join("profile", token: tokens[2], app: "tictactoe")
@@ -58,7 +58,7 @@ struct SessionTests {
         host.expectGame(200, .delete, "account/sessions", token: tokens[1])
         host.expectGame(401, .get, "buckets", token: tokens[0])
         #expect(Self.sessions(&host, by: tokens[1]).count == 1)
-        // One's own session, too.
+        // The user's own session, too.
         let own = Self.sessions(&host, by: tokens[1]).first?["id"]?.string ?? ""
         host.expectGame(200, .delete, "account/sessions/\(own)", token: tokens[1])
         host.expectGame(401, .get, "buckets", token: tokens[1])

@@ -9,7 +9,7 @@ import Testing
 struct AccountTests {
     private static let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
 
-    @Test("S59: Creating, creating again, and signing in rightly and wrongly")
+    @Test("S59: An account is created once, and signs in with the right password only")
     func createAndAuthorize() {
         var host = TestHost()
         let created = host.account("create", Self.kim)
@@ -36,7 +36,7 @@ struct AccountTests {
     }
 
     @Test(
-        "S59: What nobody can be called, and no password, is error 400",
+        "S59: An invalid name or password is error 400",
         arguments: [
             #"{"username":"kim","password":"correct horse"}"#,
             #"{"username":"@example.org","password":"correct horse"}"#,
@@ -52,7 +52,7 @@ struct AccountTests {
         #expect(host.hashes == 0)
     }
 
-    @Test("S60: Administrators reset passwords, and delete users with all they have")
+    @Test("S60: Administrators reset passwords, and delete users with all their data")
     func administration() {
         var host = TestHost()
         let (token, _) = host.sign(up: "kim@example.org")
@@ -69,7 +69,7 @@ struct AccountTests {
         host.expectAccount(200, "authorize", new)
         host.expectDemo(401, .get, "/buckets", token: token)
 
-        // With a user go the buckets and the tokens.
+        // The buckets and the tokens are removed with the user.
         host = TestHost()
         let (old, user) = host.sign()
         host.expectDemo(200, .post, "/todo/i/a", token: old, body: "{\"n\":1}")
@@ -86,7 +86,7 @@ struct AccountTests {
         host.expectAccount(200, "create", Self.kim)
     }
 
-    @Test("S61: JSON is read whatever the fields call it, and so is a form")
+    @Test("S61: JSON is read with any content type, and so is a form")
     func forms() {
         var host = TestHost()
         let form: [(FieldName, String)] = [
@@ -103,7 +103,7 @@ struct AccountTests {
         #expect(host.answer(to: keyInside).status == 200)
     }
 
-    @Test("A user may take another name and another password")
+    @Test("A user may change the name and the password")
     func update() {
         var host = TestHost()
         _ = host.sign(up: "lee@example.org")
@@ -127,7 +127,7 @@ struct AccountTests {
         host.expectAccount(200, "create", Self.kim)
     }
 
-    @Test("S288: A token's user is told by name and id")
+    @Test("S288: The response names the token's user and id")
     func whoami() {
         var host = TestHost()
         let (token, user) = host.sign()
@@ -138,7 +138,7 @@ struct AccountTests {
         host.expectDemo(405, .post, "/user", token: token)
     }
 
-    @Test("S285: A new password ends all sessions but the one that the caller shows")
+    @Test("S285: A new password ends all sessions except the caller's")
     func newPassword() {
         var host = TestHost()
         let (mine, _) = host.sign()
@@ -168,7 +168,7 @@ struct AccountTests {
         host.expectDemo(401, .get, "/buckets", token: mine)
     }
 
-    @Test("S71: A revoked token ends the sockets that it let in, with an answer on each channel")
+    @Test("S71: A revoked token closes its sockets, after an answer on each channel")
     func revocation() {
         var host = TestHost()
         let (token, _) = host.sign()
@@ -197,7 +197,7 @@ struct AccountTests {
         host.expectAccount(200, "authorize", Self.kim)
         host.expectAccount(401, "authorize", wrong)
 
-        // An address has so many attempts, under any names.
+        // An address has this many attempts, under all names together.
         host = TestHost()
         let ofAddress = (0..<32).map { number in
             let body = #"{"username":"u\#(number)@example.org","password":"wrong horse"}"#
@@ -208,7 +208,7 @@ struct AccountTests {
         host.expectAccount(401, "authorize", Self.kim)
     }
 
-    @Test("Only so many passwords wait to be hashed, and a failed hash lets no one in")
+    @Test("A limited number of passwords waits for hashing, and a failed hash signs in no user")
     func waitingPasswords() {
         var host = TestHost { settings in settings.limits.passwords.perAddress = 1 }
         host.isHashingSlow = true
@@ -224,7 +224,7 @@ struct AccountTests {
         host.isHashingSlow = false
         host.expectAccount(200, "create", Self.kim)
 
-        // A password that could not be hashed counts neither then nor later.
+        // A password that could not be hashed is never valid.
         host = TestHost()
         host.isHashingSlow = true
         let fields: [(FieldName, String)] = [("X-Simperium-API-Key", TestHost.apiKey)]

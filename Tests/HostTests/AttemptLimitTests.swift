@@ -14,7 +14,7 @@ struct AttemptLimitTests {
         #"{"username":"\#(name)","password":"wrong horse"}"#
     }
 
-    /// The guesses that get through in a day, tried once a second at most.
+    /// Returns the number of guesses that are checked in a day, tried at most once a second.
     private func guesses(
         in host: inout TestHost, _ next: (Int) -> (name: String, address: Int)
     ) -> Int {
@@ -32,7 +32,7 @@ struct AttemptLimitTests {
         return count
     }
 
-    @Test("S90: Guessing at a name from one address stays slow: 120 guesses a day")
+    @Test("S90: Guesses at a name from one address are slow: 120 a day")
     func oneAddress() {
         var host = TestHost()
         _ = host.enrol("kim")
@@ -40,7 +40,7 @@ struct AttemptLimitTests {
         #expect((90...120).contains(count), "\(count)")
     }
 
-    @Test("S90: So does guessing from 1,000 addresses at one name")
+    @Test("S90: So are guesses from 1,000 addresses at one name")
     func thousandAddresses() {
         var host = TestHost()
         _ = host.enrol("kim")
@@ -48,7 +48,7 @@ struct AttemptLimitTests {
         #expect((90...120).contains(count), "\(count)")
     }
 
-    @Test("S90: And from one address at 1,000 names: 130 guesses a day")
+    @Test("S90: And guesses from one address at 1,000 names: 130 a day")
     func thousandNames() {
         var host = TestHost()
         let count = guesses(in: &host) { ("k\($0 % 1_000)", 7) }
@@ -68,7 +68,7 @@ struct AttemptLimitTests {
         host.expectGame(200, .post, "authorize/", Self.right, key: Self.key)
     }
 
-    @Test("S90: An account of one's own gives back nothing but what its name has cost")
+    @Test("S90: A sign-in to one's own account refunds only the cost of its own name")
     func ownAccount() {
         var host = TestHost()
         _ = host.enrol("mine")
@@ -84,7 +84,7 @@ struct AttemptLimitTests {
         #expect(statuses.last == 429)
     }
 
-    @Test("S90: Sign-ups that begin at once are charged at once, and those that fail given back")
+    @Test("S90: Concurrent sign-ups are charged at once, and failed ones are refunded")
     func parallelSignUps() {
         var host = TestHost { $0.limits.passwords.perAddress = 100 }
         host.isHashingSlow = true
@@ -103,7 +103,7 @@ struct AttemptLimitTests {
         host.expectGame(200, .post, "create/", Self.guess("lin"), key: Self.key)
     }
 
-    @Test("S90: A known address is known to a server after a restart")
+    @Test("S90: A known address stays known after a restart of the server")
     func knownPlaces() {
         var host = TestHost()
         _ = host.enrol("kim")
@@ -140,7 +140,7 @@ struct AttemptLimitTests {
         #expect(create(9, from: "203.0.113.6") == 200)
     }
 
-    @Test("S90: The passwords of each address take turns to be checked")
+    @Test("S90: The passwords of each address are checked in turn")
     func fairness() {
         var host = TestHost()
         host.isHashingSlow = true
@@ -155,7 +155,7 @@ struct AttemptLimitTests {
         // One is being hashed, and eight wait.
         let more = begin(1, "more")
         #expect(host.answer(to: more).status == 503)
-        // The first of the flood is being checked, and the second was first in the line.
+        // The first password of the flood is being checked, and the second was first in the queue.
         for _ in 0..<5 { host.finishHashing() }
         #expect(honest.allSatisfy { host.answer(to: $0).status == 401 })
         #expect(flood.filter { host.answer(to: $0).status == 401 }.count == 2)

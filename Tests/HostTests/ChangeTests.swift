@@ -30,7 +30,7 @@ struct ChangeTests {
         return host.answer(to: id)
     }
 
-    @Test("S65: Changes since a change version come at once, later ones when they are made")
+    @Test("S65: Changes since a change version are returned at once, later ones when they are made")
     mutating func longPoll() {
         set("a", 1)
         let cursor = current()
@@ -52,7 +52,7 @@ struct ChangeTests {
         #expect(host.answer(to: unnamed).entries.map { $0["ev"] } == [5])
     }
 
-    @Test("S65: A long poll ends after a while with nothing; a caller that left gets no answer")
+    @Test("S65: A long poll ends empty after a while; a caller that left gets no answer")
     mutating func patience() {
         let waiting = wait("cv=")
         host.wait(.seconds(54))
@@ -68,7 +68,7 @@ struct ChangeTests {
         #expect(host.answer(to: cancelled).status == 0)
     }
 
-    @Test("S66: Each change of a bulk has its result, in their order; a single change will do")
+    @Test("S66: Each change of a bulk has a result, in their order; a single change is accepted")
     mutating func bulk() {
         let body = """
             [{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"1a"},
@@ -95,7 +95,7 @@ struct ChangeTests {
                 == Answer(200, body: "[]"))
     }
 
-    @Test("Whoever has left keeps nobody from waiting")
+    @Test("A caller that has left takes no place of those that wait")
     mutating func places() {
         var host = TestHost { $0.limits.waitingRequests = 2 }
         let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
@@ -110,7 +110,7 @@ struct ChangeTests {
         #expect(waiting.map { host.answer(to: $0).status } == [200, 200, 200])
     }
 
-    @Test("S66: A bulk of 1,000 changes takes several turns, and one more is refused")
+    @Test("S66: A bulk of 1,000 changes takes several ticks, and one more is refused")
     mutating func largeBulk() {
         let changes = (0...1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
         let body = "[\(changes.joined(separator: ","))]"
@@ -128,7 +128,7 @@ struct ChangeTests {
         #expect(host.answer(to: call).entries.count == 1_000)
     }
 
-    @Test("Bulks that are being made have only so many bytes, and others wait for their turn")
+    @Test("The bulks in progress have a limit of bytes, and others wait for their turn")
     mutating func bulkBytes() {
         var host = TestHost { $0.limits.bulkBytes = 10_000 }
         let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
@@ -150,7 +150,7 @@ struct ChangeTests {
         #expect(host.answer(to: last).status == 200)
     }
 
-    @Test("What happened is told a message at a time")
+    @Test("A long history is returned one message at a time")
     mutating func longHistory() {
         let start = current()
         for number in 1...700 { set("a", number) }
@@ -194,7 +194,7 @@ struct ChangeTests {
         #expect(host.answer(to: polls[1]).body.contains("token"))
     }
 
-    @Test("S67: An administrator hears of everybody's changes")
+    @Test("S67: An administrator receives the changes of all users")
     mutating func firehose() throws {
         let lee = host.sign(up: "lee@example.org")
         let start = "000000010000000000000000"
@@ -221,7 +221,7 @@ struct ChangeTests {
         #expect(host.all("wait=0") == Answer(200, body: "[]"))
     }
 
-    @Test("S67: An administrator waits for the next change of anybody's")
+    @Test("S67: An administrator waits for the next change of any user")
     mutating func waitingFirehose() {
         set("a", 1)
         let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
@@ -252,7 +252,7 @@ extension Answer {
                 fields: version.map { ["X-Simperium-Version": $0] } ?? [:], body: Array(body.utf8)))
     }
 
-    /// As far as most tests care.
+    /// Compares the parts that most tests need.
     static func == (left: Answer, right: Answer) -> Bool {
         (left.status, left.version, left.body) == (right.status, right.version, right.body)
     }

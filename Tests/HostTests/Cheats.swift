@@ -6,8 +6,8 @@ import SimperiumWire
 import Simulation
 import SyncHub
 
-/// A guarded lobby with Ann and Bob at a match and Eve beside them. All three write what they
-/// like, as no program of ours would.
+/// A guarded lobby with Ann and Bob at a match and Eve beside them. All three write objects that no
+/// real program would write.
 struct Cheats {
     private(set) var server = LobbyServer(isGuarded: true)
     private var versions: [ObjectKey: Int] = [:]
@@ -62,7 +62,7 @@ struct Cheats {
         _ = server.handle(.closed(id, farewell), at: .start)
     }
 
-    /// Inserts or replaces an object. Nil if it was accepted, else why not.
+    /// Inserts or replaces an object. Returns nil if it was accepted, otherwise the error.
     mutating func put(
         _ key: String, _ object: JSONObject, in bucket: LobbyBucket, by id: ConnectionID,
         channel: Int? = nil
@@ -77,7 +77,7 @@ struct Cheats {
         return put("m", object, in: .match, by: id)
     }
 
-    /// Places a piece, or any other numbers.
+    /// Sets the board and the next piece, also to invalid numbers.
     mutating func play(_ matrix: [Int], next: Int, by id: ConnectionID) -> String? {
         change(
             ["matrix": .array(matrix.map { JSON($0) }), "nextPieceKind": JSON(next)], by: id)
@@ -111,7 +111,7 @@ struct Cheats {
         return nil
     }
 
-    /// Asks for a change without being on a channel.
+    /// Requests a change from outside.
     mutating func request(_ object: JSONObject, as key: String, in bucket: String) -> String? {
         lastName += 1
         let id = BucketID(

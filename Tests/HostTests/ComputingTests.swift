@@ -8,7 +8,7 @@ import Testing
 struct ComputingTests {
     private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
 
-    /// Hardly anything is worked out at once.
+    /// Returns a host that performs almost no computation at once.
     private static func host(_ change: (inout HostSettings) -> Void = { _ in }) -> TestHost {
         TestHost { settings in
             settings.hub.promptWork = 100
@@ -25,7 +25,7 @@ struct ComputingTests {
         + (0..<9).map { #"{"id":"a\#($0)","ccid":"\#($0)","o":"M","v":{}}"# }
         .joined(separator: ",") + "]"
 
-    @Test("S100: A long body is read elsewhere, at its call's cost, and answered then")
+    @Test("S100: A long body is read elsewhere, its call is the payer, and then it is answered")
     func bodies() {
         for (place, body) in [("changes?wait=1", Self.bulk), ("i/a", Self.object())] {
             var host = Self.host()
@@ -34,7 +34,7 @@ struct ComputingTests {
             #expect(host.answer(to: call).status == 0)
             #expect(host.openComputations.map { $0.2 } == [.call(call)])
             host.expectStatus(200, .get, "/healthz")
-            // One is read; what an object comes to is worked out, too.
+            // The body is read; the change of the object is computed, too.
             host.finishComputing()
             host.finishComputing()
             host.settle()
@@ -42,7 +42,7 @@ struct ComputingTests {
             #expect(host.openComputations.isEmpty)
         }
 
-        // What is merged into a large object is compared with it elsewhere.
+        // A change that is merged into a large object is computed elsewhere.
         var host = Self.host()
         let object = "/1/demo/todo/i/a"
         host.expectStatus(200, .post, object, Self.admin, body: Self.object())
@@ -56,7 +56,7 @@ struct ComputingTests {
         #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
     }
 
-    @Test("It makes no difference to what comes of it", arguments: [0, 100, 1 << 16])
+    @Test("The result is the same, wherever it is computed", arguments: [0, 100, 1 << 16])
     func same(promptWork: Int) {
         var host = TestHost { $0.hub.promptWork = promptWork }
         let object = "/1/demo/todo/i/a"
@@ -73,7 +73,7 @@ struct ComputingTests {
         #expect(host.answer(to: bulk).status == 200)
     }
 
-    @Test("S102: So much is kept of bodies, and no more; who leaves makes room")
+    @Test("S102: A limited size of bodies is kept, and a caller that leaves frees its own")
     func memory() {
         var host = Self.host { $0.limits.bulkBytes = 700 }
         host.isComputingSlow = true
@@ -89,7 +89,7 @@ struct ComputingTests {
         #expect(host.answer(to: third).status == 412)
     }
 
-    @Test("Who has not shown who they are may send little", arguments: ["create", "authorize"])
+    @Test("A caller without a token may send little", arguments: ["create", "authorize"])
     func forms(verb: String) {
         var host = TestHost()
         let padding = String(repeating: " ", count: Limits.accountForm)

@@ -7,13 +7,13 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("Games over days begun at a server")
+@Suite("Games over days that a server begins")
 struct DayGameCallTests {
     private static func body(with name: String, days: Int = 3) -> String {
         #"{"with":"\#(name)","days":\#(days)}"#
     }
 
-    /// All games that the server has, wherever they are.
+    /// Returns all games of the server's 64 users.
     private static func games(_ host: inout TestHost) -> [JSONObject] {
         (0..<64).flatMap { number -> [JSONObject] in
             let user = "games-" + (number < 16 ? "0" : "") + String(number, radix: 16)
@@ -25,7 +25,7 @@ struct DayGameCallTests {
         }
     }
 
-    @Test("S176: A game begins with somebody by name or by id, who has the first move")
+    @Test("S176: A game begins with a user by name or id, who has the first move")
     func begins() {
         var host = TestHost()
         host.handle(.clock(Stamp(milliseconds: 1_795_387_500_000)))
@@ -46,7 +46,7 @@ struct DayGameCallTests {
         #expect(Self.games(&host).compactMap { $0["days"]?.int }.sorted() == [3, 7])
     }
 
-    @Test("S176, S96, P60: A game begins with another user only, for some days, by the server")
+    @Test("S176, S96, P60: A game needs another user and some days, and only the server begins it")
     func refuses() {
         var host = TestHost()
         let (token, _) = host.enrol("kim")
@@ -74,7 +74,7 @@ struct DayGameCallTests {
         host.expectGame(401, .post, "game/i/mine", game, token: lee)
     }
 
-    @Test("S176: Somebody begins so many at once, and then one after a while")
+    @Test("S176: A user may begin a limited number at once, and then one after a while")
     func rate() {
         var host = TestHost { $0.people.gameStarts = 2 }
         let (token, _) = host.enrol("kim")
@@ -98,7 +98,7 @@ struct DayGameCallTests {
         host.expectGame(200, .post, "friend/i/\(lin)", #"{"since":1}"#, token: kims)
         host.expectGame(200, .post, "games/", Self.body(with: "lin"), token: kims)
 
-        // Without games from strangers there are those of friends.
+        // With this setting only friends may begin games.
         host = TestHost()
         let (noors, noor) = host.enrol("noor")
         let anns = host.enrol("ann").token
@@ -110,7 +110,7 @@ struct DayGameCallTests {
         host.expectGame(200, .post, "games/", Self.body(with: "ann"), token: noors)
     }
 
-    @Test("S178: A hundred games of one account may be under way; those that are over don't count")
+    @Test("S178: A hundred games of one account may be open; finished ones don't count")
     func most() {
         var host = TestHost { $0.people.gameStarts = 1_000 }
         let (kims, kim) = host.enrol("kim")

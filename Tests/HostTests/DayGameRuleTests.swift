@@ -34,7 +34,7 @@ struct DayGameRuleTests {
         ]
     }
 
-    @Test("S179: What passes has the server's time, whoever wrote it")
+    @Test("S179: Every accepted change has the server's time, by any author")
     func stamps() throws {
         let move = Proposal.Operation.modify(from: Self.game([4]), to: Self.game([4, 0], at: 7))
         let at = Int(Self.stamp.milliseconds)
@@ -47,7 +47,7 @@ struct DayGameRuleTests {
                 == .allowedBecoming(begun))
     }
 
-    @Test("P61: Whoever is none of the two is told 401, whoever breaks a rule 400")
+    @Test("P61: A user who isn't a player is refused with 401, a change against the rules with 400")
     func refuses() throws {
         let move = Proposal.Operation.modify(from: Self.game([4]), to: Self.game([4, 0]))
         for (user, isTrespass) in [("u-kim", true), ("u-lin", false)] {
@@ -65,7 +65,7 @@ struct DayGameRuleTests {
         }
     }
 
-    @Test("Games of other users than the server's are kept as an account's")
+    @Test("Games of other users than the server's are guarded like an account's objects")
     func others() {
         let guards = LobbyGuards(of: LobbyPass.log)
         for user in ["games-40", "games-7", "u-lin"] {

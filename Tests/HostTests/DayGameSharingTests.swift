@@ -10,11 +10,11 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("Games over days between two people")
+@Suite("Games over days between two users")
 struct DayGameSharingTests {
     private static let begun = Stamp(milliseconds: 1_795_387_500_000)
 
-    /// lin and okafor, a game in which lin has the first move, and a device of each.
+    /// lin and okafor, a game with lin to move first, and a device of each.
     private struct Pair {
         var host = TestHost()
         let lin: (token: String, user: String)
@@ -34,7 +34,7 @@ struct DayGameSharingTests {
             host.open("game", as: "o", token: okafor.token, channel: 0, on: devices[1])
         }
 
-        /// The game as somebody has it; nil if they have it no longer.
+        /// Returns a user's copy of the game; nil if it is gone.
         mutating func game(of token: String) -> DayGame? {
             let answer = host.game(.get, "game/i/\(key)", token: token)
             return answer.status == 200 ? try? DayGame(answer.members) : nil
@@ -48,7 +48,7 @@ struct DayGameSharingTests {
             }
         }
 
-        /// Says what somebody does to what they see, and with what error that is refused.
+        /// Sends a change of a device's copy, and returns the answer.
         mutating func write(_ diff: String, sv: Int, by device: Int, id: String) -> String {
             host.say(
                 #"0:c:{"id":"\#(key)","o":"M","sv":\#(sv),"v":\#(diff),"ccid":"\#(id)"}"#,
@@ -62,7 +62,7 @@ struct DayGameSharingTests {
         }
     }
 
-    @Test("S176, P61: Both have it; each moves in turn, and the time is the server's")
+    @Test("S176, P61: Both have the game; each moves in turn, and the time is the server's")
     func plays() {
         var pair = Pair()
         #expect(pair.game?.moves == [])
@@ -78,7 +78,7 @@ struct DayGameSharingTests {
         #expect(pair.game?.moves == [.centre, .top])
     }
 
-    @Test("P61: A move over HTTP is judged as one on a channel, also one that replaces all")
+    @Test("P61: A move over HTTP is validated like one on a channel, also a whole object")
     func overHTTP() {
         var pair = Pair()
         let path = "game/i/\(pair.key)"
@@ -94,7 +94,7 @@ struct DayGameSharingTests {
         pair.host.expectGame(404, .get, path, token: stranger)
     }
 
-    @Test("P62: Two days by a set clock: a flag falls, a claim before it is refused")
+    @Test("P62: After two days by a set clock a flag falls; a claim before that is refused")
     func claims() {
         var pair = Pair()
         _ = pair.move(4, at: 0, sv: 1, by: 0)
@@ -108,10 +108,10 @@ struct DayGameSharingTests {
         #expect(pair.move(1, at: 2, sv: 4, by: 0).contains(#""error":400"#))
     }
 
-    @Test("P61, P62: Of what two do at once one counts, and the other is told 400")
+    @Test("P61, P62: Of two concurrent changes one counts, and the other is refused with 400")
     func atOnce() {
         var pair = Pair()
-        // Both programs of one person place their first piece, before either hears of the other.
+        // Both programs of one user place their first piece, before either receives the other's.
         let other = pair.host.connect(app: "tictactoe")
         pair.host.open("game", as: "l2", token: pair.lin.token, channel: 0, on: other)
         let second = #"{"moves":{"o":"L","v":{"0":{"o":"+","v":8}}}}"#
@@ -120,10 +120,10 @@ struct DayGameSharingTests {
             #"0:c:{"id":"\#(pair.key)","o":"M","sv":1,"v":\#(second),"ccid":"m0-8-2"}"#, by: other)
         #expect(late.joined().contains(#""error":400"#))
         #expect(pair.game?.moves == [.centre])
-        // Both sides answer what they see: only one of them is to move.
+        // Both sides answer the board that they see, but only one of them is to move.
         #expect(!pair.move(0, at: 1, sv: 2, by: 1).contains("error"))
         #expect(pair.move(1, at: 1, sv: 2, by: 0).contains(#""error":400"#))
-        // A flag has fallen: a move comes just before the claim for it.
+        // A flag has fallen, but a move comes just before the claim.
         pair.host.handle(.clock(Self.begun + .seconds(90_000)))
         #expect(!pair.move(1, at: 2, sv: 3, by: 0).contains("error"))
         let claim = #"{"resigned":{"o":"+","v":"circle"},"ending":{"o":"+","v":"timeout"}}"#
@@ -131,7 +131,7 @@ struct DayGameSharingTests {
         #expect(pair.game?.moves == [.centre, .topLeft, .top] && pair.game?.isOver == false)
     }
 
-    @Test("P63: To delete a game, or its account, gives it up; the server forgets it last")
+    @Test("P63: Deleting a game or its account gives the game up; the server removes it last")
     func deletes() {
         var pair = Pair()
         _ = pair.move(4, at: 0, sv: 1, by: 0)
@@ -149,7 +149,7 @@ struct DayGameSharingTests {
         let rest = pair.host.hear(.get, "/1/tictactoe/game/index", fields)
         #expect(rest.members["index"]?.array?.isEmpty == true, "\(rest.body)")
 
-        // A deleted account's games end as resigned, those not begun as called off.
+        // A deleted account's games end by resignation, those without a move are called off.
         for moves in [0, 2] {
             pair = Pair()
             if moves > 0 {
@@ -166,7 +166,7 @@ struct DayGameSharingTests {
     }
 }
 
-/// Where a server has its games, said once more.
+/// The user that a game belongs to, computed independently of the server.
 private enum LobbyPassGames {
     static func number(of key: String) -> String {
         let digit = key.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } % 64

@@ -7,7 +7,7 @@ import SimperiumWire
 import Simulation
 import SyncHub
 
-/// Two at a board of a whole host, of whom each may be signed in.
+/// Two players at a board of a whole host. Each may be signed in.
 struct Duel {
     struct Person {
         let name: String
@@ -23,10 +23,10 @@ struct Duel {
     let circle: Person
     let cross: Person
     private(set) var record: MatchRecord
-    /// What cross has its seat back with.
+    /// The secret of cross's session.
     private(set) var secret: String?
 
-    /// Seats both. Who has an account says so.
+    /// Seats both players. A signed-in one names the account.
     init(
         circle: (name: String, isSignedIn: Bool), cross: (name: String, isSignedIn: Bool),
         knowsSeats: Bool = false
@@ -92,7 +92,7 @@ struct Duel {
         }
     }
 
-    /// Both want another round, and who moves first in it begins.
+    /// Makes both want another round, and the first player begins it.
     mutating func goOn() {
         for piece in Piece.allCases {
             act(by: piece) { record throws(MoveRefusal) in
@@ -111,7 +111,7 @@ struct Duel {
 }
 
 extension TestHost {
-    /// What somebody's results are, by their keys.
+    /// Returns a user's results with their keys.
     mutating func results(of token: String?) -> [(key: String, object: JSONObject)] {
         let page = game(.get, "result/index?data=1", token: token).members["index"]?.array ?? []
         return page.reversed().compactMap { entry in

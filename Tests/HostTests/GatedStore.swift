@@ -3,8 +3,8 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A store in memory behind the gate of a server: it keeps a batch as a whole, but for the logs of
-/// a write that it refuses.
+/// A store in memory behind the gate of a server. It keeps a batch as a whole, except the logs of a
+/// write that it refuses.
 struct GatedStore {
     enum Output {
         case message([UInt8], to: ConnectionID)
@@ -40,7 +40,7 @@ struct GatedStore {
     private var deliveries = 0
     /// True if batches wait for `commit`.
     var isLate = false
-    /// Sees each output as it leaves, and the data that is kept then.
+    /// Called with each output as it leaves, and the data that is kept then.
     var check: Check = { _, _ in }
 
     init(_ store: MemoryStore) {
@@ -86,7 +86,7 @@ struct GatedStore {
         return nil
     }
 
-    /// The output in place of one that is not true.
+    /// Returns the output that replaces an untrue one.
     private static func retraction(of receiver: OutputGate.Receiver) -> Output? {
         switch receiver {
         case .connection(let id): .close(id, CloseReason(.tryAgainLater, "reconnect"))
@@ -95,7 +95,7 @@ struct GatedStore {
         }
     }
 
-    /// Nil if there is nothing to keep.
+    /// Returns nil if there is nothing to keep.
     mutating func commit() -> Outcome? {
         guard !batch.isEmpty || !held.isEmpty else { return nil }
         var outcome = Outcome()

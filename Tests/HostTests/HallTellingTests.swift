@@ -8,15 +8,16 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("What is told of other halls")
+@Suite("Messages about other halls")
 struct HallTellingTests {
-    /// Somebody in one of the halls, of which each has two.
+    /// A player in one of the halls.
     private struct Person {
         let client: String
         let id: ConnectionID
     }
 
-    /// Two to a hall, of whom one of ours in the first.
+    /// Returns a host with two players to a hall. The first hall accepts one of the clients that
+    /// support halls.
     private static func host() -> TestHost {
         TestHost { $0.halls = HallLimits(size: 2) }
     }
@@ -40,7 +41,7 @@ struct HallTellingTests {
         return Person(client: client, id: id)
     }
 
-    /// What somebody hears of halls within that time.
+    /// Returns the messages about halls that a player receives within that time.
     private static func told(
         _ person: Person, within time: Duration, _ what: String, by host: inout TestHost
     ) -> [String] {
@@ -56,7 +57,7 @@ struct HallTellingTests {
         host.expectPut(nil, key, record.members, channel: 1, by: one.id)
     }
 
-    @Test("S147, S192: The live matches of all halls come in pages, and over HTTP the same")
+    @Test("S147, S192: The live matches of all halls come in pages, and over HTTP alike")
     func pages() {
         var host = Self.host()
         let first = Self.enter(0, mode: "busy", in: &host)
@@ -88,7 +89,7 @@ struct HallTellingTests {
         host.expectGame(405, .post, "halls", token: LobbyAccess.token)
     }
 
-    @Test("S148: Each client learns how many are in all halls, once a second at most")
+    @Test("S148: Each client receives the number of players in all halls, at most once a second")
     func counts() {
         var host = Self.host()
         let one = Self.enter(1, in: &host)
@@ -106,7 +107,7 @@ struct HallTellingTests {
             ])
         #expect(Self.told(first, within: .seconds(3), "counts", by: &host).isEmpty)
         _ = host.heard(by: two.id)
-        // Whoever comes hears it, though nothing has changed for the others but once.
+        // A new client receives the numbers, even if they have not changed for the others.
         let three = Self.enter(3, mode: "busy", in: &host)
         #expect(Self.told(three, within: .seconds(2), "counts", by: &host).count == 1)
         #expect(Self.told(first, within: .zero, "counts", by: &host).count == 1)
@@ -117,7 +118,7 @@ struct HallTellingTests {
         #expect(Self.told(first, within: .seconds(70), "counts", by: &host).isEmpty)
     }
 
-    @Test("S149: A client that waits alone is offered a hall where another waits")
+    @Test("S149: A client that waits alone is offered a hall with another waiting client")
     func offers() {
         var host = Self.host()
         let one = Self.enter(1, in: &host)
@@ -127,7 +128,7 @@ struct HallTellingTests {
             Self.told(two, within: .milliseconds(501), "offer", by: &host)
                 == [#"1:o:{"offer":{"hall":"1"}}"#])
         #expect(Self.told(one, within: .milliseconds(200), "offer", by: &host).isEmpty)
-        // It takes the offer, though others have filled the hall meanwhile.
+        // It accepts the offer, though others have filled the hall meanwhile.
         for channel in 0...1 { _ = host.say(#"\#(channel):o:{"leave":true}"#, by: two.id) }
         for channel in 2...3 {
             let heard = host.open(
@@ -136,7 +137,7 @@ struct HallTellingTests {
             #expect(heard[1] == #"\#(channel):o:{"hall":"1"}"#)
         }
 
-        // A client that does not wait, or knows of no halls, gets no offer.
+        // A client that does not wait, or does not support halls, gets no offer.
         host = Self.host()
         let open = Self.enter(1, mode: "open", in: &host)
         let lone = Self.enter(2, in: &host)
@@ -149,7 +150,7 @@ struct HallTellingTests {
         #expect(Self.told(open, within: .zero, "offer", by: &host).isEmpty)
     }
 
-    @Test("S150: What happens in a hall is told there, judged there and counted for all")
+    @Test("S150: A hall's changes are sent and validated in the hall, and counted for all")
     func apart() {
         var host = Self.host()
         let one = Self.enter(1, mode: "busy", in: &host)
@@ -169,7 +170,7 @@ struct HallTellingTests {
 }
 
 extension TestHost {
-    /// A figure as operators read it.
+    /// Returns a figure of the operator's metrics.
     mutating func metric(_ name: String) -> Int? {
         hear(.get, "/metrics").body.split(separator: "\n")
             .first { $0.hasPrefix("tictactoe_\(name) ") }?.split(separator: " ").last

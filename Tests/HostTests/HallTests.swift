@@ -9,7 +9,8 @@ import Testing
 
 @Suite("A lobby of many halls")
 struct HallTests {
-    /// Four to a hall, of whom two of ours in the first.
+    /// Returns a host with four players to a hall. The first hall accepts two of the clients that
+    /// support halls.
     private static func host(
         strangers: Int = 200, store: MemoryStore = MemoryStore()
     ) -> TestHost {
@@ -24,7 +25,7 @@ struct HallTests {
         String("c000000000000000\(number)".suffix(15))
     }
 
-    /// Has somebody of ours come, and says where they are.
+    /// Connects a client that supports halls, and returns its hall.
     private static func come(
         _ number: Int, to host: inout TestHost, _ more: String = ""
     ) -> (id: ConnectionID, hall: Int?) {
@@ -35,7 +36,7 @@ struct HallTests {
         return (id, hall(in: heard))
     }
 
-    /// The hall that somebody was told of right behind `auth`.
+    /// Returns the hall that follows `auth`; nil if there is none.
     private static func hall(in heard: [String]) -> Int? {
         guard heard.count > 1, heard[0].hasSuffix(":auth:lobby") else { return nil }
         let parts = heard[1].split(separator: "\"")
@@ -57,9 +58,7 @@ struct HallTests {
         return id
     }
 
-    @Test(
-        "S140: Only a client that knows halls is told its hall: the fullest one with room"
-    )
+    @Test("S140: Only a client that supports halls is sent its hall: the fullest one with room")
     func told() {
         var host = Self.host()
         let id = host.connect(app: "tictactoe")
@@ -77,7 +76,7 @@ struct HallTests {
         #expect(untold == ["0:auth:lobby", "0:c:[]"])
         host.expectPut(nil, "p", ["playerID": "plain"], channel: 0, by: plain)
         #expect(host.heard(by: plain).isEmpty)
-        // The first hall's people, and nobody else, hear of it.
+        // The first hall's clients receive it, and no others.
         let first = host.open(
             "Player", as: "other", token: LobbyAccess.token, channel: 0,
             on: host.connect(app: "tictactoe"))
@@ -103,11 +102,11 @@ struct HallTests {
         #expect(refused.count == 1 && refused[0].hasSuffix(#""code":500}"#))
         #expect(Self.hall(in: open(1, "2")) == 2)
         #expect(Self.hall(in: open(2, "no hall")) == 2)
-        // When it has left all of them, it may begin in another one.
+        // After the client has left all of them, it may begin in another hall.
         for channel in 0...2 { _ = host.say(#"\#(channel):o:{"leave":true}"#, by: id) }
         #expect(Self.hall(in: open(3, "1")) == 1)
 
-        // So it is if a full hall was named.
+        // The same if a full hall was named.
         host = Self.host()
         _ = (1...3).map { Self.come($0, to: &host) }
         let (late, second) = Self.come(4, to: &host, #","hall":"7""#)
@@ -118,19 +117,19 @@ struct HallTests {
         #expect(Self.hall(in: more) == 2)
     }
 
-    @Test("S142: Who names a hall is let in beyond its size, and who watches far beyond")
+    @Test("S142: A client that names a hall may exceed its size, and a spectator far more")
     func named() {
         var host = Self.host()
         for number in 1...6 { _ = Self.come(number, to: &host) }
         #expect(Self.come(7, to: &host, #","hall":"2""#).hall == 2)
-        // Beyond that, and for what is no hall, any other will do.
+        // Beyond that, or for an invalid name, any other hall is chosen.
         #expect(Self.come(8, to: &host, #","hall":"2""#).hall == 3)
         #expect(Self.come(9, to: &host, #","hall":"02""#).hall == 3)
         #expect(Self.come(10, to: &host, #","hall":2"#).hall == 3)
         #expect(Self.come(11, to: &host, #","hall":"2","watch":true"#).hall == 2)
     }
 
-    @Test("S143: Who returns has their seat in their own hall, after a restart of the server, too")
+    @Test("S143: A returning client has its session in its own hall, also after a restart")
     func back() throws {
         var host = Self.host()
         for number in 1...6 { _ = Self.come(number, to: &host) }
@@ -143,12 +142,12 @@ struct HallTests {
         #expect(returned.hall == 3 && host.secrets.last == secret)
 
         var next = Self.host(store: host.store)
-        // The hall need not be named by who knows the secret.
+        // A client that presents the secret need not name the hall.
         let (_, hall) = Self.come(7, to: &next, #","resume":"\#(secret)","seat":1"#)
         #expect(hall == 3 && next.secrets.last == secret)
     }
 
-    @Test("S144: So many programs are let in that know of no halls; the lobby is full for others")
+    @Test("S144: A limited number of old programs is let in; for others the lobby is full")
     func strangers() {
         var host = Self.host(strangers: 2)
         func come() -> (id: ConnectionID, heard: [String]) {
@@ -163,7 +162,7 @@ struct HallTests {
         #expect(Self.come(1, to: &host).hall == 1)
         host.handle(.closed(first.id, .goodbye))
         #expect(come().heard.first == "0:auth:lobby")
-        // The door speaks for many.
+        // The door acts for many guests.
         var other = TestHost {
             $0.halls = HallLimits(size: 4, strangers: 0)
             $0.lobby.doorToken = Token(TestHost.doorToken)
@@ -198,7 +197,7 @@ struct HallTests {
         #expect(Self.come(8, to: &host, #","hall":"3""#).hall == 2)
     }
 
-    @Test("S145: Thousands who ask for a place and leave keep nothing")
+    @Test("S145: Thousands of clients that ask for a hall and leave take no memory")
     func passingBy() {
         var host = Self.host()
         for number in 0..<2_000 {

@@ -6,14 +6,14 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("How a server says that it is well")
+@Suite("Health of a server")
 struct HealthTests {
     private func status(_ host: inout TestHost) -> (code: Int, word: String?) {
         let answer = host.hear(.get, "/healthz")
         return (answer.status, answer.members["status"]?.string)
     }
 
-    @Test("It fails from the first failure of its store on, until a minute after the last")
+    @Test("The status is failing from the first failure of the store until a minute after the last")
     func failing() {
         var host = TestHost()
         #expect(status(&host) == (200, "ok"))
@@ -50,7 +50,7 @@ struct HealthTests {
     }
 
     @Test(
-        "A page of another site may not ask a server that is for its machine only",
+        "A page of another site may not ask a server that is local",
         arguments: [
             ("https://evil.example", 403), ("http://localhost:3000", 200), (nil, 200),
         ] as [(String?, Int)])
@@ -66,7 +66,7 @@ struct HealthTests {
         ]
         let call = host.begin(.get, "/sock/1/demo/websocket", fields + socket)
         #expect((host.sockets[call] != nil) == (status == 200))
-        // Behind a proxy on this machine they are everybody's.
+        // Behind a proxy on this machine they are public.
         host.isLoopback = false
         host.expectStatus(200, .get, "/healthz", fields)
     }

@@ -7,9 +7,9 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("A host")
+@Suite("Hosts")
 struct HostTests {
-    @Test("S1, S2: A WebSocket is opened at the app's address, and at the one that names none")
+    @Test("S1, S2: A WebSocket is opened at the app's address, and at the one without an app")
     func addresses() {
         var host = TestHost()
         let own = host.begin(.get, "/sock/1/Demo/websocket")
@@ -24,7 +24,7 @@ struct HostTests {
         host.expectStatus(400, .get, "/sock/1/no%20app/websocket")
     }
 
-    @Test("S7: Tokens and buckets that are not good have their codes")
+    @Test("S7: Each kind of invalid token or bucket has its code")
     func codes() {
         var host = TestHost()
         let token = host.sign().token
@@ -46,7 +46,7 @@ struct HostTests {
         }
     }
 
-    @Test("Every client is let into the lobby, whose token opens its buckets and no others")
+    @Test("Every client is let into the lobby; the lobby's token opens its buckets and no others")
     func lobby() {
         var host = TestHost()
         let client = host.connect(app: "tictactoe")
@@ -87,7 +87,7 @@ struct HostTests {
     }
 
     @Test(
-        "S84: Options that the server wrote itself become the present ones, and others stay",
+        "S84: Options that the server wrote itself are updated, and others stay",
         arguments: [
             ([#"{"presence":"client","presenceGrace":10}"#], 60),
             ([#"{"presence":"client"}"#], nil),
@@ -120,7 +120,7 @@ struct HostTests {
         }
     }
 
-    @Test("A seat that passes to another line is a line of the log, and counted")
+    @Test("A session that passes to another connection is logged and counted")
     func takenOverSeats() {
         var host = TestHost()
         let initialize = """
@@ -141,13 +141,13 @@ struct HostTests {
         #expect(page.contains("\ntictactoe_connections 1"))
     }
 
-    @Test("A browser may read what any page asks for")
+    @Test("A browser may read responses for pages of any origin")
     func crossOrigin() {
         var host = TestHost()
         let token = host.sign().token
         let preflight = host.ask(.options, "/todo/i/a")
         #expect(preflight.status == 204)
-        // Browsers refuse an answer that says it twice.
+        // Browsers refuse a response with the field twice.
         #expect(preflight.fields.values(of: "Access-Control-Allow-Origin") == ["*"])
         #expect(preflight.fields["Access-Control-Allow-Methods"]?.contains("PUT, DELETE") == true)
         #expect(
@@ -158,7 +158,7 @@ struct HostTests {
         #expect(index.fields["Access-Control-Expose-Headers"] == "Retry-After, X-Simperium-Version")
     }
 
-    @Test("Its health is reported as JSON, and its counts in the format of Prometheus")
+    @Test("Health is reported as JSON, and counts in the format of Prometheus")
     func reports() {
         var host = TestHost { settings in
             settings.version = "1.2"
@@ -190,7 +190,7 @@ struct HostTests {
         #expect(gauges.contains("tictactoe_commit_max_microseconds 0"))
     }
 
-    @Test("Its log quotes what peers make up, never at length, with room for so many lines a day")
+    @Test("The log quotes peers in short form, and has a limited number of lines a day")
     func log() {
         var host = TestHost { settings in settings.limits.logLines.perSecond = 3 }
         let client = host.connect()
@@ -207,19 +207,19 @@ struct HostTests {
             host.log.last?.json(time: "T").hasPrefix(
                 #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
 
-        // A day has room for so many lines, which are saved up evenly.
+        // A day has room for a number of lines. Unused ones are saved up evenly.
         host = TestHost { settings in settings.limits.logLines.perDay = 40 }
         let other = host.connect()
         for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: other) }
         #expect(host.log.count == 10)
         host.wait(.seconds(86_400 / 40))
         _ = host.say("nonsense", by: host.connect())
-        // One is that the silent client was hung up on.
+        // One reports that the silent client was disconnected.
         #expect(host.log.suffix(2).map(\.text).first == "warning omitted lines=41")
         #expect(host.log.count == 12)
     }
 
-    @Test("What happens again and again is one line of its log a minute, and a count")
+    @Test("Repeated events are one line of the log a minute, with a count")
     func repeatedLines() {
         var host = TestHost()
         let client = host.connect()
@@ -250,7 +250,8 @@ struct HostTests {
         #expect(host.log.count == before + 3)
     }
 
-    @Test("When it stops, or the store of a bucket fails, every client and caller is answered")
+    @Test(
+        "When the host stops, or the store of a bucket fails, every client and caller is answered")
     func shutDown() {
         var host = TestHost()
         let token = host.sign().token
@@ -271,10 +272,10 @@ struct HostTests {
     }
 }
 
-@Suite("What a host keeps and writes")
+@Suite("Stored and written forms")
 struct ReportTests {
     @Test(
-        "A secret is kept as its SHA-256, and an instant is written by ISO 8601",
+        "A secret is stored as its SHA-256, and an instant is written by ISO 8601",
         arguments: [
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
             (
@@ -296,7 +297,7 @@ struct ReportTests {
         #expect(hex.joined() == text)
     }
 
-    @Test("Keys are read as they were written, and each line of an app opens it")
+    @Test("Keys are read as they were written, and each line of an app is valid")
     func keys() throws {
         var ring = KeyRing()
         ring.add(named("demo"), chance: Array(0..<32))
@@ -327,7 +328,7 @@ struct ReportTests {
 }
 
 extension MemoryStore {
-    /// What somebody gave the lobby's Players for options, before the server began.
+    /// Stores the options of the lobby's Players as they were before the server began.
     fileprivate mutating func keep(
         _ options: String, at version: EntityVersion, after head: Ordinal
     ) throws {

@@ -6,7 +6,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Testing
 
-@Suite("A device or a key linked to an account")
+@Suite("Devices and keys linked to an account")
 struct LinkTests {
     private static let key = LobbyAccess.token
     private static let fingerprint = "SHA256:abcdefgh"
@@ -19,7 +19,7 @@ struct LinkTests {
         return (host, token, opened.members["code"]?.string ?? "")
     }
 
-    @Test("S91: It shows the code, waits for the answer of the other side, and is let in once")
+    @Test("S91: A device shows the code, waits for the user's answer, and is let in once")
     func links() {
         var (host, token, code) = Self.host()
         #expect(code.count == 10)
@@ -48,7 +48,7 @@ struct LinkTests {
         host.expectGame(401, .get, "link/", token: new)
         #expect(host.game(.get, "link/", token: token).members["links"] == [])
 
-        // The other side may refuse.
+        // The user may refuse.
         (host, token, code) = Self.host()
         host.expectGame(404, .post, "link/allow/", #"{"allow":true}"#, token: token)
         let second = host.game(.post, "link/\(code)/", "{}", key: Self.key)
@@ -58,7 +58,7 @@ struct LinkTests {
         host.expectGame(404, .post, "link/allow/", #"{"allow":true}"#, token: token)
     }
 
-    @Test("A session's times are the calendar's, however long the machine has been up")
+    @Test("A session's times are those of the calendar, however long the machine has been up")
     func times() {
         var host = TestHost()
         host.wait(.seconds(40 * 86_400))
@@ -70,7 +70,7 @@ struct LinkTests {
         #expect(own?["used"]?.int == 1_795_387_500)
     }
 
-    @Test("S92: A code ends after five minutes, by the next one, and by five wrong tries")
+    @Test("S92: A code ends after five minutes, by the next one, and by five wrong attempts")
     func lapses() {
         var (host, token, code) = Self.host()
         let next = host.game(.post, "link/", token: token).members["code"]?.string ?? ""
@@ -79,7 +79,7 @@ struct LinkTests {
         host.expectGame(404, .post, "link/\(next)/", "{}", key: Self.key)
         #expect(host.game(.get, "link/", token: token).members["code"] == nil)
 
-        // Wrong tries from all addresses count.
+        // Wrong attempts from all addresses count.
         (host, token, code) = Self.host()
         let last = code.last == "Z" ? "Y" : "Z"
         let wrong = String(code.dropLast()) + last
@@ -92,7 +92,7 @@ struct LinkTests {
         host.expectGame(404, .post, "link/\(code)/", "{}", key: Self.key)
         #expect(host.game(.get, "link/", token: token).members["code"] == nil)
 
-        // A client that guesses at codes waits longer and longer.
+        // A client that guesses codes must wait longer and longer.
         host = Self.host().host
         let statuses = (0..<24).map { _ in
             host.game(.post, "link/0000000000/", "{}", key: Self.key).status
@@ -102,7 +102,7 @@ struct LinkTests {
         host.expectGame(401, .post, "link/none/", "{}")
     }
 
-    @Test("S93: A key is linked by the door alone, and signs in from then on")
+    @Test("S93: Only the door links a key, which then signs in")
     func keys() {
         var (host, token, code) = Self.host()
         let body = #"{"device":"ssh","key":"\#(Self.fingerprint)"}"#

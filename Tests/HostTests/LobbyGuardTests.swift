@@ -5,7 +5,7 @@ import Simulation
 import SyncHub
 import Testing
 
-/// One program that bypasses the game's core: the requests it sends, and the answer to each.
+/// One program that bypasses the game's core: its requests, and the answer to each.
 private struct Attempt: Sendable {
     let name: String
     /// The expected refusals; nil for a request that passes.
@@ -19,7 +19,7 @@ private struct Attempt: Sendable {
         (self.name, self.answers, self.send) = (name, answers, send)
     }
 
-    /// Expects the answers in a lobby of its own.
+    /// Expects the answers in a new lobby.
     func run() throws {
         var cheats = Cheats()
         let refusals = try send(&cheats)
@@ -73,9 +73,9 @@ extension Cheats {
     }
 }
 
-@Suite("A cheat in a guarded lobby")
+@Suite("Cheating in a guarded lobby")
 struct LobbyGuardTests {
-    @Test("Honest moves and flags of both pass")
+    @Test("Honest moves and flags of both players pass")
     func honest() {
         var cheats = Cheats()
         #expect(cheats.server.refusals == [])
@@ -96,7 +96,7 @@ struct LobbyGuardTests {
         #expect(refusals.allSatisfy { $0 == nil }, "\(refusals)")
     }
 
-    @Test("It can't play out of turn, for another player, or against the rules")
+    @Test("A cheat can't play out of turn, for another player, or against the rules")
     func board() throws {
         for attempt in Self.boards { try attempt.run() }
         for (matrix, next) in Self.rewrites {
@@ -145,7 +145,7 @@ struct LobbyGuardTests {
         },
     ]
 
-    @Test("It can't seat players who did not ask for it, nor exchange players")
+    @Test("A cheat can't seat players who did not ask for it, nor exchange players")
     func seats() throws { for attempt in Self.seatings { try attempt.run() } }
 
     private static let seatings = [
@@ -226,7 +226,7 @@ struct LobbyGuardTests {
         },
     ]
 
-    @Test("It can't act for the opponent, send scores, or go back on what was agreed")
+    @Test("A cheat can't act for the opponent, send scores, or break an agreement")
     func rounds() throws { for attempt in Self.flags { try attempt.run() } }
 
     private static let flags =
@@ -281,7 +281,7 @@ struct LobbyGuardTests {
             },
         ]
 
-    @Test("It can't be another player, nor two, nor take the key of one")
+    @Test("A cheat can't be another player, nor two players, nor take another one's key")
     func players() throws {
         for attempt in Self.identities + Self.keys { try attempt.run() }
         for bucket in LobbyBucket.allCases {
@@ -381,7 +381,7 @@ struct LobbyGuardTests {
         },
     ]
 
-    @Test("It can't have a name that plays tricks, nor watch under one")
+    @Test("A cheat can't have a deceptive name, nor watch under one")
     func names() {
         let tricks = [
             "", "  x", "x ", "a\u{7}", "a\u{1B}[2J", "a\nb", "a\u{202E}b", "a\u{2066}b",
@@ -401,7 +401,7 @@ struct LobbyGuardTests {
         }
     }
 
-    @Test("It can't send what is of no use to other clients")
+    @Test("A cheat can't send data that other clients have no use for")
     func stuffing() throws {
         for attempt in Self.stuffings { try attempt.run() }
     }
@@ -417,7 +417,7 @@ struct LobbyGuardTests {
         },
         Attempt("sends very long members", "400 tooLarge", "400 tooLarge", "400 tooLarge") {
             let stuffing = JSON(String(repeating: "x", count: 3_000))
-            // It is a move all the same.
+            // It is a valid move.
             let zero = try JSON(parsing: [UInt8]("0.\(String(repeating: "0", count: 3_000))".utf8))
             let move: JSONObject = ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, zero], "nextPieceKind": 1]
             return [
@@ -443,7 +443,7 @@ struct LobbyGuardTests {
 
     private static let unknown = "400 unknownMember(\"ad\")"
 
-    @Test("A member that is null counts as none, and the tutorial's Player has one member only")
+    @Test("A null member counts as missing, and the tutorial's Player has only one member")
     func absentMembers() {
         var cheats = Cheats()
         let (zoe, tom) = (cheats.join("zoe"), cheats.join("tom"))

@@ -1,9 +1,9 @@
 import Host
 import Testing
 
-@Suite("The queue of a log")
+@Suite("Queue of a log")
 struct LogQueueTests {
-    /// All that leaves when somebody reads, so many bytes at a time.
+    /// Reads the whole queue, in pieces of this many bytes.
     private func read(_ queue: inout LogQueue, by count: Int = 3) -> String {
         var bytes: [UInt8] = []
         while let piece = queue.next(count) {
@@ -22,7 +22,7 @@ struct LogQueueTests {
         #expect(queue.takeLost() == nil)
     }
 
-    @Test("It holds what fits, newlines included, and counts the others")
+    @Test("The queue holds the lines that fit, newlines included, and counts the others")
     func bound() {
         var queue = LogQueue(limit: 8)
         for line in ["abc", "def", "", "ghi"] { queue.add(line) }

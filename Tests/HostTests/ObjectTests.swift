@@ -44,7 +44,7 @@ struct ObjectTests {
         #expect(third.members["index"] == [["id": "a", "v": 1]])
     }
 
-    @Test("S63: Posting merges or replaces, also from an earlier version, and returns the object")
+    @Test("S63: POST merges or replaces, also from an earlier version, and returns the object")
     mutating func post() {
         let created = post("/todo/i/a?ccid=1a", #"{"title":"Milk","n":1}"#)
         #expect(created == Answer(200, version: "1", body: ""))
@@ -84,7 +84,7 @@ struct ObjectTests {
         #expect(get("/todo/i/a/v/2").status == 200)
     }
 
-    @Test("S53: What is written over HTTP arrives on channels, and the other way round")
+    @Test("S53: A change over HTTP reaches channels, and a channel's change reaches HTTP")
     mutating func otherWay() {
         let client = host.join(token: token)
         _ = post("/todo/i/a?clientid=py-77&ccid=ab12", #"{"n":1}"#)
@@ -96,7 +96,7 @@ struct ObjectTests {
             #"0:c:{"id":"a","o":"M","sv":1,"v":{"n":{"o":"r","v":2}},"ccid":"c2"}"#, by: client)
         #expect(get("/todo/i/a") == Answer(200, version: "2", body: #"{"n":2}"#))
 
-        // An author without names gets unique ones.
+        // An author that gives no ids gets unique ones.
         _ = post("/todo/i/b", #"{"n":1}"#)
         _ = post("/todo/i/b", #"{"n":2}"#)
         let entries = host.heard(by: client).compactMap {
@@ -108,7 +108,7 @@ struct ObjectTests {
         #expect(authors.allSatisfy { $0.hasPrefix("http-") && $0.utf8.count == 37 })
     }
 
-    @Test("S68, S56, S48: Options are for administrators; their schema and sizes are kept")
+    @Test("S68, S56, S48: Options are for administrators; their schema and sizes are enforced")
     mutating func options() {
         #expect(get("/__options__/i/todo").status == 401)
         #expect(post("/__options__/i/todo", #"{"capacity":1}"#).status == 401)
@@ -129,7 +129,7 @@ struct ObjectTests {
         #expect(post("/todo/i/c", #"{"title":"\#(long)"}"#).status == 413)
     }
 
-    @Test("An administrator reaches the buckets of all users, and a user only own ones")
+    @Test("An administrator reaches the buckets of all users, and a user only the own ones")
     mutating func administrator() {
         #expect(get("/buckets").body == #"{"buckets":[]}"#)
         _ = post("/todo/i/a", #"{"n":1}"#)
@@ -150,7 +150,7 @@ struct ObjectTests {
     }
 
     @Test(
-        "What is no object, or nothing that there is, gets its error",
+        "An invalid object, and a missing one, have their errors",
         arguments: [
             ("POST", "/todo/i/a", "[]", 400), ("POST", "/todo/i/a", "", 400),
             ("POST", "/todo/i/a", "{", 400), ("POST", "/todo/i/a?ccid=a/b", "{\"n\":1}", 400),
@@ -168,7 +168,7 @@ struct ObjectTests {
         #expect(answer.status == status)
     }
 
-    @Test("A token of this app is needed, and may stand where very old programs write it")
+    @Test("A token of this app is required, and may be where very old programs send it")
     mutating func tokens() {
         let bad = [nil, "", "x", "00000000000000000000000000000000", TestHost.apiKey]
         for token in bad {

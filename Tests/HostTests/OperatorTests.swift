@@ -5,12 +5,12 @@ import SimperiumWebWire
 import SimperiumWire
 import Testing
 
-@Suite("What an operator does to the game's accounts")
+@Suite("An operator's acts on the game's accounts")
 struct OperatorTests {
     private static let key = LobbyAccess.token
     private static let kim = #"{"username":"kim","password":"correct horse"}"#
 
-    @Test("S94: Only an administrator locks an account, whose user then learns why")
+    @Test("S94: Only an administrator locks an account, and its user is then sent the reason")
     func locks() {
         var host = TestHost()
         let token = host.enrol("kim").token
@@ -33,7 +33,7 @@ struct OperatorTests {
         host.expectGame(200, .post, "authorize/", Self.kim, key: Self.key)
     }
 
-    @Test("S94: All accounts are listed, without a secret, and deleted with all they have")
+    @Test("S94: All accounts are listed, without a secret, and deleted with all their data")
     func lists() {
         var host = TestHost()
         let kim = host.enrol("Kim").user
@@ -59,7 +59,7 @@ struct OperatorTests {
         #expect(left["accounts"] == [])
     }
 
-    @Test("S95: A code of the operator is good for one new password, and an hour")
+    @Test("S95: A code of the operator is valid for one new password, and for an hour")
     func resets() {
         var host = TestHost()
         let old = host.enrol("kim").token
@@ -83,7 +83,7 @@ struct OperatorTests {
         let lateCode = late.members["code"]?.string ?? ""
         host.expectGame(401, .post, "authorize/", body(lateCode), key: Self.key)
 
-        // S-5: Wrong codes, from anywhere, do not end it. They cost their addresses.
+        // S-5: Wrong codes, from anywhere, do not end it. They are charged to their addresses.
         host = TestHost()
         _ = host.enrol("kim")
         let second = host.game(.post, "accounts/kim/reset/", token: TestHost.admin)

@@ -6,7 +6,7 @@ import SyncHub
 import TestSupport
 import Testing
 
-@Suite("The gate in any schedule of a store that answers late, and fails")
+@Suite("The gate in any schedule of a store that is late and fails")
 struct OutputGateProperties {
     @Test(
         "An output leaves when the writes that it depends on are kept, in its order, and no later",
@@ -19,7 +19,7 @@ struct OutputGateProperties {
         }
     }
 
-    @Test("A hundred schedules have all kinds of steps in them")
+    @Test("A hundred schedules contain all kinds of steps")
     func reaches() {
         var counts: [GateStory.Step: Int] = [:]
         for seed in 0..<100 as Range<UInt64> {
@@ -32,7 +32,7 @@ struct OutputGateProperties {
         }
     }
 
-    @Test("The story finds each fault of a gate", arguments: GateStory.Fault.allCases)
+    @Test("The story detects each fault of a gate", arguments: GateStory.Fault.allCases)
     func finds(fault: GateStory.Fault) {
         let found = (0..<200 as Range<UInt64>).contains { seed in
             var story = GateStory(seed, fault)

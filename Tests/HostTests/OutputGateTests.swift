@@ -4,7 +4,7 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("The gate between a server's store and its outputs")
+@Suite("Gate between a server's store and its outputs")
 struct OutputGateTests {
     private static let logs = (0..<4).map { LogID(app: named("demo"), user: named("u\($0)")) }
     private static let subjects = logs.map { StoreSubject.log($0) }

@@ -7,12 +7,12 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("An account of the game")
+@Suite("Accounts of the game")
 struct PeopleTests {
     private static let kim = #"{"username":"Kim","password":"correct horse"}"#
     private static let key = LobbyAccess.token
 
-    @Test("S85: The lobby's token makes and opens accounts of this app, with players' names")
+    @Test("S85: The lobby's token creates and opens accounts of this app, with players' names")
     func createAndAuthorize() {
         var host = TestHost()
         let created = host.game(.post, "create/", Self.kim, key: Self.key)
@@ -131,9 +131,7 @@ struct PeopleTests {
         host.expectGame(401, .post, "update/", last, key: Self.key, token: token)
     }
 
-    @Test(
-        "S88: A user that signs out has a token less, one that leaves only the name, for a while"
-    )
+    @Test("S88: A sign-out ends one token; a user who leaves keeps only the name, for a while")
     func signOut() {
         var host = TestHost()
         let first = host.enrol("kim").token
@@ -165,7 +163,7 @@ struct PeopleTests {
         host.expectGame(200, .post, "create/", Self.kim, key: Self.key)
     }
 
-    @Test("S88: After every moment, no data is without its account")
+    @Test("S88: At every moment, all data has an account")
     func leavingMoments() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")
@@ -188,7 +186,7 @@ struct PeopleTests {
         #expect(host.game(.get, "accounts/", token: TestHost.admin).members["accounts"] == [])
     }
 
-    @Test("S89: Who is signed in finds others by name and by id, so many at a time")
+    @Test("S89: A signed-in user finds others by name and id, a limited number at a time")
     func lookUp() {
         var host = TestHost { $0.people.lookUps = 4 }
         let (token, kim) = host.enrol("Kim")
@@ -205,7 +203,7 @@ struct PeopleTests {
         host.expectGame(401, .get, "names/lin", token: TestHost.admin)
     }
 
-    @Test("S90: A client that fails again and again waits longer; known addresses are not held up")
+    @Test("S90: A client that fails repeatedly waits longer; known addresses are not delayed")
     func growingPauses() {
         var host = TestHost()
         _ = host.enrol("kim")
@@ -237,7 +235,7 @@ struct PeopleTests {
         host.address = 7
         host.expectGame(200, .post, "authorize/", Self.kim, key: Self.key)
 
-        // An address makes only so many accounts.
+        // An address may create a limited number of accounts.
         host = TestHost { $0.people.signUps = 2 }
         for name in ["ann", "bea"] { #expect(host.enrol(name).token != "") }
         let body = #"{"username":"eve","password":"correct horse"}"#

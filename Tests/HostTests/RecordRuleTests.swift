@@ -6,7 +6,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("What an account keeps")
+@Suite("Data of an account")
 struct RecordRuleTests {
     private static let won: JSONObject = [
         "name": "Bot", "as": "circle", "outcome": "won", "moves": [4, 0, 2, 1, 6], "at": 1,
@@ -17,7 +17,7 @@ struct RecordRuleTests {
         String(decoding: object.utf8, as: UTF8.self)
     }
 
-    @Test("S96: A program writes results of bots and puzzles, once, and never removes any")
+    @Test("S96: A program writes each result of bots and puzzles once, and never removes one")
     func results() {
         var host = TestHost()
         let token = host.enrol("kim").token
@@ -37,7 +37,7 @@ struct RecordRuleTests {
         let empty = host.say(#"0:c:{"id":"result","o":"EMPTY","ccid":"e"}"#, by: id)
         #expect(empty.contains { $0.contains(#""error":401"#) })
 
-        // Over HTTP the same is true.
+        // The same over HTTP.
         host = TestHost()
         let kim = host.enrol("kim").token
         let body = Self.text(Self.won)
@@ -53,7 +53,7 @@ struct RecordRuleTests {
         #expect(administrator.status == 200)
     }
 
-    @Test("S96: There are eight buckets, and objects of a size that makes sense")
+    @Test("S96: An account has eight buckets, and objects of a limited size")
     func buckets() {
         var host = TestHost()
         let token = host.enrol("kim").token
@@ -76,7 +76,7 @@ struct RecordRuleTests {
 }
 
 extension TestHost {
-    /// The id of somebody's account.
+    /// Returns the id of a user's account.
     mutating func accountID(_ name: String) -> String {
         let accounts = game(.get, "accounts/", token: Self.admin).members["accounts"]?.array ?? []
         return accounts.first { $0["username"]?.string == name }?["userid"]?.string ?? ""

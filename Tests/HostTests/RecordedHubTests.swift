@@ -18,8 +18,8 @@ struct RecordedHubTests {
         return replayer
     }
 
-    /// A user signs up, owns an object with presence, goes and returns; others come with other
-    /// tokens and over HTTP.
+    /// A user signs up, owns a presence object, leaves and returns; others come with other tokens
+    /// and over HTTP.
     private static func life(limit: Int = .max) -> (host: TestHost, secrets: [String]) {
         let recorder = Recorder(program: "test", limit: limit)
         var host = TestHost(recorder: recorder) { settings in
@@ -55,7 +55,7 @@ struct RecordedHubTests {
         return (try? JSON(parsing: Array(frame.utf8.dropFirst(4))))?["resume"]?.string
     }
 
-    @Test("All that it did comes out the same, without any token, password, key or secret")
+    @Test("A replay has the same effects, without any token, password, key or secret")
     func replays() throws {
         let replayer = try Self.replay(Self.life().host.recording)
         #expect(replayer.turnCount > 10)
@@ -94,7 +94,7 @@ struct RecordedHubTests {
         #expect(try Self.replay(host.recording).end == "done", "\(payload)")
     }
 
-    @Test("One byte that is altered is told with its line")
+    @Test("One altered byte is reported with its line")
     func tellsAlteredByte() throws {
         var lines = Self.life().host.recording.split(separator: UInt8(ascii: "\n")).map(Array.init)
         let index = try #require(

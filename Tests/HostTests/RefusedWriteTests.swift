@@ -10,7 +10,7 @@ import Testing
 
 /// A store that refuses one write of a scene, each in turn, in ticks of any length.
 ///
-/// Every output follows from the data that is kept, and each client has an answer or is closed.
+/// Every output follows from the kept data, and each client has an answer or is closed.
 @Suite("A store that refuses a write")
 struct RefusedWriteTests {
     @Test("S251: Every output is implied by the kept data; each client gets an answer or a close")
@@ -22,7 +22,7 @@ struct RefusedWriteTests {
         }
     }
 
-    @Test("S251: A result of a round is kept only behind the round, for each write that is refused")
+    @Test("S251: A result is kept only after its round, for each write that may be refused")
     func results() {
         let count = Self.finishRound(refusing: nil)
         #expect(count > 3)
@@ -46,7 +46,7 @@ struct RefusedWriteTests {
             #expect(isOver || results == [0, 0], "write \(number ?? 0)")
         }
         let isOver = duel.host.gated.kept.version(of: Duel.match, in: matches) > version
-        // A delivery that was refused comes again.
+        // A refused delivery is retried.
         duel.host.wait(.seconds(60))
         for _ in 0..<8 { duel.host.commit() }
         let kept = duel.host.gated.kept
@@ -120,7 +120,7 @@ struct RefusedWriteTests {
             let isAnswered = heard[change.line].contains { $0.contains("\"\(change.ccid)\"") }
             #expect(isAnswered, "\(place): \(change.ccid) has no answer, and its client no close")
         }
-        // A mirror has its original.
+        // A copy is never newer than its original.
         let original = host.gated.kept.version(of: "n", in: buckets[0])
         #expect(host.gated.kept.version(of: "n", in: buckets[1]) <= original, "\(place)")
         return host.gated.count - before

@@ -4,9 +4,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("What one address may ask over HTTP")
+@Suite("Limits of one address over HTTP")
 struct RequestLimitTests {
-    /// Ten things a second, and twenty at once.
+    /// Returns a host with ten commands a second, and twenty at once.
     private func slowHost() -> TestHost {
         TestHost { settings in
             settings.hub.pace.commandsPerSecond = 10
@@ -17,7 +17,7 @@ struct RequestLimitTests {
     private static let admin: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
 
     @Test(
-        "Who asks too much hears 429 and when to come again, and nobody else notices",
+        "An address with too many requests gets 429 with a time, and no other one is affected",
         arguments: ["/healthz", "/metrics", "/1/demo/buckets", "/nowhere", "/1/demo/todo/index"])
     func tooMuch(place: String) {
         var host = slowHost()
@@ -35,7 +35,7 @@ struct RequestLimitTests {
         host.expectStatus(429, .get, place)
     }
 
-    @Test("A WebSocket may be asked for even then, but only rightly", arguments: [true, false])
+    @Test("A WebSocket may be opened even then, but only correctly", arguments: [true, false])
     func webSocket(isRight: Bool) {
         var host = slowHost()
         for _ in 0..<20 { _ = host.hear(.get, "/healthz") }
@@ -56,7 +56,7 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "The changes and the bytes that are sent are paid for afterwards",
+        "The changes and bytes of a request are charged afterwards",
         arguments: [("changes", bulk, 2), ("i/a", object(bytes: 400_000), 1)])
     func price(place: String, body: String, seconds: Int) {
         var host = slowHost()
@@ -71,7 +71,7 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "So are the bytes that are answered, and the entries that are asked for",
+        "So are the bytes of the answer, and the requested entries",
         arguments: ["i/a", "index?limit=1000"])
     func answer(place: String) {
         var host = slowHost()

@@ -7,9 +7,9 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("Results of rounds between people")
+@Suite("Results of rounds between players")
 struct ResultTests {
-    /// Three rounds: one by a line, one resigned, and one that somebody leaves.
+    /// Plays three rounds: one ends by a line, one by resignation, and one because a player leaves.
     private static func threeRounds() -> Duel {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))
         duel.play(4, 0, 2, 1, 6)
@@ -22,7 +22,7 @@ struct ResultTests {
         return duel
     }
 
-    @Test("S97: Both have them, as each saw the round")
+    @Test("S97: Both players have results, each from their own side")
     func bothHaveThem() {
         var duel = Self.threeRounds()
         let ann = duel.host.results(of: duel.circle.token)
@@ -40,7 +40,7 @@ struct ResultTests {
         #expect(ann[0].object["name"] == "bob" && bob[0].object["name"] == "ann")
     }
 
-    @Test("S97: A round with a guest is a result for the other player, but no unfinished round is")
+    @Test("S97: A round with a guest is a result for the other player; an unfinished round is none")
     func guests() {
         var duel = Duel(circle: ("ann", true), cross: ("bob", false))
         duel.play(4, 0, 2, 1, 6)
@@ -63,7 +63,7 @@ struct ResultTests {
         #expect(late.host.results(of: late.circle.token).count == 1)
     }
 
-    @Test("S97: A guest who signs up takes the results of this visit along, and nobody else's")
+    @Test("S97: A guest who signs up keeps the results of this visit, and no other guest's")
     func signsUp() {
         var duel = Duel(circle: ("ann", true), cross: ("bob", false))
         duel.play(4, 0, 2, 1, 6)
@@ -87,7 +87,7 @@ struct ResultTests {
         #expect(duel.host.results(of: token).count == 3)
     }
 
-    /// A guest's program that returns to a server that was started anew, and signs up.
+    /// Signs a guest up, whose program returns to a restarted server.
     private static func signUp(
         after duel: Duel, _ host: inout TestHost, showing secret: String
     ) -> (token: String, results: Int) {
@@ -110,7 +110,7 @@ struct ResultTests {
         return (token, host.results(of: token).count)
     }
 
-    @Test("S104: A guest's results go to the account also after a restart, but not after leaving")
+    @Test("S104: A guest's results move to the account also after a restart, but not after leaving")
     func signsUpAfterRestart() throws {
         var duel = Duel(circle: ("ann", true), cross: ("bob", false), knowsSeats: true)
         let secret = try #require(duel.secret)
@@ -122,13 +122,13 @@ struct ResultTests {
             var host = TestHost(store: moment.store, accounts: moment.accounts)
             let (token, count) = Self.signUp(after: duel, &host, showing: secret)
             #expect(count == 2)
-            // Of what goes to the account nothing is owed to the guest any more.
+            // After the results have moved to the account, none is owed to the guest.
             let again = TestHost(store: host.store, accounts: host.accounts)
             var last = again
             #expect(last.results(of: token).count == 2)
         }
 
-        // A guest that leaves is owed nothing.
+        // A guest who leaves is owed nothing.
         duel = Duel(circle: ("ann", true), cross: ("bob", false), knowsSeats: true)
         let second = try #require(duel.secret)
         duel.play(4, 0, 2, 1, 6)
@@ -138,7 +138,7 @@ struct ResultTests {
         #expect(count == 0)
     }
 
-    @Test("S97: Who does not come back in time has lost, once")
+    @Test("S97: A player who doesn't return in time has lost, once")
     func late() {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))
         duel.play(4, 0)
@@ -151,7 +151,7 @@ struct ResultTests {
         #expect(duel.host.results(of: duel.cross.token).map { $0.object["outcome"] } == ["lost"])
     }
 
-    @Test("S98: Whenever the server ends, each round that ended is there once for each of the two")
+    @Test("S98: Whenever the server ends, each finished round has one result for each player")
     func exactlyOnce() {
         let duel = Self.threeRounds()
         #expect(duel.host.moments.count > 20)
@@ -173,7 +173,7 @@ struct ResultTests {
         #expect(unpaid > 0, "no end came between a round and its payment")
     }
 
-    @Test("S98: What the store could not take is tried again, but not for an account that left")
+    @Test("S98: A delivery that the store refused is retried, but not for an account that left")
     func triesAgain() {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))
         duel.host.loses = { write in
@@ -205,7 +205,8 @@ struct ResultTests {
                 == .buckets([]))
     }
 
-    /// How many rounds have ended, as the Match says; three once it is gone, or a player is.
+    /// Returns the number of finished rounds according to the Match; three if it is gone, or a
+    /// player is.
     private static func rounds(in store: MemoryStore) -> Int {
         let log = BucketID(
             app: named("tictactoe"), user: named("lobby"), name: named("Match"))

@@ -9,13 +9,13 @@ import SyncHub
 import TestSupport
 import Testing
 
-/// Several devices of one account, which take one seat from each other.
-@Suite("Properties of the seat of an account")
+/// Several devices of one account that take one session from each other.
+@Suite("Properties of an account's session")
 struct SeatHolderProperties {
     private static let client = "0123456789abcde"
     private static let key: ObjectKey = named(client)
 
-    /// The Player as the store has it.
+    /// Returns the name of the stored Player.
     private static func name(in host: TestHost) -> String? {
         let id = LobbyPass.log.bucket(named("Player"))
         guard case .entity(let entity, _) = host.store.answer(.entity(key, in: id)),
@@ -24,7 +24,7 @@ struct SeatHolderProperties {
         return (try? JSON(parsing: bytes))?.object?["mode"]?.string
     }
 
-    @Test("P27: Never two have it: only what the last one writes who took it is taken")
+    @Test("P27: Never do two devices have it: only the writes of the last to take it are accepted")
     func oneHolder() {
         for seed in Seeds.first(20) { takeTurns(seed) }
     }

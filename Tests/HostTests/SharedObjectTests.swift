@@ -7,7 +7,7 @@ import Simulation
 import SyncHub
 import Testing
 
-@Suite("Objects shared over HTTP")
+@Suite("Shared objects over HTTP")
 struct SharedObjectTests {
     private var host = TestHost()
     private let kim: (token: String, user: String)
@@ -33,7 +33,8 @@ struct SharedObjectTests {
         host.ask(.get, path, token: token)
     }
 
-    @Test("S156: PUT shares an object with a user by name, to read or to write, as POST of old iOS")
+    @Test(
+        "S156: PUT shares an object with a user by name, to read or write; so does POST of old iOS")
     mutating func shared() {
         #expect(share("Lee@example.org").status == 200)
         let seen = get("/note/i/n", as: lee.token)
@@ -85,7 +86,7 @@ struct SharedObjectTests {
         #expect(flawed.status == 400)
     }
 
-    @Test("S159: Who takes nothing of others, and who has too much, answer alike")
+    @Test("S159: A user who accepts no shared objects is answered like one who has too many")
     mutating func unwelcome() {
         _ = host.ask(
             .post, "/spuser/i/info", token: lee.token, body: #"{"sharing":"nobody"}"#)
@@ -99,7 +100,7 @@ struct SharedObjectTests {
         #expect(full.ask(.put, "/note/i/n/share/lee@example.org", token: kim.token) == refused)
     }
 
-    @Test("S165, S166: DELETE takes back from one, and lets go whoever it is shared with")
+    @Test("S165, S166: DELETE ends a share, by the owner or by the user that it is shared with")
     mutating func ends() {
         share("lee@example.org")
         #expect(share("lee@example.org", "", method: .delete).status == 200)
@@ -115,7 +116,7 @@ struct SharedObjectTests {
         #expect(share("kim@example.org", "", method: .delete).status == 404)
     }
 
-    @Test("S171: The owner is told with whom an object is shared, the others whose it is")
+    @Test("S171: The owner is sent the users an object is shared with, and they are sent the owner")
     mutating func list() {
         #expect(get("/note/i/n/share", as: kim.token).members == ["shares": []])
         share("lee@example.org")
@@ -130,7 +131,7 @@ struct SharedObjectTests {
         #expect(get("/note/i/m/share", as: kim.token).status == 404)
     }
 
-    @Test("S172: With the account of who has it a user leaves, with the owner's it is gone")
+    @Test("S172: A share ends with the user's account, and for all with the owner's")
     mutating func accounts() {
         share("lee@example.org")
         _ = host.account(
@@ -146,7 +147,7 @@ struct SharedObjectTests {
         #expect(get("/note/i/n", as: ann.token).status == 404)
     }
 
-    @Test("S163: After every moment at which the host may end, all have it alike")
+    @Test("S163: Whenever the host ends, all copies are equal")
     mutating func moments() {
         host.keepsMoments = true
         share("lee@example.org")

@@ -4,7 +4,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Testing
 
-@Suite("Signing in again and again")
+@Suite("Repeated sign-ins")
 struct SignInTests {
     private static let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
     private static let wrong = #"{"username":"kim@example.org","password":"wrong horse"}"#
@@ -24,7 +24,7 @@ struct SignInTests {
         host.ask(.get, "/buckets", token: token).status == 200
     }
 
-    @Test("S83: The token unused for longest goes, not the oldest, nor one used within a day")
+    @Test("S83: The token that was unused for longest is removed, but none used within a day")
     func unused() {
         var host = smallHost()
         let daily = host.sign().token
@@ -36,7 +36,7 @@ struct SignInTests {
         let new = signIn(&host)
         #expect([daily, forgotten, new].map { isGood($0, &host) } == [true, false, true])
 
-        // There is an end to that.
+        // If all tokens were used within a day, another sign-in fails.
         host = smallHost()
         var tokens = [host.sign().token]
         for _ in 0..<3 { tokens.append(signIn(&host)) }
@@ -48,7 +48,7 @@ struct SignInTests {
         #expect(isGood(newest, &host))
     }
 
-    @Test("S71, S83: If one goes its sockets are told; one in use does not go, however old")
+    @Test("S71, S83: A removed token closes its sockets; one in use is not removed, however old")
     func open() {
         var host = smallHost()
         let open = host.sign().token
@@ -82,7 +82,7 @@ struct SignInTests {
         #expect(host.uses == 0)
     }
 
-    @Test("S286: A token that was unused for a year is void")
+    @Test("S286: A token that was unused for a year is invalid")
     func expiry() {
         var host = TestHost()
         let token = host.sign().token
@@ -95,7 +95,7 @@ struct SignInTests {
         #expect(isGood(signIn(&host), &host))
     }
 
-    @Test("What succeeds does not count like what fails")
+    @Test("Successful sign-ins don't count like failed ones")
     func successes() {
         var host = TestHost()
         _ = host.sign()
@@ -107,7 +107,7 @@ struct SignInTests {
         #expect(statuses.first == 401 && statuses.last == 429)
     }
 
-    @Test("Who has signed in from an address gets in from there while others guess")
+    @Test("A user known at an address signs in from there while others guess")
     func guessed() {
         var host = TestHost()
         _ = host.sign()
@@ -122,13 +122,13 @@ struct SignInTests {
         host.expectAccount(429, "authorize", Self.kim)
         host.address = 7
         host.expectAccount(200, "authorize", Self.kim)
-        // From there one may guess no more often than from anywhere else.
+        // From there guesses are as slow as from anywhere.
         let guesses = (0..<12).map { _ in host.account("authorize", Self.wrong).status }
         #expect(guesses == Array(repeating: 401, count: 5) + Array(repeating: 429, count: 7))
     }
 
     @Test(
-        "An option that makes no sense is refused with what it must be",
+        "An invalid option is refused with its allowed values",
         arguments: [
             (#"{"presence":"nonsense"}"#, "presence must be client or user"),
             (#"{"version_max":"x"}"#, "version_max must be an integer, 0 or greater"),

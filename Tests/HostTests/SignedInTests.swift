@@ -6,7 +6,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A connection of somebody who is signed in")
+@Suite("Connections of signed-in users")
 struct SignedInTests {
     private static let client = "0123456789abcde"
 
@@ -16,7 +16,7 @@ struct SignedInTests {
         return object
     }
 
-    /// With the channel of the bucket Player, and none that says who it is.
+    /// Connects a client with a channel of the bucket Player, and none of an account.
     private static func lobby(_ host: inout TestHost) -> ConnectionID {
         let id = host.connect(app: "tictactoe")
         host.open("Player", as: client, token: LobbyAccess.token, channel: 0, on: id)
@@ -49,7 +49,7 @@ struct SignedInTests {
     }
 
     @Test(
-        "P25: A name that an account owns is let in on its connection only, in any spelling",
+        "P25: A name that an account owns is accepted on its connection only, in any spelling",
         arguments: ["kim", "KIM", "k1m"])
     func ownedNames(name: String) {
         var host = TestHost()
@@ -64,7 +64,8 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, Self.player(name), channel: 0, by: id)
     }
 
-    @Test("P25: A guest has no name that looks like the server's", arguments: ["admin", "R00T"])
+    @Test(
+        "P25: A guest can't have a name that looks like the server's", arguments: ["admin", "R00T"])
     func reservedNames(name: String) {
         var host = TestHost()
         let id = Self.lobby(&host)
@@ -73,7 +74,7 @@ struct SignedInTests {
         host.expectPut(400, Self.client, Self.player(name), channel: 0, by: id)
     }
 
-    @Test("P25: Who had the name before somebody owned it keeps it, and may change all else")
+    @Test("P25: A guest who had the name before the account keeps it, and may change all else")
     func earlierGuests() {
         var host = TestHost()
         let id = Self.lobby(&host)
@@ -84,7 +85,7 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, busy, channel: 0, by: id)
     }
 
-    @Test("P27: A seat passes to another connection of the account, without its secret")
+    @Test("P27: A session passes to another connection of the account, without its secret")
     func takesOver() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")
@@ -109,7 +110,8 @@ struct SignedInTests {
         busy["mode"] = "busy"
         host.expectPut(nil, Self.client, busy, channel: 0, by: second)
 
-        // After a restart, when the server has its digest only, it has a new secret.
+        // After a restart the server has only the digest of the secret, so the session gets a new
+        // one.
         host = TestHost()
         let (lees, lee) = host.enrol("lee")
         let early = host.connect(app: "tictactoe")
@@ -141,12 +143,12 @@ struct SignedInTests {
         "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
         """
 
-    /// What a client shows that heard how it has its seat again.
+    /// Returns the members that a client shows which was sent its session's secret.
     private static func shown(in heard: String?) -> String {
         "," + (heard ?? "").drop { $0 != "{" }.dropFirst().dropLast()
     }
 
-    @Test("P26: When the token goes the Player loses its user and stays; a new channel signs in")
+    @Test("P26: With its token the Player loses its user and stays; a new channel signs in")
     func revocation() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")
@@ -166,7 +168,7 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, busy, channel: 0, by: id)
         host.expectPut(400, Self.client, Self.player("kim", user: user), channel: 0, by: id)
 
-        // So it is when the channel of profile begins again.
+        // The same when the channel of profile is opened again.
         host = TestHost()
         let (other, kim) = host.enrol("kim")
         let line = Self.lobby(&host)

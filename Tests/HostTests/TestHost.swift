@@ -9,10 +9,10 @@ import Simulation
 import SyncHub
 import Testing
 
-/// A host with everything around it in memory, whose clock stands still until a test moves it.
+/// A host with everything around it in memory. Its clock stands still until a test moves it.
 ///
 /// It serves `demo`, whose API key is `key` and whose administrator is `admin`. Passwords are
-/// hashed in no time, by a hash that is none.
+/// hashed at once, by a trivial hash.
 struct TestHost {
     static let apiKey = "key"
     static let doorToken = "0123456789abcdef0123456789abcdef"
@@ -24,34 +24,34 @@ struct TestHost {
     /// The store as a crash would leave it, and the outputs that wait for it.
     private(set) var gated: GatedStore
     private(set) var accounts: MemoryAccounts
-    /// What was kept after each turn, if that is wanted: a crash leaves one of these.
+    /// The kept data after each tick, if `keepsMoments`: a crash leaves one of these.
     private(set) var moments: [(store: MemoryStore, accounts: MemoryAccounts)] = []
     var keepsMoments = false
-    /// Which writes fail.
+    /// Returns true for the writes that fail.
     var loses: (StoreWrite) -> Bool = { _ in false }
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]
     private(set) var sockets: [CallID: AppID?] = [:]
     private(set) var endings: [ConnectionID: CloseReason] = [:]
-    /// Those with which clients have their seats back.
+    /// The secrets of clients' sessions.
     private(set) var secrets: [String] = []
     private(set) var log: [LogEntry] = []
     private(set) var hashes = 0
-    /// How often the use of a token was kept.
+    /// The number of times that a use of a token was stored.
     private(set) var uses = 0
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
     private var random = SeededRandom(seed: 1)
-    /// Passwords that are being hashed, as long as that takes time.
+    /// Passwords that are being hashed, while that is slow.
     private var openHashes: [(CallID, [UInt8])] = []
     var isHashingSlow = false
-    /// What was to be worked out while nobody had time for it, and at whose cost.
+    /// The computations that have not been done, while that is slow, and their payers.
     private(set) var openComputations: [(Host.Asker, HostComputation, HostPayer)] = []
     var isComputingSlow = false
-    /// Where requests come from.
+    /// The address that requests come from.
     var address: UInt8 = 1
     var isLoopback = false
-    /// What its hub did, if that is recorded.
+    /// The recording of its hub, if it is recorded.
     private(set) var recording: [UInt8] = []
 
     init(
@@ -77,7 +77,7 @@ struct TestHost {
         set { host.gauges = newValue }
     }
 
-    /// Handles an event, and all that comes of it; then the store keeps all writes.
+    /// Handles an event and everything that it causes; then the store keeps all writes.
     mutating func handle(_ event: Host.Event) {
         var events = [event]
         repeat {
@@ -95,7 +95,7 @@ struct TestHost {
         return events
     }
 
-    /// Has the store keep all writes, or refuse one, and lets the outputs leave that waited.
+    /// Lets the store keep all writes, or refuse one, and sends the outputs that waited.
     private mutating func keep() -> [Host.Event] {
         guard let outcome = gated.commit() else { return [] }
         if !outcome.refused.isEmpty { store = gated.kept }
@@ -103,12 +103,12 @@ struct TestHost {
         return outcome.events
     }
 
-    /// Ends a tick of a store that is late.
+    /// Ends a tick of a late store.
     mutating func commit() {
         for event in keep() { handle(event) }
     }
 
-    /// Has a store be late, and refuse one write.
+    /// Makes the store late, and refuses one write.
     mutating func hold(refusing number: Int?, _ check: @escaping GatedStore.Check) {
         gated.isLate = true
         gated.refused = number
@@ -187,14 +187,14 @@ struct TestHost {
         for id in ids { mail[id]?.append(text) }
     }
 
-    /// Ends the wait, with nothing to show for it where there was no memory.
+    /// Finishes the waiting hashes. Without memory they have no result.
     mutating func finishHashing(hasMemory: Bool = true) {
         let hashes = openHashes
         openHashes = []
         for (call, result) in hashes { handle(.hashed(call, hasMemory ? result : [])) }
     }
 
-    /// Works out what was to be.
+    /// Performs the waiting computations.
     mutating func finishComputing() {
         let computations = openComputations
         openComputations = []
@@ -203,7 +203,7 @@ struct TestHost {
         }
     }
 
-    /// Lets time pass, and wakes the host whenever it wants.
+    /// Lets time pass, and wakes the host at each of its deadlines.
     mutating func wait(_ span: Duration) {
         let end = now + span
         while let deadline = host.nextDeadline, deadline <= end {
@@ -213,7 +213,7 @@ struct TestHost {
         now = end
     }
 
-    /// Lets the host finish what it has begun, while no time passes.
+    /// Lets the host finish its work, while no time passes.
     mutating func settle() { wait(.zero) }
 }
 
@@ -236,7 +236,7 @@ extension TestHost {
         return id
     }
 
-    /// Sends a request, and hears what comes at once.
+    /// Sends a request, and returns the answer if it comes at once.
     mutating func hear(
         _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
         body: String = ""
@@ -245,7 +245,7 @@ extension TestHost {
         return answer(to: id)
     }
 
-    /// Sends a request as the holder of a token, and hears the answer.
+    /// Sends a request with a token, and returns the answer.
     mutating func ask(
         _ method: HTTPMethod, _ path: String, token: String? = nil, body: String = "",
         user: String? = nil
@@ -267,7 +267,7 @@ extension TestHost {
         return hear(.post, "/1/demo/\(verb)/", fields, body: body)
     }
 
-    /// Sends a request of the game's own app, with what lets it in, if anything does.
+    /// Sends a request of the game's own app, with the given credentials.
     mutating func game(
         _ method: HTTPMethod, _ path: String, _ body: String = "", key: String? = nil,
         token: String? = nil, ticket: String? = nil
@@ -294,7 +294,7 @@ extension TestHost {
         return answer(to: id).status
     }
 
-    /// Makes an account of the game, and says what lets its holder in.
+    /// Creates an account of the game. Returns a token and the user's id.
     mutating func enrol(
         _ name: String, password: String = "correct horse"
     ) -> (token: String, user: String) {
@@ -305,7 +305,7 @@ extension TestHost {
 
     func answer(to id: CallID) -> Answer { Answer(answers[id]) }
 
-    /// Creates a user, and says what lets the user in.
+    /// Creates a user. Returns a token and the user's id.
     mutating func sign(up name: String = "kim@example.org") -> (token: String, user: String) {
         let body = #"{"username":"\#(name)","password":"correct horse"}"#
         let members = account("create", body).members
@@ -348,7 +348,7 @@ extension TestHost {
             """, by: id)
     }
 
-    /// Writes an object as a whole, and says with what error that is refused; nil if it is not.
+    /// Writes a whole object. Returns the error if it is refused; otherwise nil.
     mutating func put(
         _ key: String, _ object: JSONObject, channel: Int, by id: ConnectionID
     ) -> Int? {
@@ -360,7 +360,7 @@ extension TestHost {
         return refusal(String(decoding: change.utf8, as: UTF8.self), channel: channel, by: id)
     }
 
-    /// Of an object in the lobby.
+    /// Returns the version of an object in the lobby; nil if there is none.
     private func version(of key: String) -> Int? {
         for bucket in LobbyBucket.allCases {
             let id = LobbyPass.log.bucket(named(bucket.rawValue))
@@ -403,7 +403,7 @@ extension TestHost {
     }
 }
 
-/// Expectations of one status: a plain call, which compiles faster than a macro.
+/// Expectations of one status, as plain calls because a macro compiles more slowly.
 extension TestHost {
     /// Expects the status of the answer to a request of the game's app.
     mutating func expectGame(
@@ -442,7 +442,7 @@ extension TestHost {
         expect(status, answer, to: "\(method.rawValue) \(target)", sourceLocation)
     }
 
-    /// Expects the error by which an object is refused; nil if it is written.
+    /// Expects the error that refuses an object; nil if it is written.
     mutating func expectPut(
         _ error: Int?, _ key: String, _ object: JSONObject, channel: Int, by id: ConnectionID,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -463,7 +463,7 @@ extension TestHost {
     }
 }
 
-/// What came back over HTTP; status 0 if nothing has.
+/// The answer over HTTP; status 0 if there is none yet.
 struct Answer: Equatable, Sendable {
     let status: Int
     let version: String?

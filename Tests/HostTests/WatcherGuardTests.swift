@@ -4,7 +4,7 @@ import SimperiumWire
 import Simulation
 import Testing
 
-@Suite("A match that many watch")
+@Suite("Matches with many spectators")
 struct WatcherGuardTests {
     @Test("S214 The fifty-first Watcher is refused, and one for many, but a door's is not")
     func crowd() {
