@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// A home in which somebody is signed in to a server: one of their devices.
+/// A home whose user is signed in to a server: one of the user's devices.
 struct AccountHome {
     private let server: ServedProgram
     private let folder: TemporaryFolder
     private let clock: ShiftedClock?
     private let password: String
 
-    /// `isNew` signs them up; else they sign in.
+    /// Signs the user up if `isNew`; otherwise signs in.
     init(
         of name: String, at server: ServedProgram, isNew: Bool = true, clock: ShiftedClock? = nil
     ) throws {
@@ -50,20 +50,20 @@ struct AccountHome {
         try runs("account", "delete", "--password-file", password)
     }
 
-    /// Plays at a terminal, without looking for anybody.
+    /// Plays at a terminal, without looking for an opponent.
     func plays() throws -> Person {
         let person = try Person(["--server", server.address], environment: environment)
         person.stopsLooking()
         return person
     }
 
-    /// Starts a command that stays.
+    /// Starts a command that keeps running.
     func opens(_ words: String...) throws -> PipedProgram {
         try PipedProgram(
             PipedProgram.ours, words + ["--server", server.address], environment: environment)
     }
 
-    /// Plays in lines.
+    /// Plays in line mode.
     func talks() throws -> PipedProgram {
         try PipedProgram(
             PipedProgram.ours, ["play", "--plain", "--server", server.address],

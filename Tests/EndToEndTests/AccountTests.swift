@@ -22,7 +22,7 @@ struct AccountTests {
             "/1/tictactoe/\(path)/", "-H", key, "-d", body, "-o", "/dev/null", "-w", "%{http_code}")
     }
 
-    @Test("S94, S95: The operator lists, locks, resets and deletes them by a command")
+    @Test("S94, S95: The operator lists, locks, resets and deletes accounts by a command")
     func operates() throws {
         let server = try ServedProgram()
         #expect(try Self.operate(on: server, "list").text.contains("there are no accounts"))
@@ -69,7 +69,7 @@ struct AccountTests {
         #expect(try desk.deletesAccount().status == 0)
     }
 
-    @Test("S98: A server that is killed as a round ends has its result for both, once")
+    @Test("S98: A server that is killed when a round ends has one result for each player")
     func killed() throws {
         let server = try ServedProgram()
         for round in 1...Seeds.count(10, most: 5) {
@@ -93,7 +93,7 @@ struct AccountTests {
 
         """#
 
-    /// Two people who play one round, and say so as its end is acknowledged.
+    /// Two players of one round. Each prints a line when its end is acknowledged.
     private static let player =
         common + #"""
             ROUND = sys.argv[2]

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Where a file of that name is in Assets.
+/// Returns the path of a file in Assets.
 func assetPath(_ name: String) -> String {
     ThisBuild.repository + "/Assets/" + name
 }

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The server in the background", .waits)
+@Suite("Server in the background", .waits)
 struct BackgroundServerTests {
-    @Test("Many who start at once get one server, and all of them see it")
+    @Test("Many programs that start at once share one server")
     func oneServer() throws {
         let machine = try Machine()
         let talkers = try (0..<6).map { _ in try Talker(["--plain"], on: machine) }
@@ -13,7 +13,7 @@ struct BackgroundServerTests {
         #expect(machine.log.split(separator: "\n").count { $0.contains("serving at") } == 1)
     }
 
-    @Test("It can be asked how it is, outlives who started it, and can be ended")
+    @Test("The server reports its state, outlives the program that started it, and can be stopped")
     func control() throws {
         let machine = try Machine()
         #expect(
@@ -29,7 +29,7 @@ struct BackgroundServerTests {
         #expect(try serve("--status", on: machine).0 == 3)
     }
 
-    @Test("It leaves when nobody has needed it for its time")
+    @Test("The server ends when no program has needed it for a while")
     func idleness() throws {
         let machine = try Machine()
         let settings = ["TICTACTOE_IDLE_EXIT": "1"]
@@ -38,7 +38,7 @@ struct BackgroundServerTests {
         eventually { kill(process, 0) != 0 }
     }
 
-    @Test("Whoever only looks, again and again, does not keep it")
+    @Test("Programs that only look, repeatedly, do not keep the server running")
     func glances() throws {
         let machine = try Machine()
         try somebodyComesAndGoes(on: machine, ["TICTACTOE_IDLE_EXIT": "3"])
@@ -49,7 +49,7 @@ struct BackgroundServerTests {
         }
     }
 
-    @Test("Somebody else at its place is explained, and left alone")
+    @Test("Another program at the server's address is reported, and left alone")
     func stranger() throws {
         let machine = try Machine()
         let stranger = try PipedProgram(
@@ -68,7 +68,7 @@ struct BackgroundServerTests {
         #expect(stranger.isRunning)
     }
 
-    @Test("One that can't start says so to who wanted it, and where to look")
+    @Test("A server that can't start gives its caller the reason and the log's path")
     func failure() throws {
         let machine = try Machine()
         let data = machine.home + "/.local/share/tictactoe"
@@ -84,7 +84,7 @@ struct BackgroundServerTests {
         #expect(machine.log.contains("can't use \(data)/server.db"))
     }
 
-    @Test("Without a home there is a server all the same")
+    @Test("Without a home the server runs all the same")
     func homeless() throws {
         let machine = try Machine()
         try somebodyComesAndGoes(on: machine, ["HOME": "/dev/null"])

@@ -3,14 +3,13 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Whom a server keeps out", .serialized, .waits)
+@Suite("Bans of a server", .serialized, .waits)
 struct BanTests {
     private static func log(of server: ServedProgram) throws -> String {
         try Files.text(server.folder.path("log"))
     }
 
-    @Test(
-        "S80: They get nothing, the log has the reason once, and the list is read again at SIGHUP")
+    @Test("S80: A banned client gets nothing; the log has the reason once; SIGHUP reloads the list")
     func bans() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
@@ -28,7 +27,7 @@ struct BanTests {
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
     }
 
-    @Test("S80, S81: Behind a trusted proxy that is asked of everybody for whom it speaks")
+    @Test("S80, S81: A trusted proxy must name each client's address, and bans apply to that")
     func proxied() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
@@ -56,7 +55,7 @@ struct BanTests {
         #expect(told == "b''\nb'HTTP/1.1 200'\n")
     }
 
-    @Test("S81: The door asks the proxy, too, and takes nobody in without an answer")
+    @Test("S81: The door asks the proxy, too, and lets no guest in without an answer")
     func door() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
@@ -93,7 +92,7 @@ struct BanTests {
         #expect(try status("https://play.example.org") == "200")
     }
 
-    @Test("Bans that operators add at the same time are all in the list, which others can read")
+    @Test("Concurrent additions by operators are all in the list, and other users can read it")
     func addedAtOnce() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
@@ -112,7 +111,7 @@ struct BanTests {
         #expect(try Files.names(in: folder.place) == ["bans"])
     }
 
-    @Test("A damaged page is found as the server begins, and by doctor")
+    @Test("A damaged page is found at the start of a server, and by doctor")
     func damage() throws {
         let server = try ServedProgram(["--app", "demo"])
         let key = "X-Simperium-Token: \(try server.keys(of: "demo").administrator)"
@@ -125,7 +124,7 @@ struct BanTests {
         var file = try Files.bytes(server.store)
         let last = file.count - 4_096
         try #require(last > 400_000)
-        // An overflow page's number of the next one.
+        // The number of the next overflow page.
         for page in stride(from: last - 20 * 4_096, to: last, by: 4_096) {
             file.replaceSubrange(page..<(page + 4), with: [0xA5, 0xA5, 0xA5, 0xA5])
         }

@@ -3,13 +3,13 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The program as a server to a page in a real browser, which comes from another origin.
-@Suite("A browser", .waits)
+/// The program as a server for a page in a real browser. The page has another origin.
+@Suite("Browsers", .waits)
 struct BrowserTests {
     /// From Debian, by `make test-deps`.
     private static let browser = "/usr/bin/chromium-headless-shell"
 
-    @Test("A page signs in, writes and reads an object by fetch, and hears of it over a WebSocket")
+    @Test("A page signs in, writes and reads an object by fetch, and receives it over a WebSocket")
     func page() throws {
         try #require(
             Files.isExecutable(Self.browser),
@@ -21,7 +21,7 @@ struct BrowserTests {
         #expect(text == "kim@example.org 1 {\"done\":false} item 1\n")
     }
 
-    /// Serves the page, shows it to the browser, and prints what the page has to tell.
+    /// Serves the page, opens it in the browser, and prints the page's report.
     private static let program = """
         import http.server, os, queue, signal, subprocess, threading
         told = queue.Queue()

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("What a person chooses, from start to start", .waits)
+@Suite("Choices that outlive a start", .waits)
 struct ChosenTests {
     private static func start(
         _ home: TemporaryFolder, _ arguments: String..., at server: ServedProgram
@@ -47,7 +47,7 @@ struct ChosenTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
-    @Test("Nobody is asked who said a name, who can't keep one, or who is no person at a terminal")
+    @Test("The name isn't asked if it was given, can't be kept, or no user is at a terminal")
     func isNotAsked() throws {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
@@ -67,7 +67,7 @@ struct ChosenTests {
         _ = piped.end()
     }
 
-    @Test("In lines at a terminal, an empty line takes the name that is suggested")
+    @Test("In line mode at a terminal, an empty line accepts the suggested name")
     func inLines() throws {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
@@ -84,7 +84,7 @@ struct ChosenTests {
         again.seesTheEnd()
     }
 
-    /// A server with kim's account, and a home in which kim is signed in.
+    /// A server with kim's account, and a home where kim is signed in.
     private struct SignedIn {
         let server: ServedProgram
         let home: TemporaryFolder
@@ -104,14 +104,14 @@ struct ChosenTests {
                 environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
         }
 
-        /// Starts `words` on a terminal, where the environment says which server is meant.
+        /// Starts `words` at a terminal. The environment has the server's address.
         func sit(_ words: String...) throws -> Person {
             try Person(
                 words, environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
         }
     }
 
-    @Test("The rounds of tictactoe bot are kept in the account, though it dials nobody")
+    @Test("The rounds of tictactoe bot are stored in the account, though it connects to no server")
     func botRounds() throws {
         let kim = try SignedIn()
         let bot = try kim.sit("bot", "hard")
@@ -125,7 +125,7 @@ struct ChosenTests {
         #expect(try kim.run("stats", "hard").line() == "  hard bot  0–1")
     }
 
-    @Test("A bot's match that was left is offered at the next start, and goes on")
+    @Test("A bot's match that was left is offered at the next start, and continues")
     func unfinished() throws {
         let kim = try SignedIn()
         let first = try kim.sit("play", "--name", "kim")

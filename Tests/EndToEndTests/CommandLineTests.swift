@@ -2,9 +2,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The command line", .waits)
+@Suite("Command line", .waits)
 struct CommandLineTests {
-    @Test("Help tells every command, on standard output")
+    @Test("Help lists every command, on standard output")
     func help() throws {
         let person = try Person(["--help"], rows: 60)
         #expect(person.seesTheEnd() == .exited(0))
@@ -14,7 +14,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "What there is not is refused with one line and exit status 2",
+        "An unknown command or option is refused with one line and exit status 2",
         arguments: [
             (["chess"], "unknown command \"chess\""),
             (["bot", "godlike"], "bot: unknown level \"godlike\""),
@@ -28,7 +28,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A terminal that can't be drawn on is told so, with exit status 1",
+        "A terminal that can't be drawn on is reported, with exit status 1",
         arguments: ["teletype-33", "../../etc/passwd"])
     func noScreen(term: String) throws {
         let person = try Person([], term: term)

@@ -3,19 +3,19 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Runs of real clients, recorded between them and the server, and judged by chapter 7 of
+/// Runs of real clients, recorded between them and the server, and checked against chapter 7 of
 /// `Sources/PROTOCOL.md`.
-@Suite("What clients may rely on", .waits)
+@Suite("Promises to clients", .waits)
 struct ConsistencyRunTests {
     private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
-    @Test("S270 S271 S272 S273 S275 S276 S278 S279 Simperium3 from PyPI over lines that are cut")
+    @Test("S270 S271 S272 S273 S275 S276 S278 S279 Simperium3 from PyPI over broken connections")
     func simperium3() throws {
         let server = try ServedProgram(["--app", "demo"])
         try run(at: server.port, keys: try server.keys(of: "demo"))
     }
 
-    @Test("S207 S270 S271 S275 S276 The same at two servers on one Redis by turns")
+    @Test("S207 S270 S271 S275 S276 The same at two servers on one Redis in turn")
     func nodes() throws {
         let (redis, folder) = (try RedisServer(), try TemporaryFolder())
         let words = ["--app", "demo", "--keys", folder.path("keys"), "--max-per-address", "1000"]
@@ -26,7 +26,7 @@ struct ConsistencyRunTests {
         try run(at: balancer.port, keys: keys)
     }
 
-    /// Runs three clients whose lines are cut, and judges them.
+    /// Runs three clients over connections that break, and checks the recordings.
     private func run(at port: Int, keys: ServedProgram.Keys) throws {
         try #require(Files.exists(Self.library), "make test-deps installs it")
         let (names, api) = (["ann", "bo", "cy"], keys.api)
@@ -51,7 +51,7 @@ struct ConsistencyRunTests {
         #expect(report.reads > 100)
     }
 
-    @Test("S274 A store that has lost its last commit is found", arguments: [false, true])
+    @Test("S274 A store that has lost its last commit is detected", arguments: [false, true])
     func loss(isLost: Bool) throws {
         let server = try ServedProgram(["--app", "demo"])
         let relay = try RecordingRelay(to: server.port, for: ["ann", "judge"])
@@ -95,14 +95,14 @@ struct ConsistencyRunTests {
         return client.rest().filter { !$0.isNewline }
     }
 
-    /// Reads all objects, and the changes behind the last `cv`.
+    /// Reads all objects, and the changes after the last `cv`.
     private func judge(
         _ relay: RecordingRelay, _ administrator: String, after last: String, isLost: Bool
     ) throws {
         relay.rest()
         let judge = try ServedProgram.startPython(
             Self.reads, at: relay.ports[1], [administrator, last])
-        // A cursor that the store has lost begins nowhere.
+        // A cursor that the store has lost is unknown.
         #expect(judge.rest() == (isLost ? "404\n" : "200\n"))
         let report = try relay.report()
         #expect(report.acknowledged >= 6)
@@ -129,7 +129,7 @@ struct ConsistencyRunTests {
         assert call("POST", "create/", user, app="demo", key=sys.argv[2]).ok
         """
 
-    /// Each call is repeated until it is answered, a change under its ccid.
+    /// Each call is repeated until it is answered; a change keeps its ccid.
     private static let head = """
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Api, Auth

@@ -4,14 +4,14 @@ import TestKit
 import TestSupport
 import Testing
 
-/// All that a server has acknowledged is there, also after it is killed.
-@Suite("A server that is killed again and again", .serialized, .waits)
+/// Everything that a server has acknowledged is there after it was killed.
+@Suite("A server that is killed repeatedly", .serialized, .waits)
 struct CrashTests {
     private static let crashes = Seeds.count(15, most: 100)
 
     private static let clients = ["ann", "bo", "cy", "dee", "eli", "fay"]
 
-    @Test("It loses nothing that it has acknowledged, and does nothing twice")
+    @Test("The server loses nothing that it has acknowledged, and applies nothing twice")
     func crashes() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -20,7 +20,7 @@ struct CrashTests {
         let writers = try server.startPython(
             Self.head + Self.writers, words + relay.ports.dropLast().map { "\($0)" })
         for _ in 0..<Self.crashes {
-            // Changes that were sent just now may be on their way to the disk.
+            // Changes that were just sent may be on their way to the disk.
             #expect(writers.line() == "writing")
             server.crash()
             try server.start()
@@ -47,7 +47,7 @@ struct CrashTests {
         """
 
     /// Clients that add members to three objects. Each repeats a change until it is acknowledged,
-    /// and continues behind the last change that it received.
+    /// and continues after the last change that it received.
     private static let writers = """
         done, count = False, 0
 

@@ -4,9 +4,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Commands about an account are current", .waits)
+@Suite("Commands about an account show the current state", .waits)
 struct CurrentRecordsTests {
-    /// Waits for a command's output, which does not change what it asks about.
+    /// Waits for a command's output. The command doesn't change its subject.
     private static func tells(
         _ home: AccountHome, _ words: [String], _ text: String,
         at location: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ struct CurrentRecordsTests {
         #expect(isTold, "\(last)", sourceLocation: location)
     }
 
-    /// Plays a round in lines that ends by a resignation once both have moved.
+    /// Plays a round in line mode that ends by a resignation after both have moved.
     private static func playRound(_ one: PipedProgram, _ other: PipedProgram) throws {
         let begins = try #require(one.line { $0.hasPrefix("You are playing") })
         _ = other.line { $0.hasPrefix("You are playing") }
@@ -33,7 +33,7 @@ struct CurrentRecordsTests {
         _ = second.line { $0.contains("resigned") }
     }
 
-    @Test("A game that is open beside, and one on another device, hide nothing; no copy is made")
+    @Test("An open game, here or on another device, hides nothing, and no copy is made")
     func currentBeside() throws {
         let server = try ServedProgram()
         let kim = try AccountHome(of: "kim", at: server)
@@ -56,7 +56,7 @@ struct CurrentRecordsTests {
         }
     }
 
-    @Test("Without the server the open game answers, then the copy; no copy knows nothing")
+    @Test("Without a server the open game answers, or the copy; without a copy there is no answer")
     func offline() throws {
         let server = try ServedProgram()
         let kim = try AccountHome(of: "kim", at: server)
@@ -94,7 +94,7 @@ struct CurrentRecordsTests {
         #expect(kim.copies == ["1.db"])
     }
 
-    @Test("A server that never answers costs two seconds")
+    @Test("A server that never answers delays a command by two seconds")
     func silence() throws {
         let server = try ServedProgram()
         let kim = try AccountHome(of: "kim", at: server)

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// OpenSSH's own server with the sample's configuration, on a machine that has an account for it.
+/// OpenSSH's own server with the sample's configuration, on a machine with an account for it.
 ///
-/// Whoever runs the tests may be nobody on this machine: in a namespace of its own the server finds
-/// other files of accounts, and stands under the number of the one that everybody plays by.
+/// The user who runs the tests may not have such an account. In a namespace of its own the server
+/// finds other account files, and runs under the number of the account that all guests use.
 final class Daemon {
     /// True if this machine allows users to have namespaces.
     static let mayStart: Bool = {
@@ -12,11 +12,12 @@ final class Daemon {
             "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/true"])
         return end?.status == 0
     }()
-    /// `make test-deps` unpacks it: installed, it would listen on this machine from then on.
+    /// `make test-deps` unpacks OpenSSH's server. An installed one would listen on this machine
+    /// from then on.
     private static let program =
         ThisBuild.repository + "/.build/unpacked/openssh-server/usr/sbin/sshd"
 
-    /// What the guests' programs find at home, and the server that the first of them starts.
+    /// The home of the guests' programs, and of the server that the first of them starts.
     private let machine: Machine
     private let port: Int
     private let daemon: PipedProgram
@@ -46,13 +47,13 @@ final class Daemon {
         try #require(daemon.line { $0.contains("Server listening") } != nil)
     }
 
-    /// Ends as the server, which everything else is replaced by.
+    /// The script replaces itself by the server.
     private static let script = """
         for name in passwd shadow group; do mount --bind "$HOME/$name" "/etc/$name"; done
         exec unshare --user --map-user=1000 --map-group=1000 "$0" "$@"
         """
 
-    /// What `ssh` is told for anybody who comes here and wants that.
+    /// Returns the words for `ssh` that connect a guest.
     func words(_ words: [String], as user: String = "play") -> [String] {
         House.options(user, at: port, known: machine.home + "/known")
             + ["-o", "SendEnv=LC_ALL", "-o", "BatchMode=yes", "127.0.0.1"] + words
@@ -60,7 +61,7 @@ final class Daemon {
 }
 
 extension Person {
-    /// Somebody who comes by ssh to OpenSSH's own server.
+    /// A guest who comes by ssh to OpenSSH's own server.
     convenience init(visiting daemon: Daemon, _ words: String...) throws {
         try self.init(
             ["-tt"] + daemon.words(words), program: "/usr/bin/ssh")

@@ -5,7 +5,7 @@ import Testing
     "OpenSSH's own server in front of the game, as in the sample", .waits,
     .enabled(if: Daemon.mayStart, "because this machine allows no namespaces of users"))
 struct DaemonTests {
-    @Test("Two play a round, a third watches it, and a fourth counts them")
+    @Test("Two guests play a round, a third watches it, and a fourth counts them")
     func played() throws {
         let daemon = try Daemon()
         let lin = try Person(visiting: daemon)
@@ -30,7 +30,7 @@ struct DaemonTests {
         #expect(count.status == 0)
     }
 
-    @Test("Who comes without a terminal plays in lines with somebody at a screen")
+    @Test("A guest without a terminal plays in line mode against one with a screen")
     func lines() throws {
         let daemon = try Daemon()
         let lin = try Person(visiting: daemon)
@@ -43,7 +43,7 @@ struct DaemonTests {
     }
 
     @Test(
-        "Nobody else is let in, and nothing else is run, served or forwarded",
+        "No other user is let in, and nothing else is run, served or forwarded",
         arguments: [
             ("play", ["ls"], "This server has no shell", CInt(1)),
             ("play", ["-t", "watch; id"], "This server has no shell", 1),

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Two people, three devices, and two days of their games", .waits)
+@Suite("Two players, three devices, and two days of their games", .waits)
 struct DayGameStoryTests {
     private let clock: ShiftedClock
     private let server: ServedProgram
@@ -16,7 +16,7 @@ struct DayGameStoryTests {
         okafor = try AccountHome(of: "okafor", at: server, clock: clock)
     }
 
-    /// Both have made a move, and have the board before them.
+    /// Begins a game. Both players have made a move, and have the board open.
     private func begin() throws -> (lin: Person, okafor: Person) {
         let begun = try okafor.runs("games", "new", "lin", "--days", "1")
         #expect(begun.status == 0, "\(begun)")
@@ -33,8 +33,8 @@ struct DayGameStoryTests {
         return (first, other)
     }
 
-    /// A move is made on the other device while there is no line, of which the server hears from
-    /// the next start there, on the next day.
+    /// Makes a move on the other device without a connection. The server receives it after the next
+    /// start there, on the next day.
     private func moveOffline() throws -> Person {
         #expect(try linsOther.runs("games").text.contains("okafor  your move"))
         let away = try linsOther.plays()
@@ -77,7 +77,7 @@ struct DayGameStoryTests {
         #expect(try lin.runs("games", "--json").text.contains(#""outcome":"won""#))
     }
 
-    /// Nobody can take a game while there is time left. A script need not wait for the program.
+    /// A game can't be claimed while there is time left. A script need not wait for the program.
     private func claimInLines() throws {
         let lines = try lin.talks()
         lines.says("games 1 claim")
@@ -86,7 +86,7 @@ struct DayGameStoryTests {
         #expect(lines.end() == 0)
     }
 
-    @Test("P63: Who deletes their account in the middle of a game has resigned it")
+    @Test("P63: A player who deletes the account during a game has resigned it")
     func deletes() throws {
         let (first, _) = try begin()
         #expect(try okafor.deletesAccount().status == 0)

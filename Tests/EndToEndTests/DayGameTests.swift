@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Games over days on a real server", .waits)
 struct DayGameTests {
-    @Test("S176, C76: Begun by a command, told by others, and played at two terminals in turn")
+    @Test("S176, C76: A game is begun by one command, listed by others, and played in turn")
     func playsInTurn() throws {
         let server = try ServedProgram()
         let (lin, okafor) = (

@@ -2,10 +2,11 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Long messages to and from a client that is not ours and takes them deflated.
-@Suite("Deflated on the way", .waits)
+/// Long messages to and from a third-party client that accepts deflated ones.
+@Suite("Deflated messages", .waits)
 struct DeflateTests {
-    @Test("S99: Who offers it sends and is sent what is deflated; others hear the same, undeflated")
+    @Test(
+        "S99: A client that offers it sends and receives deflated messages; others the same, plain")
     func bothWays() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(Self.program, [try server.keys(of: "demo").administrator])
@@ -18,7 +19,7 @@ struct DeflateTests {
                 """)
     }
 
-    /// Two listen behind a relay that counts, and somebody writes.
+    /// Two clients listen behind a relay that counts bytes, and a third one writes.
     private static let program = """
         async def listen(compression, text, caught_up):
             heard = [0]

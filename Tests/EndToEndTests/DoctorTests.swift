@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Doctor", .waits)
 struct DoctorTests {
-    @Test("It tells each setting and who set it, and finds no server where there is none")
+    @Test("Doctor lists each setting with its origin, and reports that no server is running")
     func origins() throws {
         let machine = try Machine()
         try machine.configure("# mine\ntheme = light\nname = lin\n")
@@ -26,7 +26,7 @@ struct DoctorTests {
         ] { #expect(lines.contains(line)) }
     }
 
-    @Test("A theme that is hard to read is told, and used all the same")
+    @Test("A theme that is hard to read is reported, and used all the same")
     func faintTheme() throws {
         let machine = try Machine()
         let path = "\(machine.home)/faint.theme"
@@ -43,7 +43,7 @@ struct DoctorTests {
         person.seesTheEnd()
     }
 
-    @Test("A terminal that does not say what it is gets lines, and doctor says so")
+    @Test("Without a TERM the program uses lines, and doctor reports that")
     func noTerm() throws {
         let machine = try Machine()
         let doctor = try Talker(["doctor"], on: machine, environment: ["TERM": ""])
@@ -54,12 +54,12 @@ struct DoctorTests {
         game.hears("This is tictactoe in plain text")
     }
 
-    @Test("A data directory that takes no files is named by doctor, and told once in the game")
+    @Test("A data directory without write access is named by doctor, and once in the game")
     func nothingKept() throws {
         let machine = try Machine()
         let closed = ["XDG_DATA_HOME": "/dev/null/data"]
         let doctor = try Talker(["doctor"], on: machine, environment: closed)
-        // Nor can a door's key be there.
+        // The door's key can't be there either.
         #expect(doctor.hearsTheEnd() == 1)
         #expect(
             doctor.heard.contains(
@@ -71,7 +71,7 @@ struct DoctorTests {
         lines.hears("Nothing is saved: the data directory is not writable", "In sync.")
     }
 
-    @Test("It tells a key that is to do two things, and what others know a server here by")
+    @Test("Doctor reports a key with two actions, and the fingerprints of a server here")
     func hosting() throws {
         let machine = try Machine()
         let certificates = Certificates.shared
@@ -102,7 +102,7 @@ struct DoctorTests {
         ] { #expect(talker.heard.contains(line)) }
     }
 
-    @Test("It tells until when the certificate of a server elsewhere is good")
+    @Test("Doctor reports the expiry of a remote server's certificate")
     func certificate() throws {
         let certificates = Certificates.shared
         let server = try ServedProgram(
@@ -119,7 +119,7 @@ struct DoctorTests {
         #expect(other.heard.contains("this machine does not trust the server's certificate"))
     }
 
-    @Test("It complains of a certificate and of a door's key that are no good")
+    @Test("Doctor complains of an invalid certificate and an invalid key of a door")
     func badHosting() throws {
         let machine = try Machine()
         let certificates = Certificates.shared
@@ -172,7 +172,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "It complains of a list of bans in the words of the server that would not start",
+        "Doctor reports an invalid list of bans in the words of the server that would not start",
         arguments: [
             ("192.0.2.1\nlin\n", "line 2 must begin with an address"), (nil, "no such file"),
         ])
@@ -189,7 +189,7 @@ struct DoctorTests {
         #expect(doctor.heard.contains("  bans: \(words)"))
     }
 
-    @Test("A wrong file is told with its line, and nothing is begun")
+    @Test("An error in the configuration is reported with its line, and the program doesn't start")
     func wrongFile() throws {
         let machine = try Machine()
         try machine.configure("name = lin\nthem = light\n")

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The door, and guests whose key has an account", .waits)
 struct DoorAccountTests {
-    /// The code that an account's page shows.
+    /// Returns the code that an account's page shows.
     private static func code(on person: Person) throws -> String {
         let text = person.screen.text
         let range = try #require(text.firstRange(of: "Code "))
         return String(text[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
     }
 
-    @Test("S87, S93: A key is all it takes to sign up, to be the same again, and to link another")
+    @Test("S87, S93: With a key a guest signs up, returns to the account, and links another key")
     func byKey() throws {
         let house = try House()
         let first = try house.key("ed25519").path
@@ -48,7 +48,7 @@ struct DoorAccountTests {
         #expect(try isOnePerson(in: house), "two devices of one person")
     }
 
-    /// Waits for it, for the lobby hears of a device before it hears whose it is.
+    /// Waits, because the lobby learns of a device before it learns its user.
     private func isOnePerson(in house: House) throws -> Bool {
         try waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
             let census = try PipedProgram.run(
@@ -57,7 +57,7 @@ struct DoorAccountTests {
         }
     }
 
-    @Test("A code that is wrong, and a guest without a key, are told so")
+    @Test("A wrong code, and a guest without a key, are refused with a reason")
     func refused() throws {
         let house = try House()
         let key = try house.key("ed25519").path

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Whom the door keeps out", .waits)
+@Suite("Bans of the door", .waits)
 struct DoorBanTests {
-    @Test("They are told why, by key and by address, as soon as the file was read again")
+    @Test("A banned guest is sent the reason, by key and by address, once the file was read again")
     func bans() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
@@ -45,7 +45,7 @@ struct DoorBanTests {
         house.host.sees("banned who=127.0.0.1 why=\"too many robots\"")
     }
 
-    @Test("A server whose list can't be meant does not start, and says where")
+    @Test("A server with an invalid list does not start, and names the line")
     func flaw() throws {
         let folder = try TemporaryFolder()
         try Files.write("\n10.0.0.0/99\n", to: folder.path("bans"))

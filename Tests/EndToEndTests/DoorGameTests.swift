@@ -10,7 +10,7 @@ struct DoorGameTests {
         house = try House()
     }
 
-    /// Signs somebody up who has nothing but a key.
+    /// Signs up a guest who has only a key.
     private func signUp(_ name: String, by key: String) throws {
         let person = try Person(name, visiting: house, key: key)
         person.sees("in sync", "Looking for a match")
@@ -30,7 +30,7 @@ struct DoorGameTests {
         try PipedProgram.run("/usr/bin/ssh", house.options("x", key: key) + ["127.0.0.1"] + words)
     }
 
-    @Test("S176, C76: Who has nothing but a key begins one in lines, is told of it, and plays")
+    @Test("S176, C76: A guest with only a key begins a game in lines, is notified, and plays")
     func byKey() throws {
         let (first, second) = (try house.key("ed25519").path, try house.key("ecdsa").path)
         try signUp("lin", by: first)

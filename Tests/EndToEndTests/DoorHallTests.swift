@@ -2,10 +2,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A lobby of halls for two people each: two who play fill one.
+/// A lobby of halls for two players each, so that each match fills a hall.
 @Suite("The door and a lobby of many halls", .waits)
 struct DoorHallTests {
-    /// The people in the order in which they begin, two to a hall.
+    /// Returns the two players of a match, the first to move first.
     private static func pair(_ one: String, _ other: String, at house: House) throws -> [Person] {
         let first = try Person(["--server", house.address, "--name", one])
         first.sees("in sync")
@@ -15,7 +15,7 @@ struct DoorHallTests {
         return [first, second]
     }
 
-    @Test("S193 Who only watches by ssh sees all halls on the wall, and goes where they choose")
+    @Test("S193 A spectator by ssh sees all halls on the wall, and enters the one they choose")
     func watches() throws {
         let house = try House("--hall-size", "2")
         let pairs = try [("ana", "bea"), ("cem", "dora"), ("eva", "fay")]
@@ -30,7 +30,7 @@ struct DoorHallTests {
         players[0].sees("WATCHING  1")
         players[0].places(in: 5)
         watcher.sees("1 O 5")
-        // A second one by name, from the start.
+        // A second spectator names a player at the start.
         let fan = try Person("fan", visiting: house, "watch", "fay")
         fan.sees("following fay", "eva")
         players[0].sees("WATCHING  2")
@@ -39,7 +39,7 @@ struct DoorHallTests {
         players[0].sees("WATCHING  1")
     }
 
-    @Test("S193 How many are here is said by the door of all halls")
+    @Test("S193 The door's count includes the players of all halls")
     func counts() throws {
         let house = try House("--hall-size", "2")
         let pairs = try [("ana", "bea"), ("cem", "dora")]

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The door, and those who mean it no good", .waits)
+@Suite("The door and hostile clients", .waits)
 struct DoorHostilityTests {
     static let openings: [(name: String, bytes: [UInt8])] = [
         ("random bytes", (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 13) }),
@@ -15,7 +15,9 @@ struct DoorHostilityTests {
         ),
     ]
 
-    @Test("Who speaks no ssh is hung up on at once, and nobody else notices", arguments: openings)
+    @Test(
+        "A client that doesn't speak ssh is disconnected at once, and no guest notices",
+        arguments: openings)
     func nonsense(name: String, bytes: [UInt8]) throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -62,7 +64,7 @@ struct DoorHostilityTests {
         lin.sees("in sync")
     }
 
-    @Test("Keys without end slow down nobody but whoever sends them")
+    @Test("Endless offers of keys slow down only their sender")
     func flood() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -79,7 +81,7 @@ struct DoorHostilityTests {
     }
 
     @Test(
-        "Ten who play notice nothing of strangers of every kind, who leave nothing behind",
+        "Ten players notice nothing of hostile clients of every kind, who leave nothing behind",
         .tier(.soak))
     func mixture() throws {
         let house = try House("--max-guests", "1000", "--max-guests-per-address", "1000")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The door, and guests without a screen", .waits)
 struct DoorLinesTests {
     @Test(
-        "Plays in lines with somebody at a screen",
+        "A guest plays in lines against one at a screen",
         arguments: [["-T", "127.0.0.1"], ["127.0.0.1", "play", "--plain"]])
     func match(words: [String]) throws {
         let house = try House()
@@ -23,7 +23,7 @@ struct DoorLinesTests {
         lin.sees("okafor left. You win the round.")
     }
 
-    @Test("What is said at a board is shown on a screen, and told in lines")
+    @Test("A phrase at a board is shown on a screen, and printed in lines")
     func phrases() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -42,7 +42,7 @@ struct DoorLinesTests {
         #expect(okafor.line { $0.contains("You muted other players") } != nil)
     }
 
-    @Test("A terminal that can only print shows what is typed, and no sequence it might not know")
+    @Test("A terminal that can only print shows the typed text, and no unknown sequence")
     func dumbTerminal() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house, term: "dumb")

@@ -2,9 +2,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The door, and where it stands", .waits)
+@Suite("Places of the door", .waits)
 struct DoorPlacesTests {
-    @Test("At a server that speaks TLS only, who comes by ssh meets who comes by the network")
+    @Test("At a server that only accepts TLS, guests by ssh and by the network meet")
     func encrypted() throws {
         let certificates = Certificates.shared
         let house = try House(
@@ -22,7 +22,7 @@ struct DoorPlacesTests {
     }
 
     @Test(
-        "A door on another machine is known by its token: then all who watch there count",
+        "With the token a door on another machine is trusted, so all its spectators count",
         arguments: [true, false])
     func elsewhere(hasToken: Bool) throws {
         let folder = try TemporaryFolder()
@@ -49,11 +49,11 @@ struct DoorPlacesTests {
         for watcher in watchers { watcher.sees("X TO MOVE") }
     }
 
-    @Test("The unit is one that systemd reads, and finds safe")
+    @Test("systemd reads the unit, and rates it as safe")
     func unit() throws {
         let unit = assetPath("systemd/tictactoe.service")
         let reading = try PipedProgram.run("/usr/bin/systemd-analyze", ["verify", unit])
-        // Neither the program nor its manual need be installed where tests run.
+        // Neither the program nor its manual are installed where tests run.
         let complaints = reading.text.split(separator: "\n").filter {
             $0.contains("tictactoe.service") && !$0.contains("tictactoe.service: Command ")
         }

@@ -3,13 +3,13 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("What the door refuses", .waits)
+@Suite("Refusals of the door", .waits)
 struct DoorRefusalTests {
     private struct Refusal {
         var program = ["/usr/bin/ssh"]
         var options: [String] = []
         var words: [String] = []
-        /// Nil where ssh says nothing.
+        /// Nil where ssh prints nothing.
         let sentence: String?
         let status: Int32
     }
@@ -34,7 +34,7 @@ struct DoorRefusalTests {
         Refusal(
             options: ["-o", "KexAlgorithms=diffie-hellman-group16-sha512"], sentence: nil,
             status: 255),
-        // What ssh asks for besides is refused, and what was wanted happens all the same.
+        // Additional requests of ssh are refused, and the command runs all the same.
         Refusal(
             program: ["/usr/bin/env", "DISPLAY=:99", "/usr/bin/ssh"],
             options: ["-o", "LogLevel=INFO", "-X"], words: ["players"],
@@ -50,7 +50,7 @@ struct DoorRefusalTests {
             status: 0),
     ]
 
-    // Two doors, because one door lets an address in only so often in a minute.
+    // Two doors, because one door accepts an address only a few times in a minute.
     @Test("A request for a shell, a subsystem or a port is refused with a sentence and a status")
     func refused() throws {
         for refusals in [Self.commands, Self.refusals] {
@@ -68,7 +68,7 @@ struct DoorRefusalTests {
         }
     }
 
-    @Test("A port of the guest's own leads nowhere, whoever dials it")
+    @Test("A forwarded port of the guest leads nowhere")
     func localForwarding() throws {
         let house = try House()
         let port = try freePort()
@@ -89,7 +89,8 @@ struct DoorRefusalTests {
         #expect(ssh.line { $0.contains("administratively prohibited") } != nil)
     }
 
-    @Test("No file travels, by neither of two protocols", arguments: ["sftp", "scp", "scp -O"])
+    @Test(
+        "No file is transferred, by neither of two protocols", arguments: ["sftp", "scp", "scp -O"])
     func files(copier: String) throws {
         let house = try House()
         let options = house.options("lin").map { $0 == "-p" ? "-P" : $0 == "-l" ? "-o" : $0 }
@@ -104,7 +105,7 @@ struct DoorRefusalTests {
         #expect(end.status == (copier == "scp -O" ? 1 : 255))
     }
 
-    @Test("Of what a guest's environment says, only what concerns the screen is heard")
+    @Test("Of a guest's environment only the variables of the screen are used")
     func environment() throws {
         let house = try House()
         let lin = try Person(

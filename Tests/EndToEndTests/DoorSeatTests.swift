@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The door, and guests whose key has a place in a match", .waits)
+@Suite("The door, and guests whose key has a session in a match", .waits)
 struct DoorSeatTests {
-    /// lin, who plays at a screen of her own, and okafor, who came by ssh with a key.
+    /// lin, who plays at her own screen, and okafor, who came by ssh with a key.
     private struct Table {
         let house: House
         let key: String
@@ -23,7 +23,7 @@ struct DoorSeatTests {
         }
     }
 
-    @Test("A key has its place again after the door's own death")
+    @Test("After the door is killed, a key has its session again")
     func doorKilled() throws {
         let table = try Table()
         table.lin.plays(5)
@@ -41,7 +41,7 @@ struct DoorSeatTests {
         table.lin.sees("YOUR MOVE", "2 X 1")
     }
 
-    @Test("Who comes with the key of somebody who plays is asked, and goes on there by g")
+    @Test("A guest with a player's key is asked, and continues there with g")
     func goesOnHere() throws {
         let table = try Table()
         table.lin.plays(5)
@@ -57,7 +57,7 @@ struct DoorSeatTests {
         table.lin.sees("YOUR MOVE", "2 X 1")
     }
 
-    @Test("Or is somebody else by Enter, and both play")
+    @Test("Or becomes another player with Enter, and both play")
     func isSomebodyElse() throws {
         let table = try Table()
         table.okafor.press("?", "?")

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The door, as people come through it by ssh", .waits)
+@Suite("The door and its guests", .waits)
 struct DoorTests {
-    /// lin, who came first and so begins, and okafor.
+    /// Returns lin, who came first and so begins, and okafor.
     private func match(in house: House) throws -> (lin: Person, okafor: Person) {
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync", "lin")
@@ -15,7 +15,7 @@ struct DoorTests {
         return (lin, okafor)
     }
 
-    /// A round that whoever begins wins, but for its last move.
+    /// Plays a round up to its last move. The first player will win it.
     private func playNearlyToTheEnd(_ first: Person, _ second: Person) {
         for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
             person.places(in: square)
@@ -23,7 +23,7 @@ struct DoorTests {
         first.sees("YOUR MOVE")
     }
 
-    @Test("Two who come by ssh meet, finish a round, and play a rematch")
+    @Test("Two guests meet, finish a round, and play a rematch")
     func rematch() throws {
         let house = try House()
         let (lin, okafor) = try match(in: house)
@@ -48,7 +48,7 @@ struct DoorTests {
         #expect(lin.screen.text.contains("1–1"))
     }
 
-    @Test("Somebody by ssh plays somebody at a terminal of their own")
+    @Test("A guest by ssh plays against a player at another terminal")
     func mixed() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -61,7 +61,7 @@ struct DoorTests {
         okafor.sees("YOU LOSE", "lin")
     }
 
-    @Test("Three watchers of three kinds follow a match into its rematch")
+    @Test("Three spectators of three kinds follow a match into its rematch")
     func watchers() throws {
         let house = try House()
         let (lin, okafor) = try match(in: house)
@@ -87,13 +87,14 @@ struct DoorTests {
         #expect(plain.screen.unknown == [])
         #expect(plain.screen.colours == [])
         #expect(!plain.screen.hasSentBeyondASCII)
-        // Whoever leaves is not counted any more.
+        // A spectator who leaves is no longer counted.
         small.press("q")
         #expect(small.seesTheEnd() == .exited(0))
         lin.sees("WATCHING  2")
     }
 
-    @Test("A watcher opens a match from the list, follows a player, and can name one at once")
+    @Test(
+        "A spectator opens a match from the list, follows a player, and can name one at the start")
     func following() throws {
         let house = try House()
         let (lin, okafor) = try match(in: house)
@@ -124,7 +125,7 @@ struct DoorTests {
         lin.sees("in sync", "PLAYERS")
     }
 
-    @Test("A key is known by its fingerprint, of whatever kind", arguments: ["ed25519", "rsa"])
+    @Test("A key is known by its fingerprint, for any kind of key", arguments: ["ed25519", "rsa"])
     func key(kind: String) throws {
         let house = try House()
         let (path, fingerprint) = try house.key(kind)
@@ -134,7 +135,7 @@ struct DoorTests {
         lin.sees("in sync", "lin")
     }
 
-    @Test("The host key is the one that was announced, and it stays")
+    @Test("The host key has the announced fingerprint, and stays")
     func hostKey() throws {
         let house = try House()
         let scan = try PipedProgram.run(

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The door, when something is not as it should be", .waits)
+@Suite("Trouble at the door", .waits)
 struct DoorTroubleTests {
-    @Test("A terminal that can't be drawn on is told so")
+    @Test("A terminal that can't be drawn on is reported")
     func noScreen() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house, term: "../../etc/passwd")
@@ -13,7 +13,7 @@ struct DoorTroubleTests {
         #expect(lin.screen.text.contains("can't draw on your terminal"))
     }
 
-    @Test("How many are here is told without a terminal, for people and for programs")
+    @Test("The number of players is printed without a terminal, for people and for programs")
     func census() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -29,7 +29,7 @@ struct DoorTroubleTests {
         #expect(json.text.hasPrefix("{") && json.text.hasSuffix("}\n"))
     }
 
-    @Test("Whoever is one too many is told so before any key is exchanged")
+    @Test("A guest beyond the limit is refused before any key is exchanged")
     func tooMany() throws {
         let house = try House("--max-guests-per-address", "1")
         let lin = try Person("lin", visiting: house)
@@ -41,7 +41,7 @@ struct DoorTroubleTests {
         #expect(end.text.contains("Too many connections from your address"))
     }
 
-    @Test("A second session on one connection is refused, and the first goes on")
+    @Test("A second session on one connection is refused, and the first one continues")
     func secondSession() throws {
         let house = try House()
         let path = house.folder.path("control")
@@ -55,7 +55,7 @@ struct DoorTroubleTests {
         lin.looksUpKeys()
     }
 
-    @Test("A server whose door can't be opened says why, and ends")
+    @Test("A server whose door can't be opened reports the reason, and ends")
     func unopened() throws {
         let other = try House()
         let server = try PipedProgram.run(
@@ -66,7 +66,7 @@ struct DoorTroubleTests {
         #expect(server.text.contains("can't accept guests at 127.0.0.1:\(other.port)"))
     }
 
-    @Test("Who is killed and has no key could not come back: the other is free at once")
+    @Test("A killed guest without a key could not return, so the opponent is free at once")
     func killed() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -78,7 +78,7 @@ struct DoorTroubleTests {
         lin.sees("okafor lost connection")
     }
 
-    @Test("Who comes back in time with the same key has the seat, and the match goes on")
+    @Test("A guest who returns in time with the same key has the session, and the match continues")
     func returned() throws {
         let house = try House()
         let key = try house.key("ed25519").path
@@ -96,7 +96,7 @@ struct DoorTroubleTests {
         again.sees("YOUR MOVE")
     }
 
-    @Test("A door that is killed opens again, and the server has not noticed")
+    @Test("A door that is killed is opened again, and the server has not noticed")
     func doorKilled() throws {
         let house = try House()
         let local = try Person(["--server", house.address, "--name", "local"])
@@ -113,7 +113,7 @@ struct DoorTroubleTests {
         okafor.sees("in sync", "okafor")
     }
 
-    @Test("When the server ends, guests are told, and their terminals given back")
+    @Test("When the server ends, guests are notified, and their terminals restored")
     func closing() throws {
         let house = try House()
         let people = try (0..<3).map { try Person("lin\($0)", visiting: house) }

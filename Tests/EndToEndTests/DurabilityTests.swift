@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The promise of an acknowledgement, seen from outside of the process: in its system calls.
-@Suite("A server whose acknowledged changes survive a power cut", .serialized, .waits)
+/// The promise of an acknowledgement, observed from outside the process, in its system calls.
+@Suite("Acknowledged changes survive a power cut", .serialized, .waits)
 struct DurabilityTests {
     /// Clients of three users who each make some changes, one after the other.
     private static let writers = """
@@ -71,12 +71,13 @@ struct DurabilityTests {
         #expect(try Self.trace([]) == "90 acknowledged 0 before their sync\n")
     }
 
-    @Test("With --durability process they leave before, which the same check sees")
+    @Test(
+        "With --durability process acknowledgements leave earlier, and the same check detects that")
     func process() throws {
         #expect(try Self.trace(["--durability", "process"]).hasSuffix(" 90 before their sync\n"))
     }
 
-    /// Makes each sync of a server slow, or fail, until the value is let go.
+    /// Makes each sync of a server slow, or fail, until the returned tracer is released.
     private static func inject(_ fault: String, in server: ServedProgram) throws -> PipedProgram {
         let tracer = try PipedProgram(
             "/usr/bin/strace",
@@ -126,9 +127,7 @@ struct DurabilityTests {
         #expect(server.stop() == 0)
     }
 
-    @Test(
-        "S253: After a sync fails the clients are closed, come back, and find all their changes"
-    )
+    @Test("S253: After a sync fails the clients are closed, reconnect, and find all their changes")
     func failedSync() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -142,7 +141,7 @@ struct DurabilityTests {
         #expect(try server.logged.contains("the store was closed, opened again and checked"))
     }
 
-    @Test("S253: While the disk fails the health is 503 with the reason, and it heals by itself")
+    @Test("S253: While the disk fails the health is 503 with the reason, and it recovers by itself")
     func brokenDisk() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -175,8 +174,7 @@ struct DurabilityTests {
     }
 
     @Test(
-        "S253: A damaged row is not served, and the health is 503 until the file was checked again"
-    )
+        "S253: A damaged row is not served, and the health is 503 until the file was checked again")
     func damagedRow() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -261,7 +259,7 @@ struct DurabilityTests {
         print(*read())
         """#
 
-    @Test("Under load the log of changes goes into the file, and the loop takes no part in it")
+    @Test("Under load the log of changes is copied into the file, and the loop takes no part in it")
     func checkpoint() throws {
         let folder = try TemporaryFolder()
         let trace = folder.path("trace")
@@ -277,7 +275,8 @@ struct DurabilityTests {
         #expect(try server.python(Self.checkpointJudge, [trace]) == "True True []\n")
     }
 
-    /// A client that makes changes until so many are acknowledged. It comes back and sends again.
+    /// A client that makes changes until this number is acknowledged. It reconnects and sends
+    /// again.
     private static let persistent = """
         URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
         ADMIN, COUNT = sys.argv[2], int(sys.argv[3])

@@ -1,10 +1,10 @@
 import Drawing
 import Testing
 
-/// A terminal as it stands on somebody's desk: it shows what a program sends.
+/// A terminal emulator that shows what a program sends.
 ///
-/// It knows what xterm, screen, tmux, the Linux console and the VT100 have in common with what
-/// ncurses makes of their descriptions.
+/// It supports the sequences that ncurses makes of the descriptions of xterm, screen, tmux, the
+/// Linux console and the VT100.
 struct Emulator: CustomTestStringConvertible {
     struct Place: Equatable {
         /// A character with its marks; empty for the second half of a wide one.
@@ -18,15 +18,15 @@ struct Emulator: CustomTestStringConvertible {
     private(set) var cursor = Point.topLeft
     private(set) var modes: Set<String> = ["?7", "?25"]
     private(set) var bells = 0
-    /// How often the whole screen was cleared.
+    /// The number of times that the whole screen was cleared.
     private(set) var clears = 0
-    /// Every parameter of colour that was ever sent.
+    /// All colour parameters that were sent.
     private(set) var colours: Set<Int> = []
     private(set) var hasSentBeyondASCII = false
     private(set) var unknown: [String] = []
-    /// What the window was called, one after the other.
+    /// All titles of the window, in order.
     private(set) var titles: [String] = []
-    /// What was put on the clipboard last, as it was sent.
+    /// The last text for the clipboard, in encoded form.
     private(set) var clipboard: String?
 
     var places: [[Place]]
@@ -78,15 +78,15 @@ struct Emulator: CustomTestStringConvertible {
 
     mutating func feed(_ bytes: [UInt8]) {
         if bytes.contains(where: { $0 > 0x7E }) { hasSentBeyondASCII = true }
-        // Little at a time, because what is taken is taken from the front.
+        // In small pieces, because bytes are removed from the front.
         for start in stride(from: 0, to: bytes.count, by: 256) {
             pending += bytes[start..<min(start + 256, bytes.count)]
             while !pending.isEmpty, let taken = takeOne() { pending.removeFirst(taken) }
         }
     }
 
-    /// Acts on the first thing that is pending, and says how long it was. Nil if there is more to
-    /// come of it.
+    /// Performs the first pending sequence or character, and returns its length. Nil if it is
+    /// incomplete.
     private mutating func takeOne() -> Int? {
         switch pending[0] {
         case 0x1B: return takeSequence()
@@ -292,7 +292,7 @@ extension Emulator {
         cursor.column += 1
     }
 
-    /// The VT100's second set of characters, with which lines are drawn.
+    /// Returns a character of the VT100's line drawing set.
     private static func drawn(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "q": "─"

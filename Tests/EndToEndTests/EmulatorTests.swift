@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 /// Compares our emulator with pyte: a mistake in one shows in the other.
-@Suite("The terminals that tests look at", .waits)
+@Suite("The emulator of these tests", .waits)
 struct EmulatorTests {
-    @Test("They show the same as pyte's: text, reversed and bold", arguments: ["screen", "linux"])
+    @Test(
+        "It shows the same as pyte: text, reversed and bold", arguments: ["screen", "linux"])
     func pictures(term: String) throws {
         let person = try Person(["local"], term: term, keepsBytes: true)
         person.sees("O TO MOVE")
@@ -27,7 +28,7 @@ struct EmulatorTests {
         // pyte has no alternate screen, so the end is not compared.
     }
 
-    /// A picture may still be on its way when its last words have come.
+    /// Waits, because a picture may still be on its way when its last words have arrived.
     private func compare(_ person: Person) throws {
         var theirs = ""
         let isSame = try waitUntil(within: .seconds(10), every: .milliseconds(100)) {
@@ -38,7 +39,7 @@ struct EmulatorTests {
         if !isSame { #expect(Self.picture(person.screen) == theirs) }
     }
 
-    /// The text of each line, and below it a mark for reversed (r), bold (b) and both (B).
+    /// Returns the text of each line, and below it a mark for reversed (r), bold (b) and both (B).
     private static func picture(_ screen: Emulator) -> String {
         screen.places.map { row in
             let marks = row.map { place in

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The program as a server that encrypts, to programs that are not ours.
+/// The program as a server with TLS, used by third-party clients.
 @Suite("A server with a certificate", .waits)
 struct EncryptionTests {
     private let old: Papers
@@ -20,7 +20,7 @@ struct EncryptionTests {
             ["--tls-cert", folder.path("chain"), "--tls-key", folder.path("key")])
     }
 
-    /// What curl hears, if it believes the server.
+    /// Returns curl's output, if it trusts the server.
     private func curl(trusting papers: Papers) throws -> String {
         try PipedProgram.run(
             "/usr/bin/curl",
@@ -31,7 +31,7 @@ struct EncryptionTests {
         ).text
     }
 
-    /// What openssl hears, and says of the encryption.
+    /// Returns openssl's output, with its report on the encryption.
     private func openSSL(trusting papers: Papers) throws -> String {
         try PipedProgram.run(
             "/bin/sh",
@@ -46,14 +46,14 @@ struct EncryptionTests {
         ).text
     }
 
-    /// Has the server read its certificate again, and waits until it shows the new one.
+    /// Makes the server read its certificate again, and waits until it presents the new one.
     private func renew() throws {
         try new.copy(to: folder.path("chain"), folder.path("key"))
         server.send(SIGHUP)
         try eventually { try !curl(trusting: new).isEmpty }
     }
 
-    @Test("S69: curl, openssl and Python come in, each by a certificate that it trusts")
+    @Test("S69: curl, openssl and Python connect, each with a certificate that it trusts")
     func comers() throws {
         #expect(try curl(trusting: old).contains(#""status":"ok""#))
         #expect(try curl(trusting: new).isEmpty)
@@ -67,7 +67,7 @@ struct EncryptionTests {
         #expect(try server.python(Self.program, [new.chain]) == "CERTIFICATE_VERIFY_FAILED\n")
     }
 
-    @Test("It takes another certificate while it runs, and who is in stays in")
+    @Test("The server replaces its certificate while it runs, and connections stay open")
     func renewal() throws {
         let guest = try server.startPython(Self.program, [old.chain])
         #expect(guest.line() == "in")
@@ -79,7 +79,7 @@ struct EncryptionTests {
         #expect(guest.rest() == "h:2\n")
     }
 
-    @Test("A certificate that can't be read leaves the one before in its place")
+    @Test("If the new certificate can't be read, the old one stays in use")
     func badRenewal() throws {
         for file in ["chain", "key"] {
             try Files.write("nothing", to: folder.path(file))
@@ -92,7 +92,7 @@ struct EncryptionTests {
         #expect(try curl(trusting: new).contains(#""status":"ok""#))
     }
 
-    /// Says when it is in, waits for a line, and has its heart beat once.
+    /// Prints when it has connected, waits for a line, and sends one heartbeat.
     private static let program = """
         async def main():
             trust = ssl.create_default_context(cafile=sys.argv[2])

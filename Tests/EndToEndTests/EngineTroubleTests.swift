@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A server of the program on a real Redis that is silent, or has no memory left.
+/// A server on a real Redis that is silent, or has no memory left.
 @Suite("A Redis that fails its servers", .waits)
 struct EngineTroubleTests {
     private func served() throws -> (Cluster, ServedProgram, String) {
@@ -13,7 +13,8 @@ struct EngineTroubleTests {
         return (cluster, server, keys.api)
     }
 
-    @Test("S181 After six silent seconds all are hung up on, and what was asked is done once")
+    @Test(
+        "S181 After six silent seconds all clients are disconnected, and each change is made once")
     func silent() throws {
         let (cluster, server, key) = try served()
         let said = try server.startPython(Self.head + Self.asksOfTheSilent, [key])
@@ -23,7 +24,7 @@ struct EngineTroubleTests {
         #expect(said.rest() == "1013 in time\nagain\nonce\n")
     }
 
-    @Test("S180 Without memory in Redis a change waits, others read on, and nothing is lost")
+    @Test("S180 Without memory in Redis a change waits, reading continues, and nothing is lost")
     func full() throws {
         let (cluster, server, key) = try served()
         let said = try server.startPython(Self.head + Self.asksOfTheFull, [key])
@@ -38,7 +39,7 @@ struct EngineTroubleTests {
         #expect(said.rest() == "written\nonce\n")
     }
 
-    @Test("S180 Who has waited for memory for ten seconds is answered 503, and can say it again")
+    @Test("S180 A call that waits ten seconds for memory is answered 503, and can be repeated")
     func fullForLong() throws {
         let (cluster, server, key) = try served()
         let said = try server.startPython(Self.head + Self.asksForLong, [key])

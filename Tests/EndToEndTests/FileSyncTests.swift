@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The system calls of the built program when it writes the files that a power cut must not take.
-@Suite("Files that a power cut must not take", .waits)
+/// The system calls of the program when it writes the files that must survive a power cut.
+@Suite("Files that survive a power cut", .waits)
 struct FileSyncTests {
     private let folder: TemporaryFolder
     private let calls: String
@@ -25,7 +25,7 @@ struct FileSyncTests {
             environment: ["HOME": folder.place, "PATH": "/usr/bin:/bin"])
     }
 
-    /// True if the bytes were synced, then the file got its name, and then its folder was synced.
+    /// True if the bytes were synced, then the file was renamed, and then its folder was synced.
     private func isWhole(_ name: String) throws -> Bool {
         let path = folder.path(name)
         let steps: [(String) -> Bool] = [
@@ -43,7 +43,7 @@ struct FileSyncTests {
         return done == steps.count
     }
 
-    @Test("A list of bans is synced before its name, and its folder after it")
+    @Test("A list of bans is synced before it is renamed, and its folder after that")
     func bans() throws {
         for words in [["add", "203.0.113.9", "robots"], ["remove", "203.0.113.9"]] {
             let program = try trace(["ban"] + words + ["--bans", folder.path("bans")])
@@ -54,7 +54,7 @@ struct FileSyncTests {
         }
     }
 
-    @Test("So are a server's keys and a door's key, as they are created")
+    @Test("So are a server's keys and a door's key when they are created")
     func keys() throws {
         let (keys, key) = (folder.path("keys"), folder.path("key"))
         let server = try trace([
@@ -70,7 +70,7 @@ struct FileSyncTests {
         server.end()
     }
 
-    @Test("So are the keys in a backup, behind its data")
+    @Test("So are the keys in a backup, after its data")
     func backup() throws {
         let server = try ServedProgram()
         let program = try trace(["backup", "--store", server.store, folder.path("copy")])

@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Everybody's changes, of servers that share a Redis.
-@Suite("Everybody's changes on many servers", .waits)
+/// The changes of all users, at servers that share a Redis.
+@Suite("Changes of all users at many servers", .waits)
 struct FirehoseTests {
     private func cluster() throws -> (Cluster, ServedProgram, ServedProgram) {
         let cluster = try Cluster()
@@ -14,7 +14,7 @@ struct FirehoseTests {
         return (cluster, servers[0], servers[1])
     }
 
-    @Test("S187 S196 S198 An administrator hears at any server of what is changed at any other")
+    @Test("S187 S196 S198 An administrator receives at any server the changes made at any other")
     func everybody() throws {
         let (cluster, one, other) = try cluster()
         let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
@@ -36,14 +36,14 @@ struct FirehoseTests {
                 """)
     }
 
-    @Test("S196 What a server left that was killed, another one brings")
+    @Test("S196 Another server completes the feed of one that was killed")
     func killed() throws {
         let (cluster, one, other) = try cluster()
         let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
         let words = [String(other.port), keys.api, keys.administrator]
         let token = try one.python(Self.head + "print(token)", words)
             .filter { !$0.isNewline }
-        // The engine takes nothing into the feed, whose key is none of a feed's now.
+        // Redis accepts no entry of the feed, because its key has another type now.
         try cluster.redis.command("set", "s1{notes!todo}:p", "not ours")
         _ = try one.python(Self.head + Self.writes, words + [token])
         one.crash()

@@ -2,9 +2,9 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Files that earlier versions wrote, opened by the program as it is now.
+/// Files of earlier versions, opened by the present program.
 ///
-/// `Tests/Fixtures/README.md` lists their contents. Time does not matter: see `FixtureSet`.
+/// `Tests/Fixtures/README.md` lists their contents. The date does not matter: see `FixtureSet`.
 @Suite("Files of earlier versions", .waits)
 struct FixtureTests {
     private static let proxied = ["--trusted-proxy", "127.0.0.0/8"]

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A server's HTTP, as developers of clients meet it", .waits)
+@Suite("Details of a server's HTTP", .waits)
 struct HTTPEdgeTests {
-    @Test("I-8: Answers have a date, refusals a sentence, and small slips are understood")
+    @Test("I-8: Answers have a date, refusals a sentence, and small mistakes are understood")
     func edges() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")

@@ -3,10 +3,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Two servers that share a Redis, and a lobby of halls so small that nobody is alone in one for
-/// long: one of ours comes to the first, two to each other.
+/// Two servers that share a Redis, and a lobby of halls so small that no player is alone in one for
+/// long. The first hall accepts one of our programs.
 private struct SmallHalls {
-    // In the order in which they end.
+    // Declared in the order of their ends.
     let one: ServedProgram
     let other: ServedProgram
     private let redis: RedisServer
@@ -42,7 +42,7 @@ private struct SmallHalls {
 
 @Suite("Halls of many servers", .waits)
 struct HallsOfManyServersTests {
-    @Test("S210 S213 Who waits alone at one server is sent to who waits alone at the other")
+    @Test("S210 S213 Players who wait alone at two servers are sent to each other")
     func waiters() throws {
         let lobby = try SmallHalls()
         let okafor = try Person("okafor", at: lobby.one)
@@ -60,7 +60,7 @@ struct HallsOfManyServersTests {
         second.sees("YOUR MOVE")
     }
 
-    @Test("S212 Who and what is at one server is found, counted and watched at the other")
+    @Test("S212 Players and matches at one server are found, counted and watched at the other")
     func found() throws {
         let lobby = try SmallHalls()
         let ana = try Person("ana", at: lobby.one)
@@ -85,7 +85,7 @@ struct HallsOfManyServersTests {
         kim.sees("following lin: okafor – lin", "1 O 5", "2 X 1")
     }
 
-    @Test("S211 The people of a server that is killed are in their hall and their match elsewhere")
+    @Test("S211 After a server is killed, its players are in their hall and match at the other")
     func killed() throws {
         let lobby = try SmallHalls()
         let both = "\(lobby.one.address),\(lobby.other.address)"

@@ -2,20 +2,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A server with a door for ssh, on free ports of this machine, until it is let go.
+/// A server with a door for ssh, on free ports of this machine, until the value is released.
 final class House {
     let folder: TemporaryFolder
-    /// Whoever started it, who sees what it says.
+    /// The terminal that it was started at, which shows its output.
     private(set) var host: Person
-    /// Where guests come in.
+    /// The port of the door.
     private(set) var port: Int
-    /// Where the server listens, as `--server` wants it.
+    /// The server's address, in the form for `--server`.
     let address: String
     let fingerprint: String
 
-    /// What it was started with, but for where it listens.
+    /// The arguments except its addresses.
     private let words: [String]
-    /// Another door of the same server, which stands alone.
+    /// Another door of the same server, in a process of its own.
     private var secondDoor: Person?
 
     init(_ arguments: String..., isKeeping: Bool = false) throws {
@@ -34,18 +34,18 @@ final class House {
         fingerprint = try Self.word(after: "the SSH host key is ", in: host)
     }
 
-    /// Each line of the log is one of the screen, for as long as a test takes.
+    /// The screen is large enough for all lines of the log.
     private static func open(_ words: [String], at address: String) throws -> Person {
         try Person(["serve", "--listen", address] + words, rows: 400, columns: 300)
     }
 
-    /// Kills the server, as a power cut would, which is the end of its door, too.
+    /// Kills the server like a power cut, and its door with it.
     func crash() {
         host.sends(SIGKILL)
         host.seesTheEnd()
     }
 
-    /// Starts it again, at the same ports and with the same files.
+    /// Starts the server again, with the same ports and files.
     func start() throws {
         host = try Self.open(words, at: address)
         host.sees("guests come in at 127.0.0.1:\(port)")
@@ -73,14 +73,14 @@ final class House {
         }
     }
 
-    /// How many descriptors the door has open.
+    /// The number of descriptors that the door has open.
     var doorDescriptors: Int {
         get throws {
             try Files.names(in: "/proc/\(door)/fd").count
         }
     }
 
-    /// Opens another door, as on another machine. Guests come in there from now on.
+    /// Opens another door, as on another machine. Guests use that one from now on.
     func openSecondDoor(_ arguments: String...) throws {
         port = try freePort()
         let words = [
@@ -92,7 +92,7 @@ final class House {
         secondDoor = door
     }
 
-    /// Tells the server to end, and says how it did, and after how long.
+    /// Stops the server. Returns its end, and the time that it took.
     func stop() -> (end: PseudoTerminal.End?, after: Duration) {
         let start = ContinuousClock.now
         host.sends(SIGTERM)
@@ -100,7 +100,7 @@ final class House {
         return (end, ContinuousClock.now - start)
     }
 
-    /// A key of that kind, made by `ssh-keygen`, and its fingerprint.
+    /// Makes a key of that kind with `ssh-keygen`. Returns its path and its fingerprint.
     func key(_ kind: String) throws -> (path: String, fingerprint: String) {
         let path = folder.path(kind)
         try Self.makeKey(kind, at: path)
@@ -112,12 +112,12 @@ final class House {
         _ = try PipedProgram.run("/usr/bin/ssh-keygen", ["-q", "-t", kind, "-N", "", "-f", path])
     }
 
-    /// What `ssh` is told for anybody who comes here.
+    /// Returns the options of `ssh` for a guest of this door.
     func options(_ user: String, key: String? = nil) -> [String] {
         Self.options(user, key: key, at: port, known: folder.path("known"))
     }
 
-    /// What `ssh` is told for anybody, so that nothing of this machine's matters.
+    /// Returns the options of `ssh` for a guest, independent of this machine's configuration.
     static func options(
         _ user: String, key: String? = nil, at port: Int, known: String
     ) -> [String] {
@@ -129,7 +129,7 @@ final class House {
 }
 
 extension Person {
-    /// Somebody who comes to a house by ssh.
+    /// A guest who comes to a house by ssh.
     convenience init(
         _ user: String, visiting house: House, _ words: String..., key: String? = nil,
         rows: Int = 24, columns: Int = 80, term: String = "xterm-256color"
@@ -139,7 +139,7 @@ extension Person {
             columns: columns, term: term, program: "/usr/bin/ssh")
     }
 
-    /// Has the keys told, and put away again, which shows that somebody listens and draws.
+    /// Shows the keys and hides them again, which proves that the program reads and draws.
     func looksUpKeys() {
         press("?")
         sees("Keys")
@@ -147,13 +147,13 @@ extension Person {
         waits(for: "the screen without keys") { !$0.text.contains("Keys") }
     }
 
-    /// Chooses a square and places there, once it is their move, in a round that goes on.
+    /// Places on a square when it is their move. The round continues.
     func places(in square: Int) {
         endsRound(in: square)
         sees("to move")
     }
 
-    /// The same, with the last move of a round.
+    /// Makes the last move of a round.
     func endsRound(in square: Int) {
         sees("YOUR MOVE")
         press("\(square)", "enter")

@@ -2,9 +2,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("The way on which a server's own door comes to it", .waits)
+@Suite("The inner port for a server's own door", .waits)
 struct InnerPortTests {
-    @Test("Lets in as many as there may be guests, and some to spare; whoever is one too many goes")
+    @Test("The port accepts the maximum of guests and a few more; a further one is refused")
     func limit() throws {
         let house = try House("--max-guests", "2")
         let script = #"""
@@ -37,7 +37,7 @@ struct InnerPortTests {
         let port = String(house.address.split(separator: ":").last ?? "")
         let seen = try PipedProgram.run(
             "/usr/bin/python3", ["-c", script, "\(house.host.process)", port])
-        // The door itself has one line or two.
+        // The door itself has one or two connections.
         let ended = Int(seen.text.split(whereSeparator: \.isWhitespace).first ?? "") ?? 0
         #expect((14...17).contains(ended), "\(seen.text)")
         let lin = try Person("lin", visiting: house)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files that only their owner may read", .waits)
 struct KeyFileTests {
-    @Test("A server that keeps all in memory puts its keys into the file that --keys names")
+    @Test("A server without a store writes its keys to the file that --keys names")
     func keys() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")
@@ -17,7 +17,7 @@ struct KeyFileTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
-    @Test("S-12: A keys file that all users can read is refused, one of a group is not")
+    @Test("S-12: A keys file that all users can read is refused; one of a group is accepted")
     func modes() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")
@@ -59,7 +59,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("Without that they are told once, to a terminal, and to nothing else")
+    @Test("Without --keys the keys are printed once, and only to a terminal")
     func told() throws {
         let words = ["serve", "--store", "memory", "--app", "demo", "--no-door"]
         let server = try Person(words + ["--listen", "127.0.0.1:0"], rows: 60, columns: 200)
@@ -74,7 +74,7 @@ struct KeyFileTests {
         #expect(!piped.rest().contains("administrator token"))
     }
 
-    @Test("A copy follows no link, not even one that leads nowhere", arguments: ["", ".keys"])
+    @Test("A copy follows no symbolic link, not even a dangling one", arguments: ["", ".keys"])
     func link(suffix: String) throws {
         let server = try ServedProgram()
         let copy = server.folder.path("copy")

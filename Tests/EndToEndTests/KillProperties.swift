@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Two programs with stores edit the same objects of a server with a store. Each of the three is
-/// killed again and again, and lines are cut.
+/// killed repeatedly, and connections are broken.
 @Suite("Killed at random moments: Properties", .waits)
 final class KillProperties {
     private static let kills = Seeds.count(30, most: 200)
@@ -26,7 +26,8 @@ final class KillProperties {
             "/1/demo/create/", "-H", "X-Simperium-API-Key: \(try server.keys(of: "demo").api)",
             "-d", #"{"username":"kim@example.org","password":"correct horse"}"#)
         token = try #require(answer.split(separator: #""access_token""#).last?.word)
-        // Two who make the same object at the same time are not merged, by the protocol's rules.
+        // Two clients that make the same object at the same time are not merged, by the protocol's
+        // rules.
         for number in 0..<3 {
             _ = try server.curl(
                 "/1/demo/todo/i/shared-\(number)", "-H", "X-Simperium-Token: \(token)",
@@ -74,7 +75,7 @@ final class KillProperties {
         return try PipedProgram(Self.driver, words(of: name) + ["\(runs)"], errors: path("errors"))
     }
 
-    /// Lets a program send what it has left. Returns the words that it has in the end.
+    /// Lets a program send its unsent words. Returns the words that it has in the end.
     private func finish(_ name: String) throws -> [String] {
         let program = try PipedProgram(Self.driver, words(of: name), errors: path("errors"))
         let lines = program.rest().split(separator: "\n")
@@ -89,7 +90,7 @@ final class KillProperties {
         ]
     }
 
-    /// The words in those lines of the journal that begin with `mark`.
+    /// Returns the words in those lines of the journal that begin with `mark`.
     private func words(marked mark: Character) throws -> Set<String> {
         let text = try Files.text(path("journal"))
         let lines = text.split(separator: "\n").filter { $0.first == mark }
@@ -100,7 +101,7 @@ final class KillProperties {
 }
 
 extension Substring {
-    /// The first letters and digits in a row.
+    /// The first word of letters and digits.
     fileprivate var word: String {
         String(drop { !$0.isHexDigit }.prefix { $0.isHexDigit })
     }

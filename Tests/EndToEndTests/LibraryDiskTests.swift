@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A library's file on a disk that has no room left: one of some pages, which only root may make.
+/// A library's file on a full disk: one of a few pages, which only root may make.
 @Suite("The library, and a full disk", .waits)
 final class LibraryDiskTests {
     private static let mayMount =
@@ -27,7 +27,7 @@ final class LibraryDiskTests {
     }
 
     @Test(
-        "What has no room is a typed error from then on, and what was stored is there again",
+        "A full disk is a typed error from then on, and the stored data is read again",
         .enabled(if: mayMount, "because only root may mount a disk"))
     func full() async throws {
         let disk = folder.path("disk")

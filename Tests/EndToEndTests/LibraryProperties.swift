@@ -5,11 +5,11 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Three clients of the library and one that was published for Python edit the same objects while
-/// the lines of the three are cut.
+/// Three clients of the library and one published for Python edit the same objects, while the
+/// connections of the three are broken.
 @Suite("The library and a published client: Properties", .waits)
 final class LibraryProperties {
-    /// As many edits of each of the four make that number.
+    /// The number of edits by each of the four clients.
     private static let edits = Seeds.count(1_200, most: 10_000) / 4
     private static let keys = (0..<8).map { "note\($0)" }
     private static let library = ThisBuild.wheel("Simperium3==0.1.5")
@@ -24,7 +24,7 @@ final class LibraryProperties {
         folder = try TemporaryFolder()
     }
 
-    @Test("C33: Random edits by all four over lines that are cut, and all four are equal")
+    @Test("C33: After random edits by all four over broken connections, all four are equal")
     func equal() async throws {
         let token = try await token()
         let clients = try (0..<3).map { try client($0) }
@@ -69,8 +69,8 @@ final class LibraryProperties {
         return try SimperiumClient(configuration)
     }
 
-    /// Cuts all lines again and again, and tells each client that it is worth trying, until a
-    /// program says something.
+    /// Breaks all connections repeatedly, and lets each client dial at once, until a program prints
+    /// a line.
     private func cutLines(
         of clients: [SimperiumClient], whileSilent program: PipedProgram
     ) async -> String? {
@@ -116,7 +116,7 @@ final class LibraryProperties {
         }
     }
 
-    /// The objects by their keys.
+    /// Returns the objects with their keys.
     private static func objects(of bucket: SimperiumBucket) async throws -> JSON {
         let all = try await bucket.turn { bucket in
             bucket.keys.map { key in

@@ -2,10 +2,10 @@ import SimperiumKit
 import TestKit
 import Testing
 
-/// A program elsewhere at a server that has rules.
-@Suite("The library, and what a server refuses", .waits)
+/// A third-party program at a server that has rules.
+@Suite("The library and a server's refusals", .waits)
 struct LibraryRefusalTests {
-    @Test("C73: Who waits until all is acknowledged hears that something was refused")
+    @Test("C73: A caller that waits for all acknowledgements is notified of a refusal")
     func settled() async throws {
         let server = try ServedProgram()
         var configuration = SimperiumClient.Configuration(

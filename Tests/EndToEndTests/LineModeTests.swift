@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The game in lines", .waits)
 struct LineModeTests {
-    /// okafor, who came first and so begins, and lin.
+    /// Returns okafor, who came first and so begins, and lin.
     private func match(on machine: Machine) throws -> (okafor: Talker, lin: Talker) {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync. 1 person here: 1 free")
@@ -14,7 +14,7 @@ struct LineModeTests {
         return (okafor, lin)
     }
 
-    @Test("Two play a round to its end and a rematch, with nothing but words")
+    @Test("Two players finish a round and a rematch with words only")
     func rounds() throws {
         let machine = try Machine()
         let (okafor, lin) = try match(on: machine)
@@ -46,7 +46,7 @@ struct LineModeTests {
     }
 
     @Test(
-        "Who is here is not told before it is known",
+        "Lists of the lobby are not shown before they are known",
         arguments: ["who", "matches", "watch", "challenge lin"])
     func offline(words: String) throws {
         let okafor = try Talker(["--plain", "--server", "127.0.0.1:1"], on: try Machine())
@@ -54,7 +54,7 @@ struct LineModeTests {
         okafor.hears("Not synced with the server yet")
     }
 
-    @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
+    @Test("A resignation asks first, and a typing error does nothing")
     func resigning() throws {
         let machine = try Machine()
         let (okafor, lin) = try match(on: machine)
@@ -65,7 +65,7 @@ struct LineModeTests {
         lin.hears("okafor resigned.")
     }
 
-    @Test("Somebody who is named at the start is asked as soon as they are here")
+    @Test("A player who is named at the start is challenged as soon as they are in the lobby")
     func awaited() throws {
         let machine = try Machine()
         let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
@@ -84,7 +84,7 @@ struct LineModeTests {
         tomas.hears("You are playing lin. lin goes first.")
     }
 
-    @Test("Somebody in lines plays with somebody on a screen")
+    @Test("A player in lines plays against one at a screen")
     func screen() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
@@ -97,7 +97,7 @@ struct LineModeTests {
         okafor.hears("lin placed X in 1, upper left. Your move.")
     }
 
-    @Test("A code brings friends together, and nobody else")
+    @Test("A code pairs friends, and no other players")
     func codes() throws {
         let machine = try Machine()
         let host = try Talker(["--plain", "--name", "okafor"], on: machine)
@@ -111,7 +111,7 @@ struct LineModeTests {
     }
 
     @Test(
-        "A terminal that can only print gets lines, and so does one that does not say",
+        "A terminal that can only print gets lines, and so does one of unknown type",
         arguments: ["dumb", nil])
     func dumb(term: String?) throws {
         let person = try Person(["bot", "easy"], term: term)

@@ -3,13 +3,13 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The made-up people of `load`, on real lines. They need a core for themselves.
+/// The simulated users of `load`, over real connections. They need a core of their own.
 @Suite("The load command under load", .waits)
 struct LoadTimingTests {
-    /// More than one crew's worth, and a minute, unless somebody ends it.
+    /// More users than one process plays, and a minute, unless a signal ends it.
     private static let crowd = ["--players", "60", "--watchers", "50", "--moves-per-second", "60"]
 
-    @Test("More people than one core plays: each move arrives once, and no board is wrong")
+    @Test("With more users than one core plays, each move arrives once, and no board is wrong")
     func plays() throws {
         let server = try ServedProgram(isKeeping: false)
         let load = try PipedProgram(
@@ -23,7 +23,7 @@ struct LoadTimingTests {
         #expect(server.stop() == 0)
     }
 
-    @Test("A signal ends it early, with a summary of what was", arguments: [SIGINT, SIGTERM])
+    @Test("A signal ends it early, with a summary so far", arguments: [SIGINT, SIGTERM])
     func endsEarly(signal: Int32) throws {
         let server = try ServedProgram(isKeeping: false)
         let load = try PipedProgram(
@@ -43,7 +43,7 @@ struct LoadTimingTests {
 
 @Suite("The load command", .waits)
 struct LoadCommandTests {
-    @Test("A server that is not there is an error for everybody", .tier(.soak))
+    @Test("A missing server is an error for every user", .tier(.soak))
     func findsNobody() throws {
         let load = try PipedProgram(
             PipedProgram.ours,

@@ -2,9 +2,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("People in a lobby, at their terminals", .waits)
+@Suite("Players in a lobby, at their terminals", .waits)
 struct LobbyScenesTests {
-    @Test("A code brings two friends together")
+    @Test("A code pairs two friends")
     func code() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -34,7 +34,7 @@ struct LobbyScenesTests {
         for person in [okafor, lin] { person.sees("against") }
     }
 
-    @Test("Somebody who is free is chosen from the list and asked, and plays after a yes")
+    @Test("A free player is chosen from the list, challenged, and plays after accepting")
     func challenge() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -49,7 +49,7 @@ struct LobbyScenesTests {
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
     }
 
-    @Test("Two watch a match through a rematch, and the players see how many they are")
+    @Test("Two spectators watch a match through a rematch, and the players see their number")
     func watch() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -75,7 +75,7 @@ struct LobbyScenesTests {
         okafor.sees("WATCHING  1")
     }
 
-    @Test("A bot is played while nobody comes, and gives way to whoever does")
+    @Test("A bot plays while no opponent comes, and makes way for the first one")
     func bot() throws {
         let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)

@@ -4,9 +4,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A game at one terminal, as a person plays it", .waits)
+@Suite("A game at one terminal", .waits)
 struct LocalGameTests {
-    @Test("Two at one keyboard play a round to its end, and leave with the score")
+    @Test("Two players at one keyboard finish a round, and leave with the score")
     func twoPlayers() throws {
         let person = try Person(["local"])
         person.sees("two at this keyboard", "O TO MOVE")
@@ -19,7 +19,7 @@ struct LocalGameTests {
         #expect(person.isTerminalSane)
     }
 
-    @Test("On a light background the colours can be read; the answer is no key")
+    @Test("On a light background the colours are readable, and the answer is not read as keys")
     func background() throws {
         let person = try Person(["local"])
         person.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?1;2c")
@@ -46,7 +46,7 @@ struct LocalGameTests {
     }
 
     @Test(
-        "A terminal of any kind plays a round and gets its line back",
+        "A terminal of any kind plays a round and is restored",
         arguments: [
             "xterm-256color", "xterm", "screen", "screen-256color", "tmux-256color", "linux",
             "vt100", "vt220", "ansi", "xterm-kitty", "xterm-direct",
@@ -65,7 +65,7 @@ struct LocalGameTests {
         #expect(person.screen.isCursorShown)
     }
 
-    @Test("Where the locale is not UTF-8, nothing beyond ASCII is sent")
+    @Test("In a locale without UTF-8, only ASCII is sent")
     func ascii() throws {
         let person = try Person(["local"], environment: ["LC_ALL": "C"])
         person.sees("O TO MOVE", "+-")
@@ -90,7 +90,7 @@ struct LocalGameTests {
         #expect(person.screen.colours == [])
     }
 
-    @Test("The mouse is reported until a key or an option says not to")
+    @Test("The mouse is reported until a key or an option disables it")
     func mouse() throws {
         let modes: Set = ["?1000", "?1006"]
         let person = try Person(["local"])
@@ -106,7 +106,7 @@ struct LocalGameTests {
         #expect(person.screen.modes.isDisjoint(with: ["?1002", "?1003"]))
     }
 
-    @Test("The terminal's own cursor stands on the chosen square")
+    @Test("The terminal's own cursor is on the chosen square")
     func cursor() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
@@ -118,13 +118,13 @@ struct LocalGameTests {
                 return screen.isCursorShown
                     && (cursor.row - middle.row).signum() == (number - 1) / 3 - 1
                     && (cursor.column - middle.column).signum() == (number - 1) % 3 - 1
-                    // Where it stands is to be read what would be placed.
+                    // The cell of the cursor shows the piece that would be placed.
                     && screen.places[cursor.row][cursor.column].text == "O"
             }
         }
     }
 
-    @Test("A window that changes while the program begins is filled")
+    @Test("A window that is resized while the program starts is filled")
     func resizingAtTheStart() throws {
         let person = try Person(["local"])
         person.resizes(rows: 30, columns: 100)
@@ -148,7 +148,7 @@ struct LocalGameTests {
     }
 
     @Test(
-        "A signal to end gives the terminal back first",
+        "A signal to end restores the terminal first",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func signals(signal: CInt) throws {
         let person = try Person(["local"])
@@ -161,9 +161,9 @@ struct LocalGameTests {
         #expect(person.screen.modes.isDisjoint(with: ["?1000", "?1006", "?2004"]))
     }
 
-    @Test("A trap gives the terminal back", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
+    @Test("A trap restores the terminal", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
     func trap(signal: CInt) throws {
-        // On a terminal Swift's own backtracer would ask what to do, and wait for an answer.
+        // On a terminal Swift's own backtracer would ask a question, and wait for an answer.
         let person = try Person(["local"], environment: ["SWIFT_BACKTRACE": "enable=no"])
         person.sees("O TO MOVE")
         person.sends(signal)
@@ -174,7 +174,7 @@ struct LocalGameTests {
         #expect(person.screen.isCursorShown)
     }
 
-    @Test("Ctrl-S and Ctrl-Q hold nothing up")
+    @Test("Ctrl-S and Ctrl-Q stop nothing")
     func flowControl() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
@@ -184,7 +184,7 @@ struct LocalGameTests {
         person.sees("X TO MOVE", "Ctrl-Q does nothing here")
     }
 
-    @Test("SIGUSR2 has the settings read again, and a wrong one told")
+    @Test("SIGUSR2 reads the settings again, and reports a wrong one")
     func settings() throws {
         let machine = try Machine()
         let person = try Person(["local"], environment: machine.environment)
@@ -197,7 +197,7 @@ struct LocalGameTests {
         person.sees("config:1: unknown setting", "S resign")
     }
 
-    @Test("Ctrl-L draws the screen anew")
+    @Test("Ctrl-L redraws the screen")
     func redraw() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")

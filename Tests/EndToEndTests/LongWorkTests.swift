@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Long changes at a real server", .waits)
 struct LongWorkTests {
-    @Test("S100: They are worked out while others are answered, and merged as short ones are")
+    @Test("S100: Long changes are computed while others are answered, and merged like short ones")
     func beside() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(Self.program, [try server.keys(of: "demo").administrator])

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A machine of one's own, as far as the program can tell: a home, and a port for the server that
-/// whoever comes first starts. The server ends with it.
+/// A separate machine, as far as the program can see: a home, and a port for the server that the
+/// first program starts. The server ends with this value.
 final class Machine {
     let port: Int
     private let folder: TemporaryFolder
@@ -25,13 +25,13 @@ final class Machine {
         ]
     }
 
-    /// What servers in the background have written.
+    /// The output of servers in the background.
     var log: String {
         let path = home + "/.local/state/tictactoe/server.log"
         return (try? Files.text(path)) ?? ""
     }
 
-    /// The server in the background; nil if there is none.
+    /// The process of the server in the background; nil if there is none.
     var serverProcess: Int32? {
         let status = try? Talker(["serve", "--status", "--listen", address], on: self)
         status?.hearsTheEnd()
@@ -47,7 +47,7 @@ final class Machine {
         try write(text, to: folder + "/config")
     }
 
-    /// Makes a file, which is named as its home sees it.
+    /// Writes a file below the home.
     func write(_ text: String, to name: String) throws {
         try Files.write(text, to: home + "/" + name)
     }

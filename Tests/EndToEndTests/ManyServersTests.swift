@@ -13,7 +13,7 @@ final class Cluster {
         folder = try TemporaryFolder()
     }
 
-    /// Where those of all apps are.
+    /// The path of the keys of all apps.
     var keys: String { folder.path("keys") }
 
     func serve(_ arguments: String...) throws -> ServedProgram {
@@ -25,7 +25,7 @@ final class Cluster {
 
 @Suite("Many servers on one Redis", .waits)
 struct ManyServersTests {
-    @Test("S137 Two people at two servers play each other, and one comes back to the other server")
+    @Test("S137 Players at two servers meet, and one returns at the other server")
     func match() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
@@ -34,7 +34,7 @@ struct ManyServersTests {
         let lin = try Person("lin", at: other)
         okafor.sees("okafor", "against lin", "ROUND 1")
         lin.sees("lin", "against okafor", "ROUND 1")
-        // The player whom both servers have known for longer begins. That is not always okafor.
+        // The player that both servers have known for longer begins. That is not always okafor.
         let (first, second) = whoBegins(okafor, lin)
         playRound(first, second)
         first.sees("YOU WIN")
@@ -47,7 +47,7 @@ struct ManyServersTests {
         first.sees("YOUR MOVE")
     }
 
-    @Test("S139 Who signs out at one server is shut out at the other")
+    @Test("S139 A sign-out at one server closes the user's connections at the other")
     func revoked() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
@@ -55,7 +55,7 @@ struct ManyServersTests {
         #expect(said == "in\n401\n")
     }
 
-    @Test("S188 Whoever deletes their account at one server is shut out at the other")
+    @Test("S188 A deleted account's connections are closed at the other server")
     func deleted() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
@@ -66,7 +66,8 @@ struct ManyServersTests {
         #expect(said == "in\n401\n")
     }
 
-    @Test("S185 S186 An option holds at all servers, and who waits at one hears of the other")
+    @Test(
+        "S185 S186 An option applies at all servers, and a waiting caller gets the other's change")
     func elsewhere() throws {
         let cluster = try Cluster()
         let (one, other) = (
@@ -78,8 +79,8 @@ struct ManyServersTests {
         #expect(said == "n1\n2\nheard n2\n")
     }
 
-    /// Writes at one server into a bucket of two objects, which the other has set; and waits for a
-    /// change at the other.
+    /// Writes at one server to a bucket whose capacity of two objects was set at the other, and
+    /// waits for a change at the other.
     private static let setsOptions = #"""
         import threading
         OTHER, KEY, ADMIN = sys.argv[2:5]
@@ -131,7 +132,7 @@ struct ManyServersTests {
         asyncio.run(main())
         """#
 
-    @Test("C74 Who knows two servers is back in the match at the other when one is killed")
+    @Test("C74 When one server is killed, a player who knows two is back in the match at the other")
     func killed() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
@@ -150,7 +151,7 @@ struct ManyServersTests {
     }
 
     @Test(
-        "S138 A Redis that may lose something is refused by the name of the setting",
+        "S138 A Redis that may lose data is refused, with the name of the setting",
         arguments: [
             ("appendonly", "no", "set appendonly to yes"),
             ("maxmemory-policy", "allkeys-lru", "set maxmemory-policy to noeviction"),
@@ -163,14 +164,14 @@ struct ManyServersTests {
         #expect(finding.text.contains(sentence))
     }
 
-    @Test("S126 S137 A server that slept for longer than its life hangs up, and begins another")
+    @Test("S126 S137 A server that slept too long closes its connections, and begins a new life")
     func asleep() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
         let said = try one.startPython(Self.isHungUpOn)
         #expect(said.line()?.hasPrefix("in ") == true)
         one.send(SIGSTOP)
-        // The other one buries it, and says so.
+        // The other server declares it dead, and records that.
         let dead = "s1{nodes}:a"
         try cluster.redis.await("1", in: "zcard", dead)
         one.send(SIGCONT)
@@ -179,7 +180,7 @@ struct ManyServersTests {
         _ = other
     }
 
-    @Test("S125 S137 When Redis has forgotten everything, who is there comes again and reads anew")
+    @Test("S125 S137 When Redis has lost everything, clients reconnect and read it again")
     func forgotten() throws {
         let cluster = try Cluster()
         let server = try cluster.serve()
@@ -197,7 +198,7 @@ struct ManyServersTests {
         lin.sees("against okafor (")
     }
 
-    /// Comes in, and waits for its end, and for a server that lets somebody in.
+    /// Connects, waits for the end of the connection, and for a server that accepts a new one.
     private static let isHungUpOn = #"""
         import urllib.error, urllib.request
         async def main():
@@ -234,7 +235,7 @@ struct ManyServersTests {
         asyncio.run(main())
         """#
 
-    @Test("S182 A Redis of somebody else is refused, and left as it is")
+    @Test("S182 A Redis with other data is refused, and left unchanged")
     func foreign() throws {
         let cluster = try Cluster()
         try cluster.redis.command("set", "session:7", "theirs")
@@ -245,7 +246,7 @@ struct ManyServersTests {
         #expect(try cluster.redis.command("keys", "*") == "session:7")
     }
 
-    @Test("S181 While Redis answers nothing nobody comes in, nothing is lost, and nobody has to go")
+    @Test("S181 While Redis is silent no client connects, none must leave, and nothing is lost")
     func paused() throws {
         let cluster = try Cluster()
         let server = try cluster.serve()
@@ -256,7 +257,7 @@ struct ManyServersTests {
         #expect(said.rest() == "503\nanswered\n200\n")
     }
 
-    /// Asks for an index again and again, also while Redis is asleep.
+    /// Requests an index repeatedly, also while Redis is paused.
     private static let asksMeanwhile = #"""
         import urllib.error, urllib.request
         def health():
@@ -289,7 +290,7 @@ struct ManyServersTests {
         asyncio.run(main())
         """#
 
-    @Test("S138 A server whose engine can't be asked says so, and ends")
+    @Test("S138 A server that can't reach its Redis reports that, and ends")
     func nobodyThere() throws {
         let finding = try Self.serve(by: "--store", "redis://127.0.0.1:\(try freePort())")
         #expect(finding.status == 1)
@@ -297,8 +298,7 @@ struct ManyServersTests {
         #expect(finding.text.contains(": connection refused"))
     }
 
-    @Test(
-        "S138 A Redis that wants to know who comes is told so, in secret if it has a certificate")
+    @Test("S138 A Redis with passwords is sent the credentials, over TLS if it has a certificate")
     func credentials() throws {
         let certificates = Certificates.shared
         let redis = try RedisServer(
@@ -342,7 +342,7 @@ struct ManyServersTests {
         try serve(by: words)
     }
 
-    /// Begins a server that is not to get far.
+    /// Runs a server that is expected to fail at its start.
     private static func serve(by words: [String]) throws -> (text: String, status: CInt) {
         let folder = try TemporaryFolder()
         let finding = try PipedProgram.run(

@@ -4,8 +4,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What a host sees of servers that share an engine.
-@Suite("How a server of many is", .waits)
+/// The health of servers that share a Redis.
+@Suite("Health of one of several servers", .waits)
 final class NodeHealthTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer
@@ -18,7 +18,7 @@ final class NodeHealthTests {
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
     }
 
-    @Test("S195 S205 It tells its life and its engine, and that it does not hear of it, by 503")
+    @Test("S195 S205 It reports its life and its Redis, and 503 if it has no answer from Redis")
     func health() throws {
         let other = try ServedProgram(
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
@@ -60,10 +60,10 @@ final class NodeHealthTests {
         }
     }
 
-    @Test("S206 A user of Redis with the rights that the manual names is enough for all there is")
+    @Test("S206 A Redis user with the permissions in the manual can do everything")
     func rights() throws {
         let password = try admit()
-        // A server that lives there would be on it again.
+        // A running server would use it again.
         #expect(server.stop() == 0)
         try redis.command("flushall")
         let engine = "redis://tictactoe@127.0.0.1:\(redis.port)"
@@ -89,7 +89,7 @@ final class NodeHealthTests {
         #expect(served.stop() == 0)
     }
 
-    @Test("S191 Redis writes its file anew for the first server of its life, and for no other")
+    @Test("S191 Redis rewrites its file for the first server of a run, and for no other")
     func rewriting() throws {
         let rewritten = "cmdstat_bgrewriteaof:calls=1,"
         try eventually(within: .seconds(20)) {
@@ -101,7 +101,7 @@ final class NodeHealthTests {
         #expect(try redis.command("info", "commandstats").contains(rewritten))
     }
 
-    @Test("S191 S206 A server with these rights has it write its file anew")
+    @Test("S191 S206 A server with these permissions makes it rewrite its file")
     func rewritingByRight() throws {
         let password = try admit()
         #expect(server.stop() == 0)
@@ -116,7 +116,7 @@ final class NodeHealthTests {
         #expect(served.stop() == 0)
     }
 
-    /// Lets the user in whom the manual names, whose password is in the file.
+    /// Creates the Redis user of the manual. Its password is in the file.
     private func admit() throws -> String {
         let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
         let lines = page.replacing("\\-", with: "-").split(separator: "\n")
@@ -148,7 +148,7 @@ final class NodeHealthTests {
 }
 
 extension PipedProgram {
-    /// What a program says that finds a store in its environment.
+    /// Returns the output of a program that finds a store in its environment.
     fileprivate static func run(
         _ path: String, _ words: [String], store: String, home: String
     ) throws -> String {

@@ -4,21 +4,21 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s; Redis is
-/// killed every 2 minutes, and a minute later its replica promoted, and some seconds later the
-/// other one again; while made-up people play and two programs write by a balancer.
+/// Four servers on one Redis. One of them is killed every 20 s, and one is paused every 50 s. Redis
+/// is killed every 2 minutes; a minute later its replica is promoted, and after some seconds the
+/// other one again. Meanwhile simulated users play, and two programs write through a balancer.
 ///
-/// `TRIAL_SECONDS` is how long it takes, two minutes without it.
+/// `TRIAL_SECONDS` is the duration; two minutes without it.
 @Suite("Four servers on one Redis that fail: trials", .tier(.soak), .waits(atMost: .seconds(3_000)))
 final class NodeTrials {
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = ThisBuild.program("SyncDriver")
-    /// Of a driver's words there are no more than for so many runs.
+    /// A driver has words for this number of runs.
     private static let mostRuns = 400
 
     private let folder: TemporaryFolder
-    /// That of the beginning, and its replica.
+    /// The first Redis, and its replica.
     private let redis: [RedisServer]
     private var servers: [ServedProgram] = []
     private var balancer: Relay?
@@ -48,7 +48,7 @@ final class NodeTrials {
         balancer = try Relay(to: servers.map(\.port))
     }
 
-    @Test("S136 S184 S207 No board is wrong, every match goes on, and nothing written is lost")
+    @Test("S136 S184 S207 No board is wrong, every match continues, and no written word is lost")
     func trial() throws {
         try signUp()
         let load = try PipedProgram(
@@ -78,7 +78,7 @@ final class NodeTrials {
         try findAllWords()
     }
 
-    /// Nobody is paused for long enough to be killed meanwhile.
+    /// Causes the faults of a second. No pause is long enough for the server to be declared dead.
     private func trouble(at second: Int) throws {
         if second.isMultiple(of: 20) {
             let victim = servers[kills % servers.count]
@@ -104,7 +104,7 @@ final class NodeTrials {
         }
     }
 
-    /// What the replica does not have by then nobody was told of.
+    /// No client has been sent a change that the replica does not have by then.
     private func promote(_ replica: Int, over primary: Int) throws {
         promotions += 1
         try redis[replica].await("master_link_status:up", in: "info", "replication")
@@ -140,7 +140,7 @@ extension NodeTrials {
             Self.driver, words(of: name) + ["\(runs)"], errors: folder.path("errors"))
     }
 
-    /// Goes on with other words.
+    /// Starts a driver again, with other words.
     private func restart(_ name: String, _ program: PipedProgram) throws {
         guard runs < Self.mostRuns else { return }
         program.send(SIGKILL)
@@ -155,7 +155,7 @@ extension NodeTrials {
         ]
     }
 
-    /// What a program was promised to be kept is there once, and nothing that was removed.
+    /// Every word that a program was promised is there once, and no removed one.
     private func findAllWords() throws {
         for program in drivers.values {
             program.send(SIGKILL)
@@ -173,7 +173,7 @@ extension NodeTrials {
         #expect(try words(marked: "-").intersection(found) == [], "not removed")
     }
 
-    /// Lets a program send what it has left. Returns the words that it has in the end.
+    /// Lets a program send its unsent words. Returns the words that it has in the end.
     private func finish(_ name: String) throws -> [String] {
         let program = try PipedProgram(
             Self.driver, words(of: name), errors: folder.path("errors"))
@@ -182,7 +182,7 @@ extension NodeTrials {
         return lines.filter { $0.first == "=" }.map { String($0.dropFirst()) }
     }
 
-    /// The words in those lines of the journal that begin with `mark`.
+    /// Returns the words in those lines of the journal that begin with `mark`.
     private func words(marked mark: Character) throws -> Set<String> {
         let text = try Files.text(folder.path("journal"))
         let lines = text.split(separator: "\n").filter { $0.first == mark }

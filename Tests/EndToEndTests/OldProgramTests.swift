@@ -7,7 +7,8 @@ import Testing
     "A program of 0.2.0", .enabled(if: environment("OLD_PROGRAM") != nil, "needs OLD_PROGRAM"),
     .waits)
 struct OldProgramTests {
-    /// okafor and lin, who play, and ana and zoe, who watch them. Two of the four run 0.2.0.
+    /// okafor and lin, who play, and ana and zoe, who watch them. Two of the four programs are of
+    /// 0.2.0.
     private struct Board {
         let server: ServedProgram
         /// The relay between lin and the server.

@@ -3,11 +3,11 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What people install is made of the program that was built with these tests: as a trial, because
-/// that one needs Swift's libraries, and nobody waits for it to be packed well.
+/// Packages of the program that was built with these tests. They are trial packages, because that
+/// program needs Swift's libraries, and without good compression, which takes long.
 @Suite("Packages", .serialized, .tier(.soak), .waits)
 struct PackageTests {
-    /// Whether this machine lends a copy of itself that can be forgotten.
+    /// True if this machine can run a temporary copy of itself.
     private static let mayInstall: Bool = {
         let attempt = """
             unshare --mount --pid --fork sh -c 'd=$(mktemp -d) && mount -t tmpfs none $d && \
@@ -25,7 +25,7 @@ struct PackageTests {
         return (program.rest(), program.end())
     }
 
-    /// Makes a package from the assets in `folder`, and tells where it is.
+    /// Makes a package from the assets in `folder`, and returns its path.
     private func package(into folder: String, with assets: String = "Assets") throws -> String {
         let root = ThisBuild.repository
         let build = assets.hasPrefix("/") ? assets : root + "/" + assets
@@ -77,7 +77,7 @@ struct PackageTests {
         }
     }
 
-    @Test("A program that is not to be shipped is not packed by accident")
+    @Test("A program with dynamic libraries is not packaged by accident")
     func dynamic() throws {
         let folder = try TemporaryFolder()
         let unfit = ThisBuild.program("tictactoe")
@@ -87,7 +87,7 @@ struct PackageTests {
         #expect(made.text.contains("build it with --static-swift-stdlib"))
     }
 
-    @Test("An archive holds the same under one folder, and its checksum is right")
+    @Test("An archive has the same files in one folder, and its checksum is right")
     func archive() throws {
         let folder = try TemporaryFolder()
         let made = try Self.script(

@@ -1,7 +1,7 @@
 import Testing
 
 extension Person {
-    /// Has an account from the lobby on, under the name that they play by.
+    /// Signs up from the lobby, under the name of the player.
     func signsUp(with password: String, as name: String) {
         stopsLooking()
         press("u")

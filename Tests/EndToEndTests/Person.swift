@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Somebody at a terminal, who types and reads. Waits for what is shown, never for a time.
+/// A user at a terminal, who types and reads. Waits for texts on the screen, never for a time.
 final class Person: CustomTestStringConvertible {
-    /// Long enough for any machine: whoever waits this long has found a fault.
+    /// Long enough for any machine: a longer wait is a fault.
     private static let patience = Duration.seconds(120)
 
     private let terminal: PseudoTerminal
     private(set) var screen: Emulator
     private(set) var end: PseudoTerminal.End?
-    /// All that the program has sent. Empty unless the screen is to be compared with another's.
+    /// All output of the program. Empty unless `keepsBytes`.
     private(set) var received: [UInt8] = []
     private let keepsBytes: Bool
     private var hasWaitedInVain = false
@@ -44,8 +44,8 @@ final class Person: CustomTestStringConvertible {
         for key in keys { terminal.write(Array((Self.keys[key] ?? key).utf8)) }
     }
 
-    /// Types a key so many times without looking at the screen, each as soon as the program has
-    /// taken the last one.
+    /// Types a key repeatedly without looking at the screen, each time as soon as the program has
+    /// read the last one.
     func pressesBlindly(
         _ key: String, times: Int = 1, at location: SourceLocation = #_sourceLocation
     ) {
@@ -61,7 +61,7 @@ final class Person: CustomTestStringConvertible {
         }
     }
 
-    /// Waits until all of `texts` are shown at once; `longer` than usual, if that takes its time.
+    /// Waits until all of `texts` are shown at once; `longer` than usual if necessary.
     @discardableResult
     func sees(
         _ texts: String..., longer: Duration = .zero,
@@ -72,13 +72,13 @@ final class Person: CustomTestStringConvertible {
         }
     }
 
-    /// Waits until the screen is as `isRight` wants it. False if it never was.
+    /// Waits until `isRight` is true for the screen. Returns false if it never was.
     @discardableResult
     func waits(
         for what: String, longer: Duration = .zero,
         at location: SourceLocation = #_sourceLocation, _ isRight: (Emulator) -> Bool
     ) -> Bool {
-        // Behind the first fault most others follow from it.
+        // After a first fault most others follow from it.
         let patience = hasWaitedInVain ? .seconds(5) : Self.patience
         let deadline = ContinuousClock.now + patience + longer
         while !isRight(screen) {
@@ -103,17 +103,17 @@ final class Person: CustomTestStringConvertible {
         terminal.unplug()
     }
 
-    /// Reads all that has come, so that a program that says much need not wait for it.
+    /// Reads the waiting output, so that a program with much output need not wait.
     func catchesUp() {
         while let bytes = terminal.read(within: 0), !bytes.isEmpty { show(bytes) }
     }
 
-    /// Waits until the program has ended, and says how.
+    /// Waits until the program has ended, and returns its end.
     @discardableResult
     func seesTheEnd(at location: SourceLocation = #_sourceLocation) -> PseudoTerminal.End? {
         let deadline = ContinuousClock.now + Self.patience
         while end == nil, ContinuousClock.now < deadline {
-            // Reading first: what was sent before the end is there to be seen.
+            // Reads first, because output before the end must be seen.
             while let bytes = terminal.read(within: 10), !bytes.isEmpty { show(bytes) }
             end = terminal.end()
         }
@@ -132,7 +132,7 @@ final class Person: CustomTestStringConvertible {
         terminal.send(signal)
     }
 
-    /// Takes in what comes. False when nothing will come any more.
+    /// Reads output. Returns false at its end.
     private func look() -> Bool {
         guard let bytes = terminal.read(within: 100) else { return false }
         show(bytes)

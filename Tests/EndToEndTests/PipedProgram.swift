@@ -2,18 +2,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program that is talked with through pipes. Nobody waits for it without end: one that falls
-/// silent is killed, and the test fails.
+/// A program with pipes for input and output. No wait is endless: a silent program is killed, and
+/// the test fails.
 final class PipedProgram {
     /// The program that is tested: `PROGRAM` in the environment, or the one built with the tests.
     static let ours = environment("PROGRAM") ?? ThisBuild.program("tictactoe")
-    /// Long enough for any machine: whoever waits this long has found a fault.
+    /// Long enough for any machine: a longer wait is a fault.
     static let patience = Duration.seconds(120)
 
     private let program: ChildProgram
     private var unread: [UInt8] = []
 
-    /// What it says on standard error goes to the file `errors`, or to where its output goes.
+    /// Standard error goes to the file `errors`, or to the output.
     init(
         _ path: String, _ arguments: [String],
         environment: [String: String] = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"],
@@ -26,7 +26,7 @@ final class PipedProgram {
 
     var process: pid_t { program.process }
 
-    /// What it says until its end, and how it ended.
+    /// Runs a program. Returns its output and its exit status.
     static func run(
         _ path: String, _ arguments: [String]
     ) throws -> (text: String, status: CInt) {
@@ -43,7 +43,7 @@ final class PipedProgram {
         program.endInput()
     }
 
-    /// The next line that it says and that is as wanted; nil if there is none.
+    /// Returns the next line that `isWanted` accepts; nil if there is none.
     func line(
         at location: SourceLocation = #_sourceLocation, _ isWanted: (String) -> Bool = { _ in true }
     ) -> String? {
@@ -58,7 +58,7 @@ final class PipedProgram {
         }
     }
 
-    /// Everything else that it says until its end.
+    /// Returns the rest of the output.
     func rest(at location: SourceLocation = #_sourceLocation) -> String {
         let deadline = ContinuousClock.now + Self.patience
         while listen(until: deadline, at: location) {}
@@ -66,7 +66,7 @@ final class PipedProgram {
         return String(decoding: unread, as: UTF8.self)
     }
 
-    /// What it has said meanwhile, waiting a little for it. Nil when nothing will come any more.
+    /// Returns the output so far, after a short wait. Nil at its end.
     func read(within milliseconds: CInt) -> String? {
         guard let bytes = program.read(within: .milliseconds(Int(milliseconds))) else { return nil }
         defer { unread = [] }
@@ -88,7 +88,8 @@ final class PipedProgram {
         program.send(signal)
     }
 
-    /// Waits until it has ended: its exit status, or the signal that ended it, below zero.
+    /// Waits until the program has ended. Returns the exit status, or the negative number of a
+    /// signal.
     @discardableResult
     func end(at location: SourceLocation = #_sourceLocation) -> CInt {
         while true {

@@ -2,13 +2,13 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The program as a server to Simperium's own library for Python, as it was published.
+/// The program as a server for Simperium's own library for Python, as published.
 @Suite("A published client", .waits)
 struct PublishedClientTests {
-    /// Where `make test-deps` puts what comes from PyPI.
+    /// The wheel that `make test-deps` downloads from PyPI.
     private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
-    @Test("S69: Simperium3 from PyPI does over HTTP all that it can do")
+    @Test("S69: Simperium3 from PyPI works over HTTP with all its functions")
     func python() throws {
         try #require(
             Files.exists(Self.library), "make test-deps installs it")
@@ -19,7 +19,7 @@ struct PublishedClientTests {
         #expect(text == "everything as it says\n")
     }
 
-    @Test("S207 Simperium3 does so at two servers on one Redis by turns, behind a balancer")
+    @Test("S207 Simperium3 works at two servers on one Redis in turn, behind a balancer")
     func nodes() throws {
         try #require(
             Files.exists(Self.library), "make test-deps installs it")
@@ -35,7 +35,7 @@ struct PublishedClientTests {
         #expect(text == "everything as it says\n")
     }
 
-    @Test("Simperium3 signs a player in, reads their friends, and adds one whom the game shows")
+    @Test("Simperium3 signs a player in, reads the friends, and adds one whom the game shows")
     func friends() throws {
         try #require(
             Files.exists(Self.library), "make test-deps installs it")

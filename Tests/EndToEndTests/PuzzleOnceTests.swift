@@ -18,7 +18,7 @@ struct PuzzleOnceTests {
         }
     }
 
-    @Test("By a guest: a second start shows the answer, with no try")
+    @Test("By a guest: a second start shows the answer, with no attempt")
     func guest() throws {
         let home = try TemporaryFolder()
         let environment = ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The commands in README.md, typed as they stand there.
+/// The commands in README.md, exactly as they are there.
 @Suite("README", .waits)
 struct ReadmeTests {
     private static let text = (try? Files.text(ThisBuild.repository + "/README.md")) ?? ""
@@ -20,7 +20,7 @@ struct ReadmeTests {
             .sorted()
     }()
 
-    @Test("The program understands each of its commands", arguments: commands)
+    @Test("The program understands each of the README's commands", arguments: commands)
     func isUnderstood(command: String) throws {
         let machine = try Machine()
         let words = [
@@ -29,7 +29,7 @@ struct ReadmeTests {
         let typed = command.split(separator: " ").dropFirst().map { word in
             words.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }
         }
-        // A server runs until it is stopped, and one that finds no Redis tries again.
+        // A server runs until it is stopped, and one without a Redis retries.
         let (text, end) = try ChildProgram.run(
             "timeout", ["10", PipedProgram.ours] + typed,
             environment: machine.environment.merging([
@@ -42,7 +42,7 @@ struct ReadmeTests {
         #expect(status != 2 && status < 125, "\(text)")
     }
 
-    @Test("It names a command for each thing that people come for")
+    @Test("The README names a command for each purpose")
     func isComplete() {
         for word in [
             "", " join CODE --server HOST", " watch", " serve", " bot perfect", " players",

@@ -11,8 +11,7 @@ struct RecordedGameTests {
         try PipedProgram.run(PipedProgram.ours, ["doctor", "--replay", path])
     }
 
-    /// Plays a match between two terminals, of which one has a connection that breaks, and records
-    /// that one.
+    /// Plays a match between two terminals. One has a connection that breaks, and is recorded.
     private func recordMatch(in folder: TemporaryFolder) throws -> String {
         let path = folder.path("match.jsonl")
         let server = try ServedProgram(isKeeping: false)
@@ -37,7 +36,7 @@ struct RecordedGameTests {
         return path
     }
 
-    @Test("A match over a broken connection comes out the same, to the last screen and byte")
+    @Test("A match over a broken connection is replayed identically, to the last screen and byte")
     func match() throws {
         let folder = try TemporaryFolder()
         let path = try recordMatch(in: folder)
@@ -66,7 +65,7 @@ struct RecordedGameTests {
         #expect(other.text.contains("now:      ") && other.text.contains("matrix"))
     }
 
-    @Test("A game in lines is recorded, too, and a file that is there is left alone")
+    @Test("A game in lines is recorded, too, and an existing file is left alone")
     func lines() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("lines.jsonl")
@@ -86,11 +85,11 @@ struct RecordedGameTests {
         #expect(try Files.bytes(path) == before)
     }
 
-    @Test("A full disk ends the recording with a word, and never the game")
+    @Test("A full disk ends the recording with a message, and never the game")
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("full.jsonl")
-        // A file may have four blocks of 512 bytes, and writing more is an error.
+        // The file may have four blocks of 512 bytes. Writing more is an error.
         let script =
             "trap '' XFSZ; ulimit -f 4; exec \(PipedProgram.ours) local --plain --record \(path)"
         let program = try PipedProgram("/bin/bash", ["-c", script])
@@ -104,12 +103,12 @@ struct RecordedGameTests {
     }
 
     @Test(
-        "What is no recording is refused with a sentence",
+        "A file that is no recording is refused with a sentence",
         arguments: [
             ("", "the file is empty"),
             ("rubbish\n", "line 1: not valid JSON at byte 1"),
             ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads format 2"),
-            // As 0.2.0 recorded it.
+            // The format of 0.2.0.
             ("{\"format\":1}\n", "line 1: recorded in format 1; this program reads format 2"),
         ])
     func refused(text: String, reason: String) throws {
@@ -121,7 +120,7 @@ struct RecordedGameTests {
         #expect(answer.text == "tictactoe: \(path): \(reason)\n")
     }
 
-    @Test("So is a line without an end, and a file that is not there")
+    @Test("So is a line without an end, and a missing file")
     func refusesEndlessLine() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("endless.jsonl")

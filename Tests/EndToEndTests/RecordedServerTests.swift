@@ -12,7 +12,7 @@ struct RecordedServerTests {
         try PipedProgram.run(PipedProgram.ours, ["doctor", "--replay", path])
     }
 
-    /// The recordings in a folder, by what they are of.
+    /// Returns the recordings in a folder, by the kind of program.
     private func recordings(in folder: String) throws -> [String: String] {
         let names = try Files.names(in: folder)
         let paths = names.map { (String($0.prefix { $0 != "-" }), "\(folder)/\($0)") }
@@ -23,7 +23,7 @@ struct RecordedServerTests {
         try Files.mode(of: path)
     }
 
-    /// Alters one byte of the last effects that tell of `okafor`, and says in which line they are.
+    /// Alters one byte of the last effects with `okafor`, and returns their line number.
     private func alter(_ path: String) throws -> Int {
         let recording = try Files.text(path)
         var lines = recording.split(separator: "\n").map(String.init)
@@ -34,7 +34,7 @@ struct RecordedServerTests {
         return index + 1
     }
 
-    @Test("A server and its door are recorded with all their guests, and come out the same")
+    @Test("A server and its door are recorded with all their guests, and replayed identically")
     func serverAndDoor() throws {
         let folder = try TemporaryFolder()
         let token = folder.path("token")
@@ -67,7 +67,7 @@ struct RecordedServerTests {
         }
     }
 
-    @Test("A door that stands alone is recorded, too")
+    @Test("A door in a process of its own is recorded, too")
     func doorAlone() throws {
         let folder = try TemporaryFolder()
         let house = try House()
@@ -82,7 +82,7 @@ struct RecordedServerTests {
         #expect(same.text.contains("the recording is incomplete"))
     }
 
-    @Test("Nothing that opens an account or an app is in a server's recording")
+    @Test("A server's recording has no credentials of an account or an app")
     func secrets() throws {
         let folder = try TemporaryFolder()
         let server = try ServedProgram(["--app", "demo", "--record", folder.path("server")])
@@ -119,7 +119,7 @@ struct RecordedServerTests {
         #expect(same.status == 0, "\(same.text)")
     }
 
-    @Test("Where nothing can be written, server and door say so and do not start")
+    @Test("If the recording can't be written, server and door report that and do not start")
     func unwritable() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("file")
@@ -139,7 +139,7 @@ struct RecordedServerTests {
         }
     }
 
-    /// Two come by ssh and play, a third one watches and a fourth one counts them.
+    /// Two guests play, a third one watches and a fourth one counts them.
     private func playByDoor(of house: House) throws {
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")

@@ -13,7 +13,7 @@ final class RecordingRelay {
     private let folder: TemporaryFolder
     private(set) var ports: [Int] = []
 
-    /// Breaks every `cuts`th message, before or behind it by turns; none if that is 0.
+    /// Breaks every `cuts`th message, before or after it in turn; none if that is 0.
     init(to port: Int, for clients: [String], cuts: Int = 0) throws {
         folder = try TemporaryFolder()
         file = folder.path("recording")
@@ -24,13 +24,13 @@ final class RecordingRelay {
         try #require(ports.count == clients.count)
     }
 
-    /// Records that no client writes any more, and passes everything on from now on.
+    /// Records that no client writes any more, and relays everything from now on.
     func rest() {
         program.says("rest")
         #expect(program.line() == "rest")
     }
 
-    /// Ends the relay, and judges its recording.
+    /// Ends the relay, and checks its recording.
     func report() throws -> ConsistencyReport {
         program.fallsSilent()
         #expect(program.end() == 0)

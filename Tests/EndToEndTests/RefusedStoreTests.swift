@@ -2,10 +2,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The program as a server, on files that it must not touch.
+/// The program as a server, with files that it must not change.
 @Suite("A server whose file can't be used", .waits)
 struct RefusedStoreTests {
-    /// What is wrong with a file.
+    /// The fault of a file.
     enum Flaw: CaseIterable {
         case newer
         case ofAnotherProgram
@@ -13,7 +13,7 @@ struct RefusedStoreTests {
         case halved
         case emptyPages
 
-        /// What is said of it.
+        /// The message about it.
         var sentence: String {
             switch self {
             case .newer: "was written by a newer version (format 99; this program reads 10)"
@@ -38,7 +38,7 @@ struct RefusedStoreTests {
     }
 
     @Test(
-        "What is newer, damaged or none of ours is refused in a sentence, and nothing is altered",
+        "A file of a newer version, a damaged or a foreign one is refused, and not altered",
         arguments: Flaw.allCases)
     func flaw(_ flaw: Flaw) throws {
         let server = try ServedProgram()
@@ -56,7 +56,7 @@ struct RefusedStoreTests {
         #expect(try Self.contents(of: server.folder) == before)
     }
 
-    @Test("A file that another server has open is refused, and the other one never notices")
+    @Test("A file that another server has open is refused, and the other server never notices")
     func locked() throws {
         let server = try ServedProgram()
         let before = try Files.bytes(server.store)
@@ -91,7 +91,7 @@ struct RefusedStoreTests {
             ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", store])
     }
 
-    /// Every file that a server may have there, byte by byte.
+    /// Returns every file that a server may have there.
     private static func contents(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
         let names = try Files.names(in: folder.place)
         let files = try names.filter { $0.hasPrefix("store") }.map { name in

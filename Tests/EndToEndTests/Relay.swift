@@ -1,14 +1,14 @@
 import Testing
 
-/// A machine between a program and its server, or several that it takes by turns, which can break
-/// the connections that go through it.
+/// A relay between a program and its server, or several servers that it uses in turn. It can break
+/// the connections through it.
 final class Relay {
     private let program: PipedProgram
     let port: Int
 
     convenience init(to port: Int) throws { try self.init(to: [port]) }
 
-    /// One that does not listen is passed over.
+    /// A port without a listener is skipped.
     init(to ports: [Int]) throws {
         let words = ports.map { "\($0)" }
         program = try PipedProgram("/usr/bin/python3", ["-c", Self.python] + words)
@@ -16,22 +16,22 @@ final class Relay {
         self.port = try #require(Int(line))
     }
 
-    /// Where programs connect to it, as `--server` wants it.
+    /// The relay's address, in the form for `--server`.
     var address: String { "127.0.0.1:\(port)" }
 
-    /// Breaks all connections, as a cable does that is pulled out.
+    /// Breaks all connections, like a cable that is pulled out.
     func cut() { does("cut") }
 
-    /// The same, and lets nobody through until `restore`.
+    /// Breaks all connections, and accepts none until `restore`.
     func interrupt() { does("interrupt") }
 
     func restore() { does("restore") }
 
-    /// Lets all connections stand, and nothing come through them any more, in either direction.
+    /// Keeps all connections open, and relays nothing on them any more, in either direction.
     func swallow() { does("swallow") }
 
-    /// Holds back what comes on all connections, and on new ones, until `restore`, as a network
-    /// does that loses everything for a while.
+    /// Delays everything on all connections, also on new ones, until `restore`, like a network that
+    /// fails for a while.
     func stall() { does("stall") }
 
     private func does(_ command: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Players and watch, without a screen", .waits)
 struct ReportTests {
-    @Test("players tells how many are here, as text and as one JSON object per line")
+    @Test("players prints the number of players, as text and as one JSON object per line")
     func players() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
@@ -32,7 +32,7 @@ struct ReportTests {
         #expect(people.contains(["name": "lin", "doing": "playing", "with": "okafor"]))
     }
 
-    @Test("watch tells each move, and counts as a watcher")
+    @Test("watch prints each move, and counts as a spectator")
     func watch() throws {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
@@ -55,7 +55,7 @@ struct ReportTests {
     }
 
     @Test(
-        "Where no server runs nobody is; none is started to say so",
+        "Without a server there are no players, and no server is started",
         arguments: [
             (["players"], "There are no players: no server is running."),
             (
@@ -73,7 +73,7 @@ struct ReportTests {
         #expect(machine.log.isEmpty)
     }
 
-    @Test("Whoever follows is told as soon as there is a server, and watch waits, too")
+    @Test("A follower is notified as soon as there is a server, and watch waits, too")
     func somebody() throws {
         let machine = try Machine()
         let follower = try Talker(["players", "--follow"], on: machine)
@@ -87,7 +87,7 @@ struct ReportTests {
     }
 
     @Test(
-        "Where there is nothing to be told, one sentence says why, and the status which kind",
+        "Without a report one sentence has the reason, and the exit status its kind",
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "no such host"),
@@ -104,7 +104,7 @@ struct ReportTests {
         #expect(talker.heard.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test("Whoever has another token is refused")
+    @Test("A client with another token is refused")
     func token() throws {
         let machine = try Machine()
         let path = machine.home + "/token"

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Files with rounds, as the program reads and writes them.
+/// Files with rounds, read and written by the program.
 @Suite("Files with rounds", .waits)
 struct RoundFileTests {
     private static let round = """
@@ -39,7 +39,7 @@ struct RoundFileTests {
         return text
     }
 
-    @Test("What is exported is read again, from a file of each format")
+    @Test("An exported round is read again, from a file of each format")
     func exports() throws {
         #expect(try export("round", as: "text") == Self.round)
         for format in ["text", "json", "cast"] {
@@ -60,7 +60,7 @@ struct RoundFileTests {
         #expect(text.hasSuffix("played 0\n"))
     }
 
-    /// Has the player play in a terminal of its own, and prints the screen at the end.
+    /// Runs the player in a terminal of its own, and prints the screen at the end.
     private static let player = """
         import os, pty, sys, pyte
         process, terminal = pty.fork()
@@ -85,7 +85,7 @@ struct RoundFileTests {
     private static let wheel = ThisBuild.wheel("asciinema==2.4.0")
 
     @Test(
-        "A file of 100 MB is refused with the reason, and hardly any of it is read",
+        "A file of 100 MB is refused with the reason, after only its beginning was read",
         arguments: ["", round, "{\"version\":1,\"circle\":\"", "{\"version\":2,\"round\":{}}\n"])
     func large(beginning: String) throws {
         let path = folder.path("large")
@@ -102,7 +102,7 @@ struct RoundFileTests {
         }
     }
 
-    /// Says how a program ended, with which words, and how much memory it had at most.
+    /// Prints how a program ended, its output, and its most memory.
     private static let measurement = """
         import resource, subprocess, sys
         with open(sys.argv[1]) as file:

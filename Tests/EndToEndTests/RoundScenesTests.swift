@@ -3,10 +3,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Rounds with consequences, at three real terminals: two who play, and one who watches.
-@Suite("Rounds with consequences, at real terminals", .waits)
+/// Rounds with clocks, series and phrases, at three real terminals: two players and a spectator.
+@Suite("Rounds with clocks and series, at real terminals", .waits)
 struct RoundScenesTests {
-    /// okafor, who made a code and is to play by it; lin, who joins and begins; zoe, who watches.
+    /// Seats okafor, who made a code; lin, who joins and begins; and zoe, who watches.
     private func seat(
         _ okafor: Person, _ lin: [String], at server: ServedProgram
     ) throws -> (lin: Person, zoe: Person) {
@@ -27,7 +27,7 @@ struct RoundScenesTests {
         ["--server", address, "--name", name] + more
     }
 
-    @Test("A clock runs out: both and who watches read whose it was")
+    @Test("A clock runs out, and both players and the spectator read whose it was")
     func clock() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person(["play"] + words("okafor", server.address, "--clock", "10"))
@@ -39,7 +39,7 @@ struct RoundScenesTests {
         zoe.sees("OUT OF TIME")
     }
 
-    @Test("A broken line stops no clock")
+    @Test("A broken connection stops no clock")
     func brokenLine() throws {
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)
@@ -54,7 +54,7 @@ struct RoundScenesTests {
         okafor.sees("YOU LOSE — you ran out of time")
     }
 
-    @Test("Who has waited for long enough takes the round", .tier(.soak))
+    @Test("A player who has waited long enough claims the round", .tier(.soak))
     func claim() throws {
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)
@@ -75,7 +75,7 @@ struct RoundScenesTests {
         okafor.sees("0", "1")
     }
 
-    @Test("A series reaches its target, and then there is no rematch; phrases go to all three")
+    @Test("A series ends at its target, without a rematch; phrases reach all three")
     func target() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person(["play"] + words("okafor", server.address, "--target", "3"))
@@ -101,7 +101,7 @@ struct RoundScenesTests {
         for person in [okafor, lin, zoe] { person.sees("\"good game\"") }
     }
 
-    @Test("P50 P54 Who cheats on a real line is refused: too early, too late, and for the other")
+    @Test("P50 P54 A cheat on a real connection is refused: too early, too late, for the opponent")
     func cheat() throws {
         let server = try ServedProgram(isKeeping: false)
         let heard = try server.python(Self.cheat)

@@ -3,18 +3,18 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What the program sends to a terminal of 80x24, beside what a slow line can bear.
-@Suite("What a screen costs", .waits)
+/// The output to a terminal of 80x24, compared with the limits of a slow connection.
+@Suite("Output of a screen", .waits)
 struct ScreenCostTests {
-    /// What a clock and the time of a round trip may add in a second.
+    /// The bytes that a clock and the round trip time may add in a second.
     private static let aside = 48
 
     @Test(
-        "The first picture takes no more than 4,096 bytes, in every theme and with every colour",
+        "The first picture has at most 4,096 bytes, in every theme and with every colour",
         arguments: Theme.builtIn.map(\.name))
     func firstPaint(theme: String) throws {
         let start = ContinuousClock.now
-        // What a refusal adds would be counted, too, if the machine is slow.
+        // A refused connection would add output on a slow machine.
         let person = try Person(
             ["--server", "127.0.0.1:\(try silentPort())", "--name", "lin", "--theme", theme],
             environment: ["COLORTERM": "truecolor"])
@@ -25,7 +25,7 @@ struct ScreenCostTests {
         #expect(person.seesTheEnd() == .exited(0))
     }
 
-    @Test("A step of the cursor takes no more than 80 bytes, also the first one behind a move")
+    @Test("A step of the cursor has at most 80 bytes, also the first one after a move")
     func steps() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
@@ -38,7 +38,7 @@ struct ScreenCostTests {
                 person.waits(for: "a cursor on \(square)") { $0.cursor == Self.middle(of: square) }
             } else {
                 person.sees("X TO MOVE")
-                // The second half of the piece is no part of the next step.
+                // The second half of the piece is not a part of the next step.
                 person.waits(for: "all of a piece on 3") {
                     $0.lines[Self.middle(of: 3).row + 2].contains { "▘▝".contains($0) }
                 }
@@ -51,7 +51,7 @@ struct ScreenCostTests {
         person.seesTheEnd()
     }
 
-    @Test("A move takes no more than 400 bytes with both of its pictures, on either side")
+    @Test("A move has at most 400 bytes with both of its pictures, on either side")
     func moves() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -81,7 +81,7 @@ struct ScreenCostTests {
         }
     }
 
-    /// Where the cursor stands on a square, in squares of five rows that begin in row 3.
+    /// Returns the position of the cursor on a square. Squares have five rows, from row 3 on.
     private static func middle(of square: Int) -> Point {
         Point(row: 5 + (square - 1) / 3 * 6, column: 8 + (square - 1) % 3 * 12)
     }

@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A place in a match that survives", .waits)
+@Suite("A session in a match survives", .waits)
 struct SeatTests {
-    /// okafor, who begins, and lin, whose line goes through a relay and who has files of her own.
+    /// okafor, who begins, and lin, who connects through a relay and has her own files.
     private struct Table {
         let server: ServedProgram
         let relay: Relay
@@ -32,7 +32,7 @@ struct SeatTests {
                 environment: ["XDG_STATE_HOME": home.place])
         }
 
-        /// Starts lin's program once more.
+        /// Starts lin's program again.
         func startAgain(_ arguments: String...) throws -> Person {
             try Self.start(home, at: relay.address, arguments)
         }
@@ -46,7 +46,7 @@ struct SeatTests {
     }
 
     @Test(
-        "A line that is broken for so long is back by itself, and what was placed arrives",
+        "A connection that was broken returns by itself, and the placed piece arrives",
         arguments: Tier.rows([3], ofAll: [1, 3, 8]) as [UInt32])
     func broken(for seconds: UInt32) throws {
         let table = try Table()
@@ -65,7 +65,7 @@ struct SeatTests {
         table.lin.sees("YOUR MOVE")
     }
 
-    @Test("A line on which nothing comes any more is given up, and the match goes on")
+    @Test("A silent connection is given up, and the match continues")
     func halfOpen() throws {
         let table = try Table()
         table.okafor.plays(5)
@@ -77,7 +77,7 @@ struct SeatTests {
         table.lin.sees("in sync", "okafor to move")
     }
 
-    @Test("A program that is killed comes back to its match at the next start")
+    @Test("A program that is killed returns to its match at the next start")
     func killed() throws {
         let table = try Table()
         table.okafor.plays(5)
@@ -97,7 +97,7 @@ struct SeatTests {
         #expect(table.files == [], "who takes leave leaves nothing")
     }
 
-    @Test("What was placed while there was no line outlives the program, and is sent once")
+    @Test("A move without a connection outlives the program, and is sent once")
     func killedOffline() throws {
         let table = try Table()
         table.okafor.plays(5)
@@ -114,7 +114,7 @@ struct SeatTests {
     }
 
     @Test(
-        "A window that is closed, and a program that is told to end, keep their place",
+        "A closed window and a terminated program keep their session",
         arguments: [0, SIGHUP, SIGTERM])
     func closed(by signal: CInt) throws {
         let table = try Table()
@@ -129,7 +129,7 @@ struct SeatTests {
         table.okafor.sees("YOUR MOVE", "2 X 1")
     }
 
-    @Test("Ctrl-Z pauses a match, and fg goes on with it")
+    @Test("Ctrl-Z pauses a match, and fg continues it")
     func paused() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -150,7 +150,7 @@ struct SeatTests {
         okafor.sees("YOUR MOVE")
     }
 
-    @Test("Of two programs that find one place, one has it, and the other begins anew")
+    @Test("Of two programs that find one session, one has it, and the other starts a new one")
     func twoPrograms() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
@@ -163,7 +163,7 @@ struct SeatTests {
         #expect(table.files == ["seat-1"])
     }
 
-    @Test("A start for something else asks first, and goes back if that is wanted")
+    @Test("A start with another purpose asks first, and returns if the user wants that")
     func asks() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
@@ -181,7 +181,7 @@ struct SeatTests {
         again.sees("Back in your match with okafor")
     }
 
-    @Test("A file that is damaged is set aside, and others' files and later ones are left alone")
+    @Test("A damaged file is renamed; files of others and of later versions are left alone")
     func badFiles() throws {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
@@ -202,12 +202,12 @@ struct SeatTests {
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
 
-    @Test("A place that the server knows nothing of is given up with a sentence")
+    @Test("A session that the server doesn't know is given up with a sentence")
     func unknown() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
         table.okafor.sees("lin lost connection")
-        // Or the two would be paired anew, and have another match to keep.
+        // Otherwise the two would be paired again, and have another match to keep.
         table.okafor.sends(SIGKILL)
         table.server.crash()
         try table.server.start()
@@ -218,12 +218,14 @@ struct SeatTests {
         #expect(table.files == [])
     }
 
-    @Test("Who comes back too late is told why, though the server was killed since", .tier(.soak))
+    @Test(
+        "A player who returns too late reads the reason, though the server was killed since",
+        .tier(.soak))
     func tooLate() throws {
         let table = try Table(isKeeping: true)
         table.lin.sends(SIGKILL)
         table.okafor.sees("lin lost connection")
-        // The minute for which a place is kept.
+        // The minute that a session is kept.
         table.okafor.sees("lin did not return", longer: .seconds(60))
         table.okafor.sends(SIGKILL)
         table.server.crash()
@@ -235,7 +237,7 @@ struct SeatTests {
         #expect(table.files == [])
     }
 
-    @Test("In lines, too, a killed program comes back, and r reaches for the server at once")
+    @Test("In lines, too, a killed program returns, and r dials the server at once")
     func inLines() throws {
         let table = try Table()
         table.okafor.plays(5)

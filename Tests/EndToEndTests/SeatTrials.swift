@@ -4,15 +4,16 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Matches side by side at real terminals, whose lines break, whose programs are killed, whose
-/// server dies: each must continue. `MATCHES` is their number, and `TRIAL_SECONDS` below 120 makes
+/// Matches side by side at real terminals. Connections break, programs are killed, and the server
+/// dies: each match must continue. `MATCHES` is their number, and `TRIAL_SECONDS` below 120 makes
 /// the breaks short.
-@Suite("Matches that go on: trials", .serialized, .tier(.soak), .waits(atMost: .seconds(900)))
+@Suite("Matches that continue: trials", .serialized, .tier(.soak), .waits(atMost: .seconds(900)))
 final class SeatTrials {
     private static let matches = environment("MATCHES").flatMap { Int($0) } ?? 1
     private static let isLong = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 0 >= 120
 
-    /// People at terminals of a server, in every other match lin behind a relay, else okafor.
+    /// Players at terminals of a server. In every second match lin is behind a relay, otherwise
+    /// okafor.
     private final class Hall {
         let server: ServedProgram
         let relay: Relay
@@ -35,21 +36,21 @@ final class SeatTrials {
             }
         }
 
-        /// Whose line goes through the relay.
+        /// Returns the index of the player behind the relay.
         static func isBehind(_ number: Int) -> Int { number.isMultiple(of: 2) ? 1 : 0 }
 
-        /// Those whose line goes through the relay.
+        /// The players behind the relay.
         var behind: [Person] { pairs.indices.map { pairs[$0].people[Self.isBehind($0)] } }
     }
 
-    /// Counts the matches that go on, and says so.
+    /// Counts the matches that continue, and prints the number.
     private func count(_ pairs: [SeatedPair], after what: String) {
         let count = pairs.filter { $0.goesOn() }.count
         print("\(what): \(count) of \(pairs.count) matches go on")
         #expect(count == pairs.count)
     }
 
-    @Test("Lines that are broken for seconds, and for most of a minute")
+    @Test("Connections that are broken for seconds, and for most of a minute")
     func brokenLines() throws {
         let hall = try Hall(Self.matches)
         for seconds in Self.isLong ? [1, 3, 5, 8, 20, 50] : [1] as [UInt32] {
@@ -60,7 +61,7 @@ final class SeatTrials {
         }
     }
 
-    @Test("A line on which nothing comes shows as offline within ten seconds, and comes back")
+    @Test("A silent connection shows as offline within ten seconds, and returns")
     func silentLines() throws {
         let hall = try Hall(Self.matches)
         hall.relay.stall()
@@ -69,7 +70,7 @@ final class SeatTrials {
         while times.count < hall.behind.count, ContinuousClock.now - start < .seconds(15) {
             for (number, person) in hall.behind.enumerated() where times[number] == nil {
                 person.catchesUp()
-                // The title's mark of a program that is without its server, and mostly tries again.
+                // The title's mark of a program without its server.
                 guard person.screen.text.contains("○") else { continue }
                 times[number] = ContinuousClock.now - start
             }
@@ -86,7 +87,7 @@ final class SeatTrials {
     }
 
     @Test(
-        "Programs that are killed in mid-move, and windows that are closed",
+        "Programs that are killed during a move, and windows that are closed",
         arguments: [SIGKILL, SIGHUP])
     func ended(by signal: CInt) throws {
         let hall = try Hall(Self.matches)
@@ -113,7 +114,7 @@ final class SeatTrials {
         }
     }
 
-    @Test("A server that is killed, under people at terminals and guests whose ssh starts again")
+    @Test("A server that is killed, with players at terminals and guests whose ssh starts again")
     func servers() throws {
         let house = try House(
             "--max-guests-per-address", "200", isKeeping: true)
@@ -134,7 +135,7 @@ final class SeatTrials {
                     ["-c", "while :; do \(command); sleep 2; done"], program: "/bin/sh")
             }
         }
-        // Who has no key can't be known again, and is told why the game is over.
+        // A guest without a key can't be recognised, and reads why the game is over.
         let stranger = try Person("stranger", visiting: house)
         stranger.sees("in sync", "Looking for a match")
         for seconds in Self.isLong ? [5, 30, 120] : [2] as [UInt32] {

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two who play each other, each of whom can be started again: okafor begins, lin comes to him.
+/// Two players of one match whose programs can be restarted: okafor begins, lin joins him.
 ///
-/// They play a round that nobody wins, and which nine moves last.
+/// They play a draw of nine moves.
 final class SeatedPair {
     private static let squares = [5, 1, 3, 7, 4, 6, 2, 8, 9]
     private static let patience = Duration.seconds(90)
@@ -13,7 +13,7 @@ final class SeatedPair {
     private let begin: (String) throws -> Person
     private let names: [String]
 
-    /// Sits down two of that number, while nobody else looks for a match.
+    /// Seats two players with this number, while no other player looks for a match.
     init(_ number: Int, begin: @escaping (String) throws -> Person) throws {
         names = ["okafor-\(number)", "lin-\(number)"]
         self.begin = begin
@@ -24,12 +24,13 @@ final class SeatedPair {
         people[1].sees("to move", longer: Self.patience)
     }
 
-    /// Starts the program of one of the two once more.
+    /// Starts the program of one of the two again.
     func startAgain(_ side: Int) throws {
         people[side] = try begin(names[side])
     }
 
-    /// How many moves one of the two reads of. Who was away for some knows only which comes next.
+    /// Returns the number of moves that one of the two sees. A player who was away for some sees
+    /// only the next one.
     private func moves(_ side: Int) -> Int {
         let text = people[side].screen.text
         if let next = (1...9).first(where: { text.contains("ROUND 1  move \($0)") }) {
@@ -42,7 +43,7 @@ final class SeatedPair {
         }.count
     }
 
-    /// Whose move it is, once both read the same; nil as long as they do not.
+    /// The player to move, once both programs agree; nil before.
     private var mover: Int? {
         for person in people { person.catchesUp() }
         let movers = people.indices.filter { people[$0].screen.text.contains("YOUR MOVE") }
@@ -51,13 +52,13 @@ final class SeatedPair {
         return isAgreed && movers.count == 1 ? movers[0] : nil
     }
 
-    /// Who is to move presses the keys for it, and nobody looks what comes of that.
+    /// Makes the next move, without looking at the result.
     func movesBlindly() {
         guard let mover else { return }
         people[mover].press("\(Self.squares[moves(mover)])", "enter")
     }
 
-    /// Has the match go on by one move, which the other sees. Says whether it does.
+    /// Makes one move. Returns true if the opponent sees it.
     func goesOn() -> Bool {
         guard let mover = wait({ mover }) else { return false }
         let count = moves(mover)

@@ -3,16 +3,16 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Where secrets lie", .waits)
+@Suite("Places of secrets", .waits)
 struct SecretsTests {
     fileprivate static let password = "correct horse battery"
 
-    /// kim, who signs up on the screen, with a server and files of their own.
+    /// kim, who signs up on the screen, with a server and her own files.
     private struct Story {
         let server: ServedProgram
         let home: TemporaryFolder
         let kim: Person
-        /// They stay until the story is over.
+        /// The other players stay until the story is over.
         let others = Others()
 
         final class Others {
@@ -28,7 +28,7 @@ struct SecretsTests {
                 environment: ["HOME": folder.place])
         }
 
-        /// What stands behind `"NAME":` in a file of that name below the home.
+        /// Returns the text behind `"NAME":` in a file of that name below the home.
         func secret(_ name: String, in file: String) throws -> String {
             let path = try #require(files.first { $0.hasSuffix(file) }, "no \(file)")
             let text = try Files.text(path)
@@ -36,7 +36,7 @@ struct SecretsTests {
             return String(text[start.upperBound...].prefix { $0 != "\"" })
         }
 
-        /// All below the homes of the person and of the server.
+        /// All files below the homes of the user and of the server.
         var files: [String] {
             [home.place, server.folder.place].flatMap { folder in
                 Files.paths(below: folder).map { folder + "/" + $0 }
@@ -49,7 +49,7 @@ struct SecretsTests {
             }
         }
 
-        /// Signs up, and is in a match with somebody.
+        /// Signs up, and is in a match.
         func play() throws {
             kim.signsUp(with: SecretsTests.password, as: "kim")
             let lee = try Person("lee", at: server)
@@ -71,7 +71,7 @@ struct SecretsTests {
             #expect(backup.status == 0, "\(backup.text)")
         }
 
-        /// Gives the round up, and goes.
+        /// Resigns the round, and leaves.
         func leave() {
             kim.press("R", "y")
             kim.sees("ematch")
@@ -84,7 +84,7 @@ struct SecretsTests {
         }
     }
 
-    /// The words and the environments of all processes that can be seen, but for this one.
+    /// The arguments and the environments of all visible processes except this one.
     private static var commandLines: [UInt8] {
         let processes = (try? Files.names(in: "/proc")) ?? []
         var all: [UInt8] = []
@@ -96,7 +96,7 @@ struct SecretsTests {
         return all
     }
 
-    @Test("Password and token are in no file but the token's own, and nowhere else to be seen")
+    @Test("Password and token are in no file but the token's own, and not visible elsewhere")
     func account() throws {
         let story = try Story()
         try story.play()
@@ -116,7 +116,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("What a place is taken up with is in its own file, and in none after the match")
+    @Test("The secret of a session is in its own file, and in none after the match")
     func seat() throws {
         let story = try Story()
         try story.play()

@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `tictactoe serve` on a free port of this machine, with a folder of its own, until it is let go.
+/// `tictactoe serve` on a free port of this machine, with a folder of its own, until the value is
+/// released.
 final class ServedProgram {
-    /// What opens an app.
+    /// The keys of an app.
     struct Keys {
         let api: String
         let administrator: String
@@ -21,9 +22,10 @@ final class ServedProgram {
     private var program: PipedProgram?
     private(set) var port = 0
 
-    /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
-    /// or in an engine that others share, for which it makes the keys that are missing. At a port,
-    /// or any that is free. It lives by `clock`, if that is not the machine's.
+    /// Starts a server with `arguments`. It stores its data in the file `store`, or in a file of
+    /// its own; in memory unless `isKeeping`; or in a shared Redis, `engine`. Missing keys for a
+    /// Redis are made. The port is a free one unless it is given. The server uses `clock`, if that
+    /// is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
         engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil,
@@ -44,7 +46,7 @@ final class ServedProgram {
         crash()
     }
 
-    /// Where it listens, as `--server` wants it.
+    /// The server's address, in the form for `--server`.
     var address: String { "127.0.0.1:\(port)" }
 
     /// Starts again, at the same port and with the same file.
@@ -60,7 +62,7 @@ final class ServedProgram {
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })
     }
 
-    /// Kills it, as a power cut would.
+    /// Kills the server like a power cut.
     func crash() {
         send(SIGKILL)
         program?.end()
@@ -74,21 +76,21 @@ final class ServedProgram {
     /// The log so far.
     var logged: String { get throws { try Files.text(log) } }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the server has ended by itself.
     func end() -> CInt? { program?.end() }
 
-    /// Asks it to stop, and waits until it has.
+    /// Stops the server, and waits for its end.
     func stop() -> CInt? {
         send(SIGTERM)
         return end()
     }
 
-    /// The keys of an app, as they are for whoever may read the file.
+    /// Returns the keys of an app from the server's file.
     func keys(of app: String = "tictactoe") throws -> Keys {
         try Self.keys(of: app, in: store + ".keys")
     }
 
-    /// Those in a file that several have.
+    /// Returns the keys of an app from a file that several servers share.
     static func keys(of app: String, in path: String) throws -> Keys {
         let text = try Files.text(path)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(app) ") })
@@ -96,7 +98,7 @@ final class ServedProgram {
         return Keys(api: words[1], administrator: words[2])
     }
 
-    /// What curl hears at a path of the server.
+    /// Returns curl's output for a path of the server.
     func curl(_ path: String, _ arguments: String...) throws -> String {
         try PipedProgram.run(
             "/usr/bin/curl",
@@ -104,7 +106,7 @@ final class ServedProgram {
         ).text
     }
 
-    /// What a Python program prints, which finds the port in `PORT`.
+    /// Runs a Python program, which finds the port in `PORT`. Returns its output.
     func python(_ program: String, _ arguments: [String] = []) throws -> String {
         try startPython(program, arguments).rest()
     }
@@ -113,7 +115,7 @@ final class ServedProgram {
         try Self.startPython(program, at: port, arguments)
     }
 
-    /// The same at a port that is another's, which leads to a server.
+    /// The same at the port of a relay to a server.
     static func startPython(
         _ program: String, at port: Int, _ arguments: [String] = []
     ) throws -> PipedProgram {
@@ -146,7 +148,7 @@ final class ServedProgram {
 }
 
 extension Person {
-    /// Somebody of that name who plays at a server.
+    /// A user with that name who plays at a server.
     convenience init(
         _ name: String, at server: ServedProgram, _ arguments: String..., rows: Int = 24,
         columns: Int = 80, term: String = "xterm-256color", environment: [String: String] = [:]
@@ -156,16 +158,16 @@ extension Person {
             term: term, environment: environment)
     }
 
-    /// Stays in the lobby, to be found by those alone who look for them.
+    /// Stops looking for an opponent, so that only players who look for this one find it.
     ///
-    /// An Esc that other keys follow at once would be taken for Alt.
+    /// The Esc must be alone: followed by other keys, it would be read as Alt.
     func stopsLooking() {
         sees("in sync", "Looking for a match")
         press("esc")
         sees("Hello, ")
     }
 
-    /// Chooses a square and places there, once it is their move.
+    /// Places on a square when it is their move.
     func plays(_ square: Int) {
         sees("YOUR MOVE")
         press("\(square)", "enter")
@@ -173,7 +175,7 @@ extension Person {
     }
 }
 
-/// Waits until one of two people has the first move, and returns this one first.
+/// Waits until one of two players has the first move, and returns that one first.
 func whoBegins(_ one: Person, _ other: Person) -> (first: Person, second: Person) {
     _ = waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
         for person in [one, other] { person.catchesUp() }
@@ -182,7 +184,7 @@ func whoBegins(_ one: Person, _ other: Person) -> (first: Person, second: Person
     return one.screen.text.contains("YOUR MOVE") ? (one, other) : (other, one)
 }
 
-/// The squares of a round that whoever begins wins, and the last move of it.
+/// Plays a round that the first player wins.
 func playRound(_ first: Person, _ second: Person) {
     for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
         person.plays(square)

@@ -1,10 +1,10 @@
 import TestKit
 import Testing
 
-/// Seats, as programs that are not ours see them over real sockets.
-@Suite("A seat on a real server", .serialized, .waits)
+/// Sessions, used by third-party programs over real sockets.
+@Suite("A session on a real server", .serialized, .waits)
 struct ServedSeatTests {
-    @Test("P2, P3, P17, P18, P19: Paused, back, taken over and killed, it is the same seat")
+    @Test("P2, P3, P17, P18, P19: Paused, resumed, taken over and killed, it is the same session")
     func life() throws {
         let server = try ServedProgram()
         let first = try server.python(Self.helpers + Self.beforeTheKill)

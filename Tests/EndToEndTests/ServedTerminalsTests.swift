@@ -13,7 +13,7 @@ struct ServedTerminalsTests {
             "xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi",
         ])
 
-    /// lin at that place, and okafor, who plays against them or else waits.
+    /// Returns lin at that place, and okafor, who is the opponent or waits.
     private func people(
         at place: TerminalPlace, of server: ServedProgram, term: String = "xterm-256color",
         environment: [String: String] = [:]
@@ -47,7 +47,7 @@ struct ServedTerminalsTests {
     }
 
     @Test(
-        "Any terminal shows the lobby, plays a match and gets its line back",
+        "Any terminal shows the lobby, plays a match and is restored",
         arguments: kinds)
     func terminals(term: String) throws {
         let server = try ServedProgram(isKeeping: false)
@@ -102,7 +102,7 @@ struct ServedTerminalsTests {
         lin.seesTheEnd()
     }
 
-    @Test("With NO_COLOR no colour is sent, whatever is looked at", arguments: TerminalPlace.few)
+    @Test("With NO_COLOR no colour is sent, at every place", arguments: TerminalPlace.few)
     func noColour(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
@@ -130,19 +130,19 @@ struct ServedTerminalsTests {
     }
 
     @Test(
-        "A storm of sizes ends in the right picture, with few before it",
+        "Many changes of size end in the right picture, with few before it",
         arguments: TerminalPlace.few)
     func storm(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
-        // Without a match to show, the lobby shows bots who play, and the picture changes.
+        // Without a match, the lobby shows bots that play, and the picture would change.
         var players: [Person] = []
         if place == .lobby || place == .help {
             players = [try Person("ana", at: server), try Person("zoe", at: server)]
             _ = whoBegins(players[0], players[1])
         }
         if place == .lobby { lin.sees("MATCHES 1") }
-        // A piece is drawn from above, in steps: the picture is to be one of all of it.
+        // A piece is drawn from above, in steps. The picture must contain all of it.
         if place == .match || place == .question { lin.sees("▝▖   ▗▘") }
         var random = SeededRandom(seed: 8)
         let before = lin.screen.clears
@@ -166,7 +166,7 @@ struct ServedTerminalsTests {
     }
 
     @Test(
-        "A signal to end says goodbye, and gives the terminal back",
+        "A signal to end sends a goodbye, and restores the terminal",
         arguments: TerminalPlace.ends)
     func signals(place: TerminalPlace, signal: CInt) throws {
         let server = try ServedProgram(isKeeping: false)
@@ -180,10 +180,10 @@ struct ServedTerminalsTests {
         if place != .watching { okafor.sees("lin left") }
     }
 
-    @Test("A trap gives the terminal back", arguments: TerminalPlace.crashes)
+    @Test("A trap restores the terminal", arguments: TerminalPlace.crashes)
     func traps(place: TerminalPlace, signal: CInt) throws {
         let server = try ServedProgram(isKeeping: false)
-        // On a terminal Swift's own backtracer would ask what to do, and wait for an answer.
+        // On a terminal Swift's own backtracer would ask a question, and wait for an answer.
         let (lin, _) = try people(
             at: place, of: server, environment: ["SWIFT_BACKTRACE": "enable=no"])
         lin.sends(signal)
@@ -193,7 +193,7 @@ struct ServedTerminalsTests {
         #expect(lin.screen.isCursorShown)
     }
 
-    @Test("Ctrl-Z pauses the match; fg is back in it, in a window that has changed meanwhile")
+    @Test("Ctrl-Z pauses the match, and fg returns to it, in a window that was resized meanwhile")
     func suspend() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -222,7 +222,7 @@ struct ServedTerminalsTests {
     }
 }
 
-/// The place of a player when something happens to their terminal.
+/// The place of a player when something happens to the terminal.
 enum TerminalPlace: String, CaseIterable {
     case lobby
     case match
@@ -246,8 +246,8 @@ enum TerminalPlace: String, CaseIterable {
 }
 
 extension Person {
-    /// Waits for a picture as large as the window, which is painted from its first line to the
-    /// keys in its last. Returns it without figures and without what comes and goes by itself.
+    /// Waits for a picture as large as the window, which is painted from its first line to the keys
+    /// in its last. Returns it without figures and without parts that change by themselves.
     fileprivate func seesWholePicture(since clears: Int) -> String {
         waits(for: "a picture as large as the window") { screen in
             // The first line of a picture for another window ends elsewhere. Until the last line

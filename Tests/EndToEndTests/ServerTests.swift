@@ -4,8 +4,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The program as a server, to programs that are not ours.
-@Suite("A server", .serialized, .waits)
+/// The program as a server for third-party programs.
+@Suite("Servers", .serialized, .waits)
 struct ServerTests {
     private static func members(_ json: String) -> [String: String] {
         let members = (try? JSON(text: json))?.object ?? [:]
@@ -13,7 +13,7 @@ struct ServerTests {
             uniqueKeysWithValues: members.map { ($0.name.string, $0.value.string ?? "") })
     }
 
-    @Test("S1, S2, S6, S12, S30: Python's websockets comes in at both addresses, and is heard")
+    @Test("S1, S2, S6, S12, S30: Python's websockets connects at both addresses, and is answered")
     func webSocket() throws {
         let server = try ServedProgram()
         let text = try server.python(
@@ -39,7 +39,7 @@ struct ServerTests {
         #expect(text == "h:6\n0:auth:lobby\n0:auth:lobby\nc1 ['abc1'] 1 False\n")
     }
 
-    @Test("S53, S59, S62, S63, S64, S65, S67: curl and Python talk about one user's objects")
+    @Test("S53, S59, S62, S63, S64, S65, S67: curl and Python edit one user's objects")
     func http() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
@@ -73,7 +73,7 @@ struct ServerTests {
             try server.curl("/1/demo/todo/i/a", "-H", field, "-w", "%{http_code}").hasSuffix("404"))
     }
 
-    @Test("S70: After a crash everything is there, and what was applied is not applied again")
+    @Test("S70: After a crash everything is there, and applied changes are not applied again")
     func restart() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
@@ -97,7 +97,7 @@ struct ServerTests {
         #expect(try server.keys(of: "demo").administrator == keys.administrator)
     }
 
-    @Test("S11, S29: What one turn has to say to many reaches each of them in order, and none else")
+    @Test("S11, S29: The messages of one tick reach each of many clients in order, and no others")
     func crowd() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(
@@ -105,7 +105,7 @@ struct ServerTests {
         #expect(text == "author in order\na in order\nb in order\n")
     }
 
-    @Test("S72: Who does not read is dropped, and nobody else notices")
+    @Test("S72: A client that doesn't read is dropped, and no other client notices")
     func slowReader() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
@@ -114,7 +114,7 @@ struct ServerTests {
         #expect(text == "dropped True\n")
     }
 
-    @Test("Asked to stop, it tells everybody to come again, and ends well")
+    @Test("A stopped server sends each client to reconnect later, and exits with 0")
     func stop() throws {
         let server = try ServedProgram()
         let client = try server.startPython(
@@ -134,13 +134,13 @@ struct ServerTests {
         #expect(client.rest() == "1001\n")
     }
 
-    @Test("It leaves by itself when nobody has needed it for a while")
+    @Test("The server ends by itself when no client has needed it for a while")
     func idle() throws {
         let server = try ServedProgram(["--idle-exit", "1"])
         #expect(server.end() == 0)
     }
 
-    @Test("Where somebody listens already it says so, and harms nobody")
+    @Test("If another program listens already, the server reports that, and disturbs nothing")
     func takenPort() throws {
         let server = try ServedProgram()
         let text = try PipedProgram.run(
@@ -152,7 +152,7 @@ struct ServerTests {
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
     }
 
-    @Test("When it has stopped, everything it keeps is in one file")
+    @Test("After a stop all data is in one file")
     func oneFile() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(
@@ -165,7 +165,7 @@ struct ServerTests {
         #expect(files.filter { $0.hasPrefix("store") }.sorted() == ["store.db", "store.db.keys"])
     }
 
-    @Test("A copy made under load has everything that was acknowledged before")
+    @Test("A copy under load has everything that was acknowledged before")
     func backup() throws {
         let server = try ServedProgram(["--app", "demo"])
         let key = try server.keys(of: "demo").administrator
@@ -184,12 +184,12 @@ struct ServerTests {
             #expect(try #require(kept) >= acknowledged)
             #expect(restored.stop() == 0)
         }
-        // The server went on meanwhile.
+        // The server has continued meanwhile.
         #expect(writer.line() != nil)
         #expect(server.stop() == 0)
     }
 
-    /// Counts in an object, and tells each fiftieth number that was acknowledged.
+    /// Counts in an object, and prints each fiftieth acknowledged number.
     private static let writer = """
         async def main():
             async with websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket") as me:
@@ -204,7 +204,7 @@ struct ServerTests {
         asyncio.run(main())
         """
 
-    /// What a client sends, as it travels, to be sent in one piece with others.
+    /// A client's frames in their form on the wire, to be sent in one piece.
     private static let frames = """
         def frame(text):
             data = text.encode()
@@ -214,7 +214,7 @@ struct ServerTests {
 
         """
 
-    /// Changes objects in two buckets in turns, all in one packet, before somebody in each.
+    /// Changes objects in two buckets in turn, all in one packet. Each bucket has a listener.
     private static let chorus =
         frames + """
             ADMIN, COUNT = sys.argv[2], 20
@@ -251,7 +251,7 @@ struct ServerTests {
             asyncio.run(main())
             """
 
-    /// Reads nothing of what somebody writes who reads.
+    /// A client that reads nothing, while others write and read.
     private static let lazyReader =
         frames + """
             ADMIN = sys.argv[2]

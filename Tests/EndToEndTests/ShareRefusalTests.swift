@@ -2,16 +2,16 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Where a server keeps what people share, or two of them.
+/// The stores of shared objects, and two servers on one of them.
 private enum Keeping: CaseIterable {
     case memory
     case file
     case engine
 }
 
-/// What does not become of sharing, in each place alike: of two servers each call goes to another
-/// one than the call before.
-@Suite("What is not shared, wherever it is kept", .waits)
+/// Refusals of shares, which are alike in each store. Of two servers, each call uses the other one
+/// than the call before.
+@Suite("Refusals of shares, in each store", .waits)
 struct ShareRefusalTests {
     private static let rows = """
         with oneself
@@ -32,8 +32,8 @@ struct ShareRefusalTests {
 
     @Test(
         """
-        S157 S158 S159 S161 S172 P61 Each row of what can't be shared, or ends while somebody \\
-        writes, is answered as it says
+        S157 S158 S159 S161 S172 P61 Each refused share, and each that ends during a change, \
+        is answered as its row lists
         """, arguments: Keeping.allCases)
     fileprivate func table(_ keeping: Keeping) throws {
         let folder = try TemporaryFolder()

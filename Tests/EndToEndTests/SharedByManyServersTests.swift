@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Two servers that share a Redis: whoever shares something with somebody else is at the other one.
+/// Two servers that share a Redis. A user shares with a user at the other one.
 struct TwoServers {
-    // In the order in which they end.
+    // Declared in the order of their ends.
     let one: ServedProgram
     let other: ServedProgram
     let keys: String
@@ -21,7 +21,7 @@ struct TwoServers {
         other = try ServedProgram(["--keys", keys] + words, engine: engine)
     }
 
-    /// What kim and lin do, whose accounts are made first: kim shares a note with lin.
+    /// Starts a program of kim and lin, with new accounts: kim shares a note with lin.
     func startPeople(_ program: String) throws -> PipedProgram {
         let keys = try ServedProgram.keys(of: "demo", in: keys)
         return try one.startPython(
@@ -30,7 +30,7 @@ struct TwoServers {
     }
 }
 
-@Suite("What people at two servers share", .waits)
+@Suite("Shared objects of users at two servers", .waits)
 struct SharedByManyServersTests {
     @Test("S174, S176: A game over days is begun at one server and played at both")
     func game() throws {
@@ -60,7 +60,7 @@ struct SharedByManyServersTests {
         #expect(try lin.runs("games").text.contains("okafor  you won"))
     }
 
-    @Test("S174, S156, S160, S166, S170: A note of who is at one server is written at the other")
+    @Test("S174, S156, S160, S166, S170: A note of a user at one server is written at the other")
     func note() throws {
         let servers = try TwoServers("--app", "demo")
         #expect(
@@ -68,7 +68,7 @@ struct SharedByManyServersTests {
                 == "both have all of it\nlin writes at both\nand it is gone\n")
     }
 
-    @Test("S241 Who has a note open at one server is told at the other, and goes with that server")
+    @Test("S241 A user with an open note is shown at the other server, until their own one ends")
     func open() throws {
         let servers = try TwoServers("--app", "demo")
         let watching = try servers.startPeople(Self.looking)

@@ -2,10 +2,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A note that two people share, who use two programs of others' making.
+/// A note that two users share, who use two third-party programs.
 @Suite("A shared note", .waits)
 struct SharedNoteTests {
-    /// Where `make test-deps` puts what comes from PyPI.
+    /// The wheel that `make test-deps` downloads from PyPI.
     private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
     @Test("S69, S156, S160, S170: Simperium3 and a plain WebSocket client edit one note")

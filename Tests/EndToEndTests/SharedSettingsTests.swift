@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What servers that share an engine must have in common, and whom they all keep out.
-@Suite("What all servers on one Redis have in common", .waits)
+/// The settings and bans that all servers on one Redis share.
+@Suite("Common settings of all servers on one Redis", .waits)
 final class SharedSettingsTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer
@@ -17,7 +17,7 @@ final class SharedSettingsTests {
     private var engine: String { "redis://127.0.0.1:\(redis.port)" }
     private var keys: String { folder.path("keys") }
 
-    @Test("S202 A server that goes by other settings than the others says which, and ends")
+    @Test("S202 A server with other settings than the others names them, and ends")
     func different() throws {
         let token = folder.path("token")
         try Files.write("0123456789abcdef0123456789abcdef\n", to: token)
@@ -47,7 +47,7 @@ final class SharedSettingsTests {
         #expect(try changed.curl("/healthz").contains("ok"))
     }
 
-    @Test("S202 Keys are made for a Redis only if that is asked for")
+    @Test("S202 Keys are made for a Redis only on request")
     func noKeys() throws {
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
@@ -55,7 +55,7 @@ final class SharedSettingsTests {
         #expect(!Files.exists(keys))
     }
 
-    @Test("S203 Keys that were in use are not taken to a Redis that has forgotten all")
+    @Test("S203 Keys that were in use are not copied to a Redis that has lost everything")
     func forgotten() throws {
         let one = try ServedProgram(["--keys", keys], engine: engine)
         #expect(one.stop() == 0)
@@ -65,13 +65,13 @@ final class SharedSettingsTests {
         #expect(finding.text.contains("this Redis is new, but the keys were used with another one"))
         let other = try ServedProgram(["--keys", keys, "--new"], engine: engine)
         #expect(try other.curl("/healthz").contains("ok"))
-        // One that lives when all is forgotten goes on.
+        // A server that runs while everything is lost continues.
         try redis.command("flushall")
         try eventually { try redis.command("hexists", "s1{nodes}", "with/keys") == "1" }
         #expect(other.stop() == 0)
     }
 
-    @Test("S204 Whom one keeps out at Redis all servers keep out, within a second")
+    @Test("S204 A ban at one server applies at all servers on the Redis, within a second")
     func bans() throws {
         let one = try ServedProgram(["--keys", keys], engine: engine)
         let other = try ServedProgram(["--keys", keys], engine: engine)
@@ -93,7 +93,7 @@ final class SharedSettingsTests {
         try eventually(within: .seconds(10)) { try later.curl("/healthz") == "" }
     }
 
-    @Test("S204 A list of bans in a file is written by the same words, and keeps its remarks")
+    @Test("S204 A list of bans in a file is edited by the same words, and keeps its comments")
     func file() throws {
         let file = folder.path("bans")
         let at = ["--bans", file]

@@ -4,11 +4,11 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A program of somebody who is signed in", .waits)
+@Suite("The program of a signed-in user", .waits)
 struct SignedInProgramTests {
     private static let key = "X-Simperium-API-Key: 82d1ba4935326590feb72cd24aea9f61"
 
-    /// A server with kim's account, and a home in which kim is signed in.
+    /// A server with kim's account, and a home where kim is signed in.
     private struct Home {
         let server = try? ServedProgram()
         let home: TemporaryFolder
@@ -45,7 +45,7 @@ struct SignedInProgramTests {
                 environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
         }
 
-        /// What `tictactoe players` says once it says `text`.
+        /// Waits until the output of `tictactoe players` contains `text`.
         func sees(_ text: String) throws -> Bool {
             let server = try #require(server)
             return try waitUntil(within: .seconds(20), every: .milliseconds(100)) {
@@ -60,7 +60,7 @@ struct SignedInProgramTests {
             try Files.mode(of: path)
         }
 
-        /// The files below the homes of the person and of the server that hold the token.
+        /// The files with the token, below the homes of the user and of the server.
         func filesWithToken() throws -> [String] {
             let folders = [home.place, try #require(server).folder.place]
             let files = folders.flatMap { folder in
@@ -72,7 +72,8 @@ struct SignedInProgramTests {
         }
     }
 
-    @Test("It has the account's name, and a copy that nobody else may read; its token is nowhere")
+    @Test(
+        "It has the account's name, and a copy that only its owner may read; no file has the token")
     func signedIn() throws {
         let kim = try Home()
         let recording = kim.home.path("recording.jsonl")
@@ -86,7 +87,7 @@ struct SignedInProgramTests {
         #expect(try kim.filesWithToken() == [kim.file])
     }
 
-    /// Another home in which kim is signed in, with a token of its own.
+    /// Returns another home where kim is signed in, with a separate token.
     private static func otherHome(of kim: Home) throws -> TemporaryFolder {
         let server = try #require(kim.server)
         let answer = try server.curl(
@@ -105,7 +106,7 @@ struct SignedInProgramTests {
         return home
     }
 
-    /// The game in lines, of somebody in a home.
+    /// Starts the game in lines, with a user's home.
     private static func start(
         _ words: [String], in home: TemporaryFolder, at server: ServedProgram
     ) throws -> PipedProgram {
@@ -118,7 +119,7 @@ struct SignedInProgramTests {
             ])
     }
 
-    /// Says words to a program, and waits behind some of them for what it says.
+    /// Sends words to a program, and after some of them waits for an answer.
     private static func talk(_ program: PipedProgram, _ words: [(String, String?)]) {
         for (word, answer) in words {
             program.says(word)
@@ -129,7 +130,7 @@ struct SignedInProgramTests {
         _ = program.rest()
     }
 
-    @Test("C56: What was played against a bot alone, a later start sends, and another device has")
+    @Test("C56: Rounds against a bot without a server are sent at a later start, to all devices")
     func botRounds() throws {
         let kim = try Home()
         let server = try #require(kim.server)
@@ -151,7 +152,7 @@ struct SignedInProgramTests {
         #expect(second.line { $0.hasPrefix("In sync.") } != nil)
         var told = ""
         eventually(every: .milliseconds(100)) {
-            // An early answer has neither the bot nor a word that there are no rounds.
+            // An early answer contains neither the bot nor the message that there are no rounds.
             second.says("stats")
             told += second.read(within: 1_000) ?? ""
             return told.contains("easy bot")
@@ -160,7 +161,7 @@ struct SignedInProgramTests {
         Self.talk(second, [("quit", nil)])
     }
 
-    @Test("A token that is revoked while it runs leaves a guest, and is not kept")
+    @Test("A token that is revoked while it runs leaves a guest, and is removed")
     func revoked() throws {
         let kim = try Home()
         let program = try kim.play()

@@ -3,12 +3,12 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A terminal that takes nothing for a while", .waits)
+@Suite("A terminal that reads nothing for a while", .waits)
 struct SlowReaderTests {
-    /// What a terminal may still get of the past: what the kernel holds for it, and two frames.
+    /// The most old output that a terminal may still get: the kernel's buffer, and two frames.
     private static let mostLeftOver = 32_768
 
-    @Test("Its player goes on playing, then sees the newest picture and none of those before")
+    @Test("The player continues, then sees the newest picture and none of the earlier ones")
     func goesOn() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)
@@ -27,7 +27,7 @@ struct SlowReaderTests {
         #expect(lin.screen.unknown == [])
     }
 
-    @Test("Its program can be ended all the same, and gives the line back")
+    @Test("The program can be ended all the same, and restores the terminal")
     func ends() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")

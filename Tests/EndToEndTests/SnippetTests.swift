@@ -2,10 +2,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The examples of `Snippets`, built with these tests, at a real server.
+/// The examples in `Snippets`, built with these tests, at a real server.
 @Suite("Snippets", .tier(.soak), .waits)
 struct SnippetTests {
-    /// What the list says to so many lines, until its end.
+    /// Returns the output of the list for these lines.
     private static func talk(_ arguments: [String], _ lines: [String]) throws -> [String] {
         let list = try PipedProgram(ThisBuild.program("TodoList"), arguments)
         for line in lines { list.says(line) }
@@ -15,7 +15,7 @@ struct SnippetTests {
         return said.split(separator: "\n").map(String.init)
     }
 
-    @Test("A list of things to do is kept on two devices, and a copy of it is made")
+    @Test("A list of things to do is stored on two devices, and a copy of it is made")
     func todoList() throws {
         let server = try ServedProgram(["--app", "lists"], isKeeping: true)
         let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ struct SnippetTests {
             ])
     }
 
-    @Test("A bot in the lobby plays a round to its end, with a person as with another bot")
+    @Test("A bot in the lobby plays a round to its end, against a user and against another bot")
     func lobbyBot() throws {
         let server = try ServedProgram(isKeeping: false)
         let machine = try Machine()

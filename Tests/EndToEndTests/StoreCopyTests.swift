@@ -4,9 +4,9 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A server that is moved from its file to Redis, and back into a file, with a client of the
-/// library that edits while nobody serves.
-@Suite("A copy of a server", .waits)
+/// A server that is moved from its file to Redis, and back into a file. A client of the library
+/// edits while no server runs.
+@Suite("Copies of a server", .waits)
 final class StoreCopyTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer
@@ -18,7 +18,7 @@ final class StoreCopyTests {
 
     private var engine: String { "redis://127.0.0.1:\(redis.port)" }
 
-    @Test("S200 From a file to Redis and back: clients go on with what they have not sent yet")
+    @Test("S200 From a file to Redis and back, clients continue with their unsent edits")
     func moved() async throws {
         let port = try freePort()
         let file = try ServedProgram(["--app", "demo"], port: port)
@@ -50,7 +50,7 @@ final class StoreCopyTests {
         #expect(last.stop() == 0)
     }
 
-    @Test("S200 What comes back is what went: all rows of all tables but for the feeds'")
+    @Test("S200 The returned copy equals the original: all rows of all tables except the feeds'")
     func equal() async throws {
         let server = try ServedProgram(["--app", "demo"])
         let client = try await signUp(at: server)
@@ -78,7 +78,7 @@ final class StoreCopyTests {
         #expect(finding.text == "equal\n")
     }
 
-    @Test("S239 What people share is shared behind a copy, from a file to Redis and back")
+    @Test("S239 Shares are kept in a copy, from a file to Redis and back")
     func sharing() throws {
         let port = try freePort()
         let file = try ServedProgram(["--app", "demo"], port: port)
@@ -104,7 +104,7 @@ final class StoreCopyTests {
         #expect(last.stop() == 0)
     }
 
-    @Test("S200 A copy of what is in use, onto what is not empty, and of nothing, is refused")
+    @Test("S200 A copy of a source in use, to a target that isn't empty, or of nothing, is refused")
     func refused() throws {
         let file = try ServedProgram()
         let (path, back) = (file.store, folder.path("back.db"))
@@ -121,7 +121,7 @@ final class StoreCopyTests {
         #expect(try copy("memory", engine, failing: true).contains("data in a server's memory"))
     }
 
-    @Test("S201 No server begins on what was to be a copy and is not whole, or is being copied")
+    @Test("S201 No server starts on an incomplete copy, or on one that is being made")
     func unfinished() throws {
         for (field, value, sentence) in [
             ("unfinished", "1", "an incomplete copy"),
@@ -140,7 +140,7 @@ final class StoreCopyTests {
         }
     }
 
-    @Test("S201 What clients own is waited for behind a copy, and goes if nobody comes")
+    @Test("S201 Presence objects wait for their clients after a copy, and are removed in time")
     func presence() throws {
         let file = try ServedProgram()
         let okafor = try Person("okafor", at: file)
@@ -151,7 +151,7 @@ final class StoreCopyTests {
             ["--keys", file.store + ".keys"], engine: engine, port: file.port)
         okafor.sees("in sync", "Looking for a match")
         let lin = try Person("lin", at: shared)
-        // Whoever the new server has met first begins.
+        // The player whom the new server has known for longer begins.
         okafor.sees("against lin", "ROUND 1")
         lin.sees("against okafor", "ROUND 1")
     }
@@ -185,7 +185,7 @@ extension StoreCopyTests {
         }
     }
 
-    /// Whether a server has what the client has, to whom its password and token are as good.
+    /// Expects the server to have the client's objects, and to accept its password and token.
     private func expect(
         _ bucket: SimperiumBucket, at server: ServedProgram, afterEdits count: Int,
         signedUpAt first: ServedProgram
@@ -216,7 +216,7 @@ extension StoreCopyTests {
         return finding.text
     }
 
-    /// Two people write to a note that one of them shares, and to another that is shared no longer.
+    /// Two users write to a note that one of them shares, and to another that is no longer shared.
     private static let shares = #"""
         KEY, ADMIN, WORD = sys.argv[2:5]
         NAMES = ["kim@example.org", "lee@example.org"]
@@ -249,7 +249,7 @@ extension StoreCopyTests {
         print("ok")
         """#
 
-    /// Compares what two files keep.
+    /// Compares the contents of two files.
     private static let compares = """
         import sqlite3, sys
         def rows(path):

@@ -1,14 +1,14 @@
 import Testing
 
-/// Somebody, or some program, that talks with ours in lines, through pipes. Waits for what is said,
-/// never for a time.
+/// A user or a program that uses the game in line mode, through pipes. Waits for output, never for
+/// a time.
 final class Talker {
     private static let patience = Duration.seconds(120)
 
-    /// Held because it ends its server when nobody is left who needs it.
+    /// Held because the machine ends its server when it is released.
     private let machine: Machine
     private let program: PipedProgram
-    /// Everything that was said, on both streams.
+    /// The output so far, on both streams.
     private(set) var heard = ""
     private var hasWaitedInVain = false
 
@@ -27,9 +27,9 @@ final class Talker {
         program.fallsSilent()
     }
 
-    /// Waits until all of `texts` have been said since the last time.
+    /// Waits until the output since the last call contains all of `texts`.
     func hears(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
-        // Behind the first fault most others follow from it.
+        // After a first fault most others follow from it.
         let deadline = ContinuousClock.now + (hasWaitedInVain ? .seconds(5) : Self.patience)
         while !texts.allSatisfy(heard.contains) {
             guard ContinuousClock.now < deadline, listen() else {
@@ -50,7 +50,7 @@ final class Talker {
         return String(line)
     }
 
-    /// Waits until the program has ended, and says with which status.
+    /// Waits until the program has ended, and returns its exit status.
     @discardableResult
     func hearsTheEnd(at location: SourceLocation = #_sourceLocation) -> Int32? {
         let deadline = ContinuousClock.now + Self.patience
@@ -63,13 +63,13 @@ final class Talker {
         return program.end(at: location)
     }
 
-    /// What was heard of is not heard of again; what came after it is.
+    /// Drops the output up to the last of these texts.
     private func forget(through texts: [String]) {
         let ends = texts.compactMap { heard.firstRange(of: $0)?.upperBound }
         if let end = ends.max() { heard = String(heard[end...]) }
     }
 
-    /// Takes in what comes. False when nothing will come any more.
+    /// Reads output. Returns false at its end.
     private func listen() -> Bool {
         guard let words = program.read(within: 100) else { return false }
         heard += words

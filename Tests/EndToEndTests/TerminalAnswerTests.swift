@@ -2,14 +2,14 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Terminals that answer as they like", .waits)
+@Suite("Answers of terminals", .waits)
 struct TerminalAnswerTests {
     private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"
     private static let sixths: ClosedRange<Unicode.Scalar> = "\u{1FB00}"..."\u{1FB3B}"
     private static let kind = "\u{1B}[?64;1;2c"
 
     @Test(
-        "Whatever comes in place of an answer, the game goes on, and no byte of it is a key",
+        "With any answer the game continues, and no byte of it is read as a key",
         arguments: [
             "", light + kind, light + light + kind + kind, kind + light, kind,
             "\u{1B}]11;rgb:zz/zz/zz\u{7}" + kind, "\u{1B}]11;\u{7}\u{1B}]52;c;!\u{7}" + kind,
@@ -20,7 +20,7 @@ struct TerminalAnswerTests {
     func answers(bytes: String) throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
-        // In two pieces, with a key between the first and the second answer.
+        // The answer comes in two pieces, with a key between the first and the second part.
         let middle = bytes.index(bytes.startIndex, offsetBy: bytes.count / 2)
         person.press(String(bytes[..<middle]))
         person.press(String(bytes[middle...]))
@@ -43,7 +43,7 @@ struct TerminalAnswerTests {
         #expect(person.seesTheEnd() == .exited(0))
     }
 
-    @Test("A late answer changes the colours, and nothing else that is read")
+    @Test("A late answer changes the colours, and nothing else")
     func late() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
@@ -57,7 +57,7 @@ struct TerminalAnswerTests {
     }
 
     @Test(
-        "Pieces are drawn in blocks of three rows where a terminal says that it has them",
+        "Pieces are drawn in blocks of three rows if the terminal reports that it has them",
         arguments: [("kitty(0.26.5)", true), ("XTerm(379)", false)])
     func sextants(program: String, draws: Bool) throws {
         let person = try Person(["local"], rows: 40, columns: 120)
@@ -89,7 +89,7 @@ struct TerminalAnswerTests {
         lin.seesTheEnd()
     }
 
-    @Test("A guest by ssh whose terminal answers late, twice and with nonsense plays all the same")
+    @Test("A guest by ssh plays, though the terminal answers late, twice and with nonsense")
     func guest() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -106,7 +106,7 @@ struct TerminalAnswerTests {
         #expect(lin.isTerminalSane)
     }
 
-    @Test("A guest by ssh in a window of 1,000 by 500 looks at the lobby, and plays")
+    @Test("A guest by ssh in a window of 1,000 by 500 sees the lobby, and plays")
     func giantGuest() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
@@ -142,7 +142,7 @@ struct TerminalAnswerTests {
         #expect(person.seesTheEnd() == .exited(0))
     }
 
-    @Test("What goes to the clipboard stands on the screen, too, whether or not it is taken")
+    @Test("A text for the clipboard is on the screen, too, whether or not it is accepted")
     func clipboard() throws {
         let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)

@@ -1,9 +1,9 @@
-/// The program of the original tutorial, as far as a server and other programs can tell, in Python.
+/// The program of the original tutorial, as far as a server and other programs can see, in Python.
 ///
-/// It knows the Match's four members and no modes, inserts a Player under a random key, looks for
-/// an opponent when it starts, when its opponent leaves and when its match is deleted, and deletes
-/// a Match that names it while it is busy. Arguments are the server's address and how many matches
-/// it shall play. It prints its piece and the result of each.
+/// It knows the Match's four members and no modes. It inserts a Player under a random key. It looks
+/// for an opponent when it starts, when its opponent leaves and when its match is deleted, and
+/// deletes a Match that names it while it is busy. Its arguments are the server's address and the
+/// number of matches to play. It prints its piece and the result of each.
 enum TutorialProgram {
     static let text = #"""
         import asyncio, json, sys, urllib.parse, uuid, websockets

@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 /// Programs of the original tutorial and ours, on one server.
-@Suite("Beside the tutorial's program", .waits)
+@Suite("The tutorial's program", .waits)
 struct TutorialTests {
-    @Test("It plays whole matches with ours, whichever of the two was there first")
+    @Test("The program plays whole matches with ours, in either order of arrival")
     func playsWithOurs() throws {
         let server = try ServedProgram(isKeeping: false)
         let place = "ws://\(server.address)"
@@ -14,7 +14,7 @@ struct TutorialTests {
             "--moves-per-second", "20", "--seconds", "60", "--json",
         ]
         let tutorial = ["-c", TutorialProgram.text, place, "3"]
-        // Whoever is there first is challenged by the other, and is cross.
+        // The first program is challenged by the second, and is cross.
         let first = try PipedProgram("/usr/bin/python3", tutorial)
         _ = first.line { $0 == "here" }
         let load = try PipedProgram(PipedProgram.ours, ours)

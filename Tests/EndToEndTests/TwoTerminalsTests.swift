@@ -3,9 +3,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Two people at two terminals, and a server between them", .waits)
+@Suite("Two players at two terminals, and a server between them", .waits)
 struct TwoTerminalsTests {
-    /// okafor, who came first and so begins, and lin.
+    /// Returns okafor, who came first and so begins, and lin.
     private func match(
         at server: ServedProgram
     ) throws -> (okafor: Person, lin: Person) {
@@ -17,7 +17,7 @@ struct TwoTerminalsTests {
         return (okafor, lin)
     }
 
-    @Test("They find each other, play a game to its end, and three rematches")
+    @Test("Two players find each other, finish a game, and three rematches")
     func rematches() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
@@ -26,7 +26,7 @@ struct TwoTerminalsTests {
             playRound(first, second)
             first.sees("YOU WIN", "Rematch", "Next opponent", "Lobby")
             second.sees("YOU LOSE", "Rematch")
-            // Both at once: neither takes the other's wish back.
+            // Both at once: neither withdraws the other's wish.
             first.press("r")
             second.press("r")
             second.sees("YOUR MOVE")
@@ -42,7 +42,7 @@ struct TwoTerminalsTests {
         #expect(lin.isTerminalSane)
     }
 
-    @Test("One asks for a rematch, and the other accepts")
+    @Test("One player asks for a rematch, and the other accepts")
     func rematchWanted() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
@@ -54,7 +54,7 @@ struct TwoTerminalsTests {
         lin.sees("YOUR MOVE")
     }
 
-    @Test("Resigning asks first")
+    @Test("A resignation asks first")
     func resign() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
@@ -79,7 +79,7 @@ struct TwoTerminalsTests {
         for person in [okafor, lin] { person.sees("DRAW AGREED") }
     }
 
-    @Test("Who quits in the middle says goodbye: the other is told, and is back in the lobby")
+    @Test("A player who quits during a round sends a goodbye: the opponent is back in the lobby")
     func quit() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)
@@ -91,7 +91,7 @@ struct TwoTerminalsTests {
     }
 
     @Test(
-        "Who vanishes in the middle is waited for, and then the other may take the round",
+        "A player who vanishes during a round is waited for, and then the opponent may claim it",
         .tier(.soak))
     func killed() throws {
         let server = try ServedProgram(isKeeping: false)
@@ -106,7 +106,7 @@ struct TwoTerminalsTests {
         lin.sees("YOU WIN", "okafor was away. You claimed the round.")
     }
 
-    @Test("A server that is killed in the middle and starts again finds the match as it was")
+    @Test("A server that is killed during a round and starts again finds the match unchanged")
     func serverRestarts() throws {
         let server = try ServedProgram()
         let (okafor, lin) = try match(at: server)
@@ -119,7 +119,7 @@ struct TwoTerminalsTests {
         okafor.sees("YOUR MOVE", "2 X 1")
     }
 
-    @Test("Who has no server is told so, and finds one as soon as there is one")
+    @Test("A program without a server reports that, and finds one as soon as it runs")
     func lateServer() throws {
         let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)
@@ -132,7 +132,7 @@ struct TwoTerminalsTests {
         lin.sees("in sync", "YOUR MOVE")
     }
 
-    @Test("Ctrl-Z leaves the lobby and gives the shell back; fg returns to both")
+    @Test("Ctrl-Z leaves the lobby and restores the shell; fg returns to both")
     func suspend() throws {
         let server = try ServedProgram(isKeeping: false)
         let okafor = try Person("okafor", at: server)

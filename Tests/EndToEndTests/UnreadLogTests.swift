@@ -3,11 +3,11 @@ import TestKit
 import TestSupport
 import Testing
 
-/// A pipe that has a name, and nobody who reads it until asked to.
+/// A named pipe without a reader, until a test reads it.
 private final class UnreadPipe {
-    /// The least that the kernel lets a pipe hold.
+    /// The smallest size of a pipe.
     static let room: CInt = 4_096
-    /// `F_SETPIPE_SZ`, which Swift is not told of.
+    /// `F_SETPIPE_SZ`, which Swift does not import.
     private static let resize: CInt = 1_031
 
     private let descriptor: CInt
@@ -22,20 +22,20 @@ private final class UnreadPipe {
         close(descriptor)
     }
 
-    /// Leaves no room for what others have to say.
+    /// Fills the pipe, so that it has no room for other writers.
     func fill() {
         let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: Int(Self.room))
         #expect(unsafe write(descriptor, lines, lines.count) == lines.count)
     }
 
-    /// How much lies in it.
+    /// The number of bytes in the pipe.
     var count: CInt {
         var count: CInt = 0
         _ = unsafe ioctl(descriptor, UInt(FIONREAD), &count)
         return count
     }
 
-    /// Everything that comes until a text has come so often; nil if it never does.
+    /// Reads until a text has come this number of times; nil if it never does.
     func read(until text: String, times: Int) -> String? {
         let deadline = ContinuousClock.now + PipedProgram.patience
         var heard = ""
@@ -53,9 +53,9 @@ private final class UnreadPipe {
     }
 }
 
-@Suite("A log that nobody reads", .waits)
+@Suite("A log without a reader", .waits)
 struct UnreadLogTests {
-    @Test("The server goes on, and what it kept comes out when somebody reads")
+    @Test("The server continues, and the kept lines leave when the log is read")
     func goesOn() throws {
         let folder = try TemporaryFolder()
         let log = try UnreadPipe(folder.path("log"))
@@ -80,7 +80,7 @@ struct UnreadLogTests {
         #expect(server.stop() == 0)
     }
 
-    @Test("A server and its door begin though nobody reads that they do")
+    @Test("A server and its door start though no program reads their output")
     func begins() throws {
         let folder = try TemporaryFolder()
         let output = try UnreadPipe(folder.path("output"))

@@ -2,10 +2,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Real clients of a real server, whose file refuses the writes of some objects.
+/// Real clients of a real server whose file refuses the writes of some objects.
 @Suite("A server whose store refuses a write", .waits)
 struct WriteRefusalTests {
-    /// Has the file refuse each change of an object whose key begins with `refused`.
+    /// Makes the file refuse each change of an object whose key begins with `refused`.
     private static let trigger = """
         import sqlite3
         file = sqlite3.connect(sys.argv[2])
