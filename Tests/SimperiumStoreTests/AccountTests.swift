@@ -7,7 +7,7 @@ import StorageSamples
 import TestSupport
 import Testing
 
-@Suite("A store of users")
+@Suite("Stores of users")
 struct AccountTests {
     @Test(
         "A user is found by name and by token, in the user's own app only, until removed",
@@ -25,7 +25,7 @@ struct AccountTests {
         #expect(try store.answer(.holder(of: .number(1))) == .holder(holder))
         #expect(try store.answer(.holder(of: .number(2))) == .holder(nil))
 
-        // A user that is removed is found by no name or token.
+        // A removed user is found by no name or token.
         store = try kind.make()
         var renamed = StoredUser.kim
         renamed.folded = "new@x"
@@ -39,7 +39,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Tokens come in the order of their age, with their uses, but for those that ended",
+        "Tokens are listed by age, with their uses, except those that ended",
         arguments: AccountKind.allCases)
     func tokens(kind: AccountKind) throws {
         let store = try kind.make()
@@ -59,7 +59,7 @@ struct AccountTests {
     }
 
     @Test(
-        "A user who leaves is gone with tokens and links, and the name rests until its time",
+        "A user who leaves is removed with tokens and links, and the name is free after its time",
         arguments: AccountKind.allCases)
     func leaving(kind: AccountKind) throws {
         let store = try kind.make()
@@ -125,7 +125,7 @@ struct AccountTests {
     }
 
     @Test(
-        "S284: A change is made only from the row as it is, and as a whole",
+        "S284: A change is only applied to the present row, and as a whole",
         arguments: AccountKind.allCases)
     func compareAndSet(kind: AccountKind) throws {
         let store = try kind.make()
@@ -141,7 +141,7 @@ struct AccountTests {
         #expect(try store.write(.change(change)) == .kept(ended: []))
         locked.places = [SignInPlace([192, 0])]
         #expect(try store.answer(.owner(locked.id, app: locked.app)) == .user(locked))
-        // The second of two changes of one row has no part that is kept.
+        // No part of the second of two changes of one row is kept.
         var second = StoredUser.kim
         second.generation = 2
         change.row = .put(second)
@@ -182,13 +182,13 @@ struct AccountTests {
 @Suite("Properties of a store of users")
 struct AccountProperties {
     @Test(
-        "The file and the memory answer the same, whatever was written and lost",
+        "The file and the memory answer alike, after any writes and crashes",
         arguments: Seeds.batches(8, share: 10))
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds { try compare(seed: seed) }
     }
 
-    @Test("S284: In a file, too, two calls come out as one after the other")
+    @Test("S284: In a file, too, two calls have the result of one after the other")
     func interleavings() throws {
         for seed in Seeds.first(40, most: 400) {
             var random = SeededRandom(seed: seed)

@@ -7,12 +7,12 @@ import Testing
 
 /// Files and disks that a server may find. In each case the server has the acknowledged changes, or
 /// an earlier state of them, or refuses the file; or `doctor --store` finds the damage.
-@Suite("A server's file that is not as it was left")
+@Suite("A server's file that was changed or damaged")
 struct BadFileTests {
     private let vfs = SimulatedVFS(seed: 1)
     private var place: Database.Location { .file("hub", vfs: vfs.name) }
 
-    @Test("A full disk loses the write under way, and the next one succeeds when there is room")
+    @Test("A full disk loses the write under way, and the next one succeeds once there is room")
     func full() throws {
         try WholeStore.fill(place)
         var store = try HubStore(place, surviving: .powerCut)
@@ -29,7 +29,7 @@ struct BadFileTests {
         #expect(try store.version(of: "a") == 5)
     }
 
-    @Test("A disk that cannot be written to is refused, and the file stays")
+    @Test("A disk that can't be written to is refused, and the file stays")
     func readOnly() throws {
         try WholeStore.fill(place)
         let before = vfs.withDisk { $0.content(of: "hub") }
@@ -38,7 +38,7 @@ struct BadFileTests {
         #expect(vfs.withDisk { $0.content(of: "hub") } == before)
     }
 
-    @Test("A slow disk delays a commit by its syncs, which is one when the log exists")
+    @Test("A slow disk delays a commit by its syncs; that is one sync when the log exists")
     func slow() throws {
         var store = try HubStore(place, surviving: .powerCut)
         try store.append(1, 100)
@@ -50,7 +50,7 @@ struct BadFileTests {
     }
 
     @Test(
-        "A disk that fails once fails a commit, and a store that is opened again has all before it",
+        "A disk that fails once fails a commit, and a reopened store has everything before it",
         arguments: [DiskOperation.write, .sync])
     func failsOnce(operation: DiskOperation) throws {
         var last = 0
@@ -74,7 +74,7 @@ struct BadFileTests {
         }
     }
 
-    @Test("A commit is not built on a log that a failed sync left in memory alone")
+    @Test("No commit continues a log that a failed sync left only in memory")
     func failedSync() throws {
         for seed in 0..<30 as Range<UInt64> {
             let vfs = SimulatedVFS(seed: seed)
@@ -153,7 +153,7 @@ struct BadFileTests {
         }
     }
 
-    @Test("An epoch is never given out twice, though the clock is set back, and power cut")
+    @Test("An epoch is never used twice, though the clock is set back and power is cut")
     func clock() throws {
         var epochs: [UInt32] = []
         for least in [1_000, 900, 5, 2_000, 1_999] as [UInt32] {
@@ -166,7 +166,7 @@ struct BadFileTests {
         #expect(epochs == [1_000, 1_001, 1_002, 2_000, 2_001])
     }
 
-    @Test("A server that is killed in a checkpoint has all when it begins again")
+    @Test("A server that is killed during a checkpoint has everything when it starts again")
     func checkpoint() throws {
         var (skipped, isWhole) = (0, false)
         while !isWhole {
@@ -194,11 +194,11 @@ struct BadFileTests {
         #expect(skipped > 10)
     }
 
-    /// Lengths to be tried: each one in a soak, some in other runs.
+    /// Returns the lengths to be tried: all of them in a soak, some in other runs.
     private static func lengths(_ all: Range<Int>) -> [Int] {
         var few: [Int] = []
         for length in stride(from: all.lowerBound, to: all.upperBound, by: 6_113) {
-            // In a page, at its end, and behind the head of a frame of the log.
+            // Within a page, at its end, and after the header of a frame of the log.
             few += [length, length / 4_096 * 4_096, length / 4_120 * 4_120 + 32]
         }
         return Tier.rows(few.filter(all.contains), ofAll: Array(all))
@@ -253,7 +253,7 @@ private struct Commits {
 }
 
 extension HubStore {
-    /// Makes the next version of `a`, with a body of so many bytes, and commits.
+    /// Makes the next version of `a`, with a body of this many bytes, and commits.
     fileprivate mutating func append(_ number: Int, _ bytes: Int) throws {
         guard case .bucket(let state) = try answer(.bucket(.todo)) else { return }
         let before = try answer(.entity(named("a"), in: .todo)).entity

@@ -8,7 +8,7 @@ import Testing
 @Suite("Properties of a program's store")
 struct ClientStoreProperties {
     @Test(
-        "A store has what its edits have made, however often its program was killed",
+        "A store has the results of its edits, however often its program was killed",
         arguments: Seeds.batches(12, share: 20))
     func edits(seeds: [UInt64]) throws {
         for seed in seeds { try edit(seed: seed) }

@@ -4,7 +4,7 @@ import SimperiumWire
 import TestSupport
 import Testing
 
-@Suite("A program's store")
+@Suite("Stores of programs")
 struct ClientStoreTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct ClientStoreTests {
 
     private func open() throws -> ClientStore { try ClientStore(.file(folder.path("client"))) }
 
-    @Test("An edit that was not committed is not done, and an empty file is an empty store")
+    @Test("An edit without a commit is not stored, and an empty file is an empty store")
     func uncommitted() throws {
         do {
             var store = try open()
@@ -33,7 +33,7 @@ struct ClientStoreTests {
         #expect(try reopened.load(.todo).changeVersion == named("1"))
     }
 
-    @Test("All that is known of an object comes back as it was", arguments: samples)
+    @Test("All data of an object is loaded as it was stored", arguments: samples)
     func objects(object: StoredObject) throws {
         do {
             var store = try open()
@@ -79,7 +79,7 @@ struct ClientStoreTests {
                 isApplied: isApplied))
     }
 
-    @Test("An answer to a change in flight leaves nothing of it")
+    @Test("The answer to a change in flight leaves no part of it")
     func landing() throws {
         var store = try open()
         try store.write([.put(named("a"), Self.inFlight(.remove))], to: .todo)
@@ -90,7 +90,7 @@ struct ClientStoreTests {
         #expect(try store.load(.todo).objects.isEmpty)
     }
 
-    @Test("Each bucket of each account is kept by itself")
+    @Test("Each bucket of each account is stored separately")
     func replicas() throws {
         var store = try open()
         let others = [
@@ -120,7 +120,7 @@ extension ReplicaID {
 }
 
 extension StoredObject {
-    /// All JSON in it, letter by letter: equal values may be spelled in many ways.
+    /// All its JSON as text, because equal values may be written in many ways.
     var spelling: [String] {
         var objects = [ghost?.object, inFlight?.outcome]
         if case .object(let object) = draft { objects.append(object) }

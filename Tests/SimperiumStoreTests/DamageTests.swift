@@ -4,7 +4,7 @@ import StorageSamples
 import TestSupport
 import Testing
 
-@Suite("A store that can't be used")
+@Suite("Stores that can't be used")
 struct DamageTests {
     private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct DamageTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A file in use, of the other kind, or of a newer version is refused, and left as it is")
+    @Test("A file in use, of the other kind, or of a newer version is refused and unchanged")
     func foreign() throws {
         do { _ = try HubStore(.file(folder.path("hub"))) }
         do { _ = try ClientStore(.file(folder.path("client"))) }
@@ -41,7 +41,7 @@ struct DamageTests {
         #expect(try bytes(of: "hub") == before)
     }
 
-    @Test("A broken head is refused at once, and left as it is", arguments: [0, 16, 20, 30, 100])
+    @Test("A damaged header is refused at once, and unchanged", arguments: [0, 16, 20, 30, 100])
     func head(offset: Int) throws {
         try makeHub(turns: 20)
         var broken = try bytes(of: "hub")
@@ -59,7 +59,7 @@ struct DamageTests {
         #expect(try bytes(of: "hub") == broken)
     }
 
-    @Test("Whichever page is broken, nobody is told what was never written")
+    @Test("With any page damaged, no answer has data that was never written")
     func pages() throws {
         try makeHub(turns: 300)
         let sound = try bytes(of: "hub")
@@ -77,7 +77,7 @@ struct DamageTests {
         #expect(refused > 10)
     }
 
-    @Test("A file is looked through for damage, if it is not too large for that")
+    @Test("A file is searched for damage, if it is not too large for that")
     func search() throws {
         try makeHub(turns: 300)
         let path = folder.path("hub")
@@ -100,7 +100,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Once damage was found nothing more is written")
+    @Test("After damage was found nothing more is written")
     func noMore() throws {
         try makeHub(turns: 300)
         let sound = try bytes(of: "hub")
@@ -119,7 +119,7 @@ struct DamageTests {
         #expect(refused > 0)
     }
 
-    /// Throws the failure of the first write, unless what comes after it does not fail as well.
+    /// Throws the failure of the first write. Reports a fault if a later write succeeds.
     private func writeAll() throws {
         var store = try HubStore(.file(folder.path("hub")))
         do {

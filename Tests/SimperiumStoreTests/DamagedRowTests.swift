@@ -8,7 +8,7 @@ import SyncHub
 import TestSupport
 import Testing
 
-@Suite("A damaged row")
+@Suite("Damaged rows")
 struct DamagedRowTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("hub") }
@@ -30,7 +30,7 @@ struct DamagedRowTests {
                 #expect(count > 0, "\(table) has no row")
                 let damages = try HubStore.inspect(.file(path)).damages
                 #expect(damages.contains { $0.isOfRows(in: table) }, "\(table).\(column)")
-                // A row that the index has elsewhere is not found, which is for `inspect`.
+                // A row with a damaged index entry is not found. That is a task for `inspect`.
                 guard !indexed.contains(column) else { continue }
                 let found = try WholeStore.answers(of: .file(path))
                 for (index, answer) in found.enumerated() where answer != answers[index] {
@@ -43,7 +43,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("A write to a damaged row is refused, and the rest of the file is written and served")
+    @Test("A write to a damaged row is refused, and the rest of the file is written and read")
     func writing() throws {
         try WholeStore.fill(.file(path))
         _ = try damage("body", of: .object, where: "key = 'a'")
@@ -70,7 +70,7 @@ struct DamagedRowTests {
             SELECT info.name FROM pragma_index_list('\(table.rawValue)') AS list,
                 pragma_index_info(list.name) AS info
             """)
-        // An index has only the rows that are not removed, and another one the others.
+        // One index has only the rows that are not removed, and another one the removed rows.
         var columns: Set<String> = table == .object ? ["removed"] : []
         while try statement.step() { columns.insert(statement.text(in: 0) ?? "") }
         return columns
@@ -101,7 +101,7 @@ extension StoreInspection.Damage {
     }
 }
 
-/// A file with rows in each table, and everything that can be asked of it.
+/// A file with rows in each table, and all queries about it.
 enum WholeStore {
     enum Answer: Equatable {
         case store(StoreAnswer)
@@ -196,7 +196,7 @@ enum WholeStore {
 }
 
 extension KeepsBuckets {
-    /// Shares an object of Kim's with Lee, who has a mirror of it then.
+    /// Shares an object of Kim's with Lee, who then has a copy of it.
     func share(_ key: ObjectKey, at number: Int) throws {
         guard case .bucket(let state) = try answer(.bucket(.todo)) else { return }
         let change = StoredChange(

@@ -11,7 +11,7 @@ struct DatabaseTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("Text, bytes, numbers and nothing come back as they were")
+    @Test("Text, bytes, numbers and nulls are read as they were written")
     func values() throws {
         let database = try Database.open(.memory, format: .notes)
         let insert = try database.prepare("INSERT INTO note VALUES (?, ?, ?)")
@@ -37,8 +37,7 @@ struct DatabaseTests {
         (String(repeating: "long ", count: 10_000), [UInt8](repeating: 7, count: 70_000), 0),
     ]
 
-    @Test(
-        "A transaction that fails leaves nothing behind; a committed one outlives the file's owner")
+    @Test("A failed transaction leaves nothing behind; a committed one outlives the connection")
     func rollback() throws {
         let database = try Database.open(.memory, format: .notes)
         #expect(throws: StorageError.self) {
@@ -61,7 +60,7 @@ struct DatabaseTests {
         #expect(try reopened.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A file that is open belongs to its first owner, also beside readers")
+    @Test("An open file belongs to its first owner, also beside readers")
     func locked() throws {
         let first = try Database.open(.file(folder.path("a")), format: .notes)
         #expect(throws: StorageError.locked) {
@@ -77,7 +76,7 @@ struct DatabaseTests {
         try second.run("INSERT INTO note (text) VALUES ('mine')")
     }
 
-    @Test("An older file is brought up to date, once; a newer one is refused and left as it is")
+    @Test("An older file is migrated, once; a newer one is refused and unchanged")
     func upgrades() throws {
         do {
             let old = try Database.open(.file(folder.path("a")), format: .notes)
@@ -96,7 +95,7 @@ struct DatabaseTests {
         #expect(try bytes(of: "a") == before)
     }
 
-    @Test("A file of another program, or without a database, is refused and left as it is")
+    @Test("A file of another program, or without a database, is refused and unchanged")
     func foreign() throws {
         let script = "sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')"
         let made = try ChildProgram.run(
@@ -122,7 +121,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("A full disk is an error, and what was there before stays")
+    @Test("A full disk is an error, and earlier data stays")
     func full() throws {
         let database = try Database.open(.file(folder.path("a")), format: .notes)
         try database.run("INSERT INTO note (text) VALUES ('kept')")
@@ -134,7 +133,7 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A copy of a file in use is the file as it was then, and never replaces another file")
+    @Test("A copy of a file in use has its state at that time, and never replaces another file")
     func copy() throws {
         let path = folder.path("a")
         let database = try Database.open(.file(path), format: .notes, beside: .readers)
@@ -155,7 +154,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("A log that another connection brings home stays short while its owner goes on")
+    @Test("A log that another connection checkpoints stays short while its owner continues")
     func logOnOtherThread() throws {
         let path = folder.path("a")
         let database = try Database.open(.file(path), format: .notes, beside: .readers)

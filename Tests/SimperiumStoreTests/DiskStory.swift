@@ -8,9 +8,9 @@ import SyncHub
 
 /// A hub's store on a simulated disk, and a model of its content.
 ///
-/// A change is acknowledged when `commit` has returned. The file is opened again and again, after
-/// a power cut, a kill or an error of the disk, and must be as after the last acknowledged commit,
-/// or after the one that was under way.
+/// A change is acknowledged when `commit` has returned. The file is reopened repeatedly, after a
+/// power cut, a kill or an error of the disk. Then its content must be that of the last
+/// acknowledged commit, or of the one that was under way.
 final class DiskStory {
     /// A promise that the store broke.
     struct Violation: Error, CustomStringConvertible {
@@ -18,7 +18,7 @@ final class DiskStory {
         init(_ description: String) { self.description = description }
     }
 
-    /// A fault of the program, to see that the story finds it.
+    /// A fault of the program, to check that the story detects it.
     enum Sabotage {
         case none
         /// Commits do not wait for the disk.
@@ -27,9 +27,9 @@ final class DiskStory {
         case dropsLastCommit
     }
 
-    /// The numbers of flipped bits, by what noticed them.
+    /// The numbers of flipped bits, by the check that detected them.
     ///
-    /// A bit that is flipped in a read, not on the disk, may hide a row when it is of an index.
+    /// A bit that is flipped in a read of an index, not on the disk, may hide a row.
     struct Flips: Equatable {
         var harmless = 0
         var refused = 0
@@ -44,17 +44,17 @@ final class DiskStory {
     }
 
     private var store: HubStore?
-    /// Behind the store, which is closed first.
+    /// Declared after the store, because the store must be closed first.
     private let vfs: SimulatedVFS
     private let limits: StoreLimits
     private let sabotage: Sabotage
     private var random: SeededRandom
     private var writes: RandomWrites
-    /// The content with all writes, after the last acknowledged commit, and at the one that failed.
+    /// The content with all writes, at the last acknowledged commit, and at the one that failed.
     private var model: Content
     private var committed: Content
     private var attempted: Content?
-    /// True once a bit was flipped: damage by it may show in a later life.
+    /// True after a bit was flipped. Its damage may be detected in a later life.
     private var isFlipped = false
     private var users: AccountStory
     private(set) var acknowledged = 0
@@ -75,14 +75,14 @@ final class DiskStory {
 
     private var place: Database.Location { .file("hub", vfs: vfs.name) }
 
-    /// Lives through some lives of the program. Ends early if a flipped bit has done damage.
+    /// Runs some lives of the program. Stops early if a flipped bit has done damage.
     func run(lives: Int = 6) throws {
         for _ in 0..<lives {
             guard try live() else { return }
         }
     }
 
-    /// Opens the file, writes, and comes to an end. False if a flipped bit has done damage.
+    /// Opens the file, writes, and ends. Returns false if a flipped bit has done damage.
     private func live() throws -> Bool {
         let isFlippedNow = flipStoredBit()
         if isFlippedNow { isFlipped = true }
@@ -155,7 +155,7 @@ extension DiskStory {
         self.faults[fault, default: 0] += 1
     }
 
-    /// Writes and commits. False if the life ends here.
+    /// Writes and commits. Returns false if the life ends here.
     private func takeTurn() throws -> Bool {
         do {
             for _ in 0..<(1 + random.below(4)) { try write() }
@@ -174,7 +174,8 @@ extension DiskStory {
         }
     }
 
-    /// Continues with the same store if the disk was only full. Otherwise the life ends.
+    /// Continues with the same store if the disk was only full; otherwise ends the life. Returns
+    /// true if it continues.
     private func recover(from error: StorageError) throws -> Bool {
         model = committed
         guard error == .full, vfs.withDisk({ $0.hasPower }) else { return false }
@@ -201,15 +202,15 @@ extension DiskStory {
 // MARK: - Checks
 
 extension DiskStory {
-    /// Flips a bit of the file while it is closed, at times.
+    /// Flips a bit of the closed file, at random.
     private func flipStoredBit() -> Bool {
         guard random.chance(1, in: 12) else { return false }
         return vfs.withDisk { $0.flipSomeBit(of: "hub") }
     }
 
-    /// Compares the store with the models. False if a flipped bit has done damage that was noticed.
+    /// Compares the store with the models. Returns false if damage by a flipped bit was detected.
     ///
-    /// Until a write is misled by a damaged index, no answer may have a row that was not written.
+    /// Until a damaged index has misled a write, no answer may have a row that was not written.
     private func check(servesOnlyParts: Bool = false) throws -> Bool {
         let expected = [committed, attempted].compactMap(\.self)
         let found = try answers()
@@ -242,7 +243,7 @@ extension DiskStory {
         return false
     }
 
-    /// The findings of a full check at the end; none if a bit was flipped.
+    /// Returns the findings of a full check at the end; none if a bit was flipped.
     func damages() throws -> [StoreInspection.Damage] {
         guard !isFlipped else { return [] }
         store = nil
@@ -255,7 +256,7 @@ extension DiskStory {
         }
     }
 
-    /// Asks for everything while one read returns a bit that was not written.
+    /// Runs all queries while one read returns a flipped bit.
     private func readWithFlippedBit() throws {
         store?.spareMemory()
         let skipped = random.below(12)

@@ -4,11 +4,11 @@ import SimulatedDisk
 import TestSupport
 import Testing
 
-@Suite("A hub's file of an earlier format")
+@Suite("Files of earlier formats")
 struct HubFormatTests {
     private static let formats = 1..<Database.Format.hub.steps.count
 
-    @Test("It is opened as it is, and goes on", arguments: formats)
+    @Test("A file of an earlier format is opened, and used", arguments: formats)
     func goesOn(format: Int) throws {
         let store = try Self.store(madeAs: format)
         var expected = StoredBucket(emptyings: [named("e")])
@@ -29,7 +29,9 @@ struct HubFormatTests {
         #expect(try store.answer(.entity(named("a"), in: .todo)).entity?.version.number == 4)
     }
 
-    @Test("What it forgets from now on is not taken for what is made anew", arguments: formats)
+    @Test(
+        "Later removals in it are not confused with objects that are made again",
+        arguments: formats)
     func forgets(format: Int) throws {
         let store = try Self.store(madeAs: format)
         for number in 5...7 { try store.append(number, "a") }
@@ -44,7 +46,7 @@ struct HubFormatTests {
         #expect(try store.answer(.entity(named("b"), in: .todo)).entity?.version == third)
     }
 
-    @Test("What an owner's secret was is its digest from now on", arguments: 1..<7)
+    @Test("The secret of an owner is replaced by its digest", arguments: 1..<7)
     func digests(format: Int) throws {
         let store = try Self.store(madeAs: format) { database throws(StorageError) in
             try database.run(
@@ -55,7 +57,7 @@ struct HubFormatTests {
         #expect(known?.clientID == named("c"))
     }
 
-    @Test("The file of 0.2.0 has all rows it had, each with its checksum")
+    @Test("The file of 0.2.0 has all its rows, each with its checksum")
     func fixture() throws {
         let vfs = SimulatedVFS(seed: 1)
         let place = try Self.placeFixture(on: vfs)
@@ -72,7 +74,7 @@ struct HubFormatTests {
         #expect(try database.number("SELECT count(*) FROM token") > 0)
         #expect(try database.number("SELECT count(*) FROM token WHERE \(dated)") == 0)
         #expect(try database.number("SELECT count(*) FROM user WHERE generation <> 1") == 0)
-        // That version refuses the file, with the sentence that it has for a newer one.
+        // That version refuses the file, with its sentence for a newer one.
         let old = Database.Format(
             mark: Database.Format.hub.mark, steps: Array(Database.Format.hub.steps.prefix(9)))
         #expect(throws: StorageError.newer(found: 10, known: 9)) {
@@ -80,7 +82,7 @@ struct HubFormatTests {
         }
     }
 
-    @Test("A server that is killed between any two statements of the last step begins again")
+    @Test("A server that is killed between any two statements of the last step starts again")
     func killedBetweenStatements() throws {
         let step = try #require(Database.Format.hub.steps.last)
         let statements = step.split(separator: "\n").map(String.init)
@@ -102,7 +104,7 @@ struct HubFormatTests {
         }
     }
 
-    @Test("A power cut at any write of the last step leaves the file as it was, or whole")
+    @Test("A power cut at any write of the last step leaves the file unchanged, or migrated")
     func powerCut() throws {
         var (skipped, isWhole, isOld) = (0, false, 0)
         let sound = SimulatedVFS(seed: 0)
@@ -157,7 +159,7 @@ struct HubFormatTests {
         return rows.sorted()
     }
 
-    /// A store on a file as the first `format` steps made it, with `a` in it, and `b` removed.
+    /// Returns a store on a file of the first `format` steps, with `a` in it, and `b` removed.
     private static func store(
         madeAs format: Int,
         _ change: (borrowing Database) throws(StorageError) -> Void = { _ in }

@@ -6,7 +6,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A store whose program is killed", .waits)
+@Suite("Stores of killed programs", .waits)
 struct KillTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct KillTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("What a server said it had kept is there, each turn as a whole, and no epoch twice")
+    @Test("Every tick that a server reported as kept is there as a whole, and no epoch twice")
     func hub() throws {
         var random = SeededRandom(seed: 1)
         var (said, epochs) = (0, [String]())
@@ -35,7 +35,7 @@ struct KillTests {
         #expect(Set(epochs).count == epochs.count)
     }
 
-    @Test("What a client had made durable is there, each turn as a whole")
+    @Test("Every tick that a client reported as durable is there as a whole")
     func client() throws {
         var random = SeededRandom(seed: 2)
         var said = 0
@@ -53,7 +53,7 @@ struct KillTests {
         }
     }
 
-    @Test("A server or client without room loses the last turn, reports it, and has all before it")
+    @Test("Without room the last tick is lost and reported, and everything before it is there")
     func full() throws {
         let writer = try Writer("hub", folder.path("hub"), room: 2_000)
         let lines = writer.lines()
@@ -78,7 +78,7 @@ struct KillTests {
         line.hasPrefix("turn ") ? Int(line.dropFirst(5)) ?? 0 : 0
     }
 
-    /// How many turns there are, when all three buckets have them.
+    /// Returns the number of ticks. Expects all three buckets to have them.
     private func check(_ store: inout HubStore) throws -> Int {
         let turn = try Scene.turn(&store)
         for bucket in Scene.buckets {

@@ -2,8 +2,8 @@ import SimperiumStore
 import TestSupport
 import Testing
 
-/// What whoever is killed leaves in a database's files.
-@Suite("A database whose program is killed")
+/// The files of a database after its program was killed.
+@Suite("Databases of killed programs")
 struct KilledDatabaseTests {
     private let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ struct KilledDatabaseTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("It has every commit, and nothing of what was not one", arguments: [1, 12, 200])
+    @Test("The files have every commit, and no part of an unfinished one", arguments: [1, 12, 200])
     func commits(rows: Int) throws {
         let database = try Database.open(.file(folder.path("a")), format: .rows)
         for turn in 1...5 {
@@ -25,7 +25,7 @@ struct KilledDatabaseTests {
         }
     }
 
-    @Test("It has a commit that was too large for memory, and wrote its pages twice")
+    @Test("They have a commit that was too large for memory, whose pages were written twice")
     func spills() throws {
         let database = try Database.open(.file(folder.path("a")), format: .rows)
         try database.run("PRAGMA cache_size = 10")
@@ -36,7 +36,7 @@ struct KilledDatabaseTests {
         #expect(try rowsAfterKill() == 100)
     }
 
-    /// How many rows a program finds that is started on the files as they are now.
+    /// Returns the number of rows that a new program finds in the present files.
     private func rowsAfterKill() throws -> Int {
         for end in ["", "-wal"] {
             try Files.write(Files.bytes(folder.path("a" + end)), to: folder.path("copy" + end))

@@ -6,7 +6,7 @@ import Testing
 @Suite("A server's file on a disk that fails")
 struct PowerCutProperties {
     @Test(
-        "Nothing acknowledged is lost, nothing is doubled, and nothing is wrong unnoticed",
+        "No acknowledged change is lost, none is doubled, and no fault is unnoticed",
         arguments: Seeds.batches(Tier.current < .soak ? 100 : 1_000))
     func keepsAll(seeds: [UInt64]) {
         for seed in seeds {
@@ -22,7 +22,7 @@ struct PowerCutProperties {
         }
     }
 
-    @Test("Sixty stories have all faults in them, and flipped bits of all kinds")
+    @Test("Sixty stories have all faults, and flipped bits of all kinds")
     func reaches() throws {
         var (faults, flips, acknowledged) = ([DiskFault: Int](), DiskStory.Flips(), 0)
         for seed in 0..<60 as Range<UInt64> {
@@ -43,7 +43,7 @@ struct PowerCutProperties {
     }
 
     @Test(
-        "The story finds a store that does not wait for the disk, or drops its last commit",
+        "The story detects a store that doesn't wait for the disk, or drops its last commit",
         arguments: [DiskStory.Sabotage.noSync, .dropsLastCommit])
     func finds(sabotage: DiskStory.Sabotage) {
         let failed = (0..<30 as Range<UInt64>).count { seed in

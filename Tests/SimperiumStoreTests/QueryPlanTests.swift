@@ -2,10 +2,10 @@ import SimperiumStore
 import TestSupport
 import Testing
 
-@Suite("How a hub's store finds things")
+@Suite("Query plans of a hub's store")
 struct QueryPlanTests {
     @Test(
-        "Nothing is found by looking at everything, and nothing is sorted",
+        "No query scans a whole table, and none sorts",
         arguments: HubSQL.queries + HubStore.accountQueries)
     func plan(query: String) throws {
         let folder = try TemporaryFolder()

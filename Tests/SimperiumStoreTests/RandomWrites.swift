@@ -18,7 +18,7 @@ struct RandomWrites {
         self.random = random
     }
 
-    /// Returns a write that a hub could make now, or nil if this one would be none.
+    /// Returns a write that a hub could make now; nil if the drawn one is not possible.
     mutating func next(on model: any KeepsBuckets) throws -> StoreWrite? {
         switch random.below(85) {
         case 60..<63: .forgetHistory(of: bucket(), emptiedBy: named("e\(last)"))
@@ -56,7 +56,7 @@ struct RandomWrites {
             outdated: { Self.retention.outdated(by: $0) }, in: model)
     }
 
-    /// Shares an object of Kim's with Lee, has Lee follow a change, or ends that.
+    /// Shares an object of Kim's with Lee, copies a change to Lee, or ends the share.
     private mutating func mirror(on model: any KeepsBuckets) throws -> StoreWrite? {
         let key = key()
         guard case .bucket(let state) = try model.answer(.bucket(.todo)),

@@ -3,10 +3,10 @@ import SyncHub
 import TestKit
 import Testing
 
-@Suite("What a store remembers of what was removed", .waits)
+@Suite("Memory of removals in a store", .waits)
 struct RemovalTests {
     @Test(
-        "What was removed is forgotten with the change that removed it",
+        "A removed object is forgotten with the change that removed it",
         arguments: StoreKind.allCases)
     func forgettingRemovals(kind: StoreKind) throws {
         let store = try kind.make(logLength: 4)
@@ -23,7 +23,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "The objects removed last are remembered behind the log's end, but not what they were",
+        "The last removed objects outlive the log, but not their earlier versions",
         arguments: StoreKind.allCases)
     func rememberingRemovals(kind: StoreKind) throws {
         let store = try kind.make(logLength: 4, removals: 2)
@@ -50,7 +50,7 @@ struct RemovalTests {
     }
 
     @Test(
-        "What is not known begins above all that was forgotten, until the bucket is dropped",
+        "Versions of unknown keys begin above all forgotten ones, until the bucket is dropped",
         arguments: StoreKind.allCases)
     func beginnings(kind: StoreKind) throws {
         let store = try kind.make(logLength: 4)

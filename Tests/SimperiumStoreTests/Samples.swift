@@ -15,7 +15,7 @@ extension BucketID {
 }
 
 extension KeepsBuckets {
-    /// Writes a change as a hub would, after whatever is there.
+    /// Writes a change as a hub would, on top of the present state.
     func append(
         _ number: Int, _ key: String, isRemoved: Bool = false, in bucket: BucketID = .todo,
         owner: Bool = false, outdated: [EntityVersion] = []
@@ -30,7 +30,7 @@ extension KeepsBuckets {
 }
 
 extension StoreWrite {
-    /// The change that a hub would make now.
+    /// Returns the change that a hub would make now.
     static func next(
         _ ordinal: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
         owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion],
@@ -49,7 +49,7 @@ extension StoreWrite {
             ordinal: ordinal, key: key, version: version,
             previous: before.flatMap { $0.isRemoved ? nil : $0.changed },
             changeID: named("\(ordinal.count)"), entry: Array("{\"n\":\(ordinal.count)}".utf8))
-        // What was another's is another's also as it goes.
+        // A copy is another user's, also in its removal.
         let stays = before?.isRemoved == false && (!isRemoved || before?.isMirror == true)
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,

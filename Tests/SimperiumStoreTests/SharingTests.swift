@@ -4,7 +4,7 @@ import SyncHub
 import TestKit
 import Testing
 
-@Suite("What keeps a hub's buckets, of shared objects", .waits)
+@Suite("Shared objects in a store", .waits)
 struct SharingTests {
     private static func mirroring(
         _ number: Int, at head: Int, isRemoved: Bool = false, isFirst: Bool = false
@@ -25,7 +25,7 @@ struct SharingTests {
                 [Mirroring.Entry(change, making: entity, in: .todoOfLee, isFirst: isFirst)]))
     }
 
-    @Test("S163: With whom an object is shared outlives the process", arguments: StoreKind.allCases)
+    @Test("S163: The sharing of an object outlives the process", arguments: StoreKind.allCases)
     func kept(kind: StoreKind) throws {
         let store = try kind.make()
         try store.append(1, "a")
@@ -51,7 +51,9 @@ struct SharingTests {
         #expect(try store.answer(.entity(named("a"), in: .todo)).entity?.sharing == nil)
     }
 
-    @Test("S163: Nobody follows what was not kept at the owner's", arguments: StoreKind.allCases)
+    @Test(
+        "S163: No copy follows a change that the owner's bucket does not have",
+        arguments: StoreKind.allCases)
     func stale(kind: StoreKind) throws {
         let store = try kind.make()
         try store.append(1, "a")
@@ -62,7 +64,7 @@ struct SharingTests {
         #expect(try store.answer(.entity(named("a"), in: .todo)).entity?.sharing == nil)
     }
 
-    @Test("What is written of sharing reads as it was, and nothing else does")
+    @Test("The text of a sharing is read as it was written, and no other text is")
     func text() {
         let sharers = [
             Sharer(named("a@b.c"), mayWrite: true, followed: ordinal(7)),

@@ -33,7 +33,7 @@ struct SimulatedDiskTests {
         for count in [lost, torn, whole, reordered] { #expect(count > 5) }
     }
 
-    @Test("A file that was made survives from the sync of its folder on, and so does its end")
+    @Test("A new file survives after the sync of its folder, and so does a removal")
     func folder() throws {
         var (kept, gone) = (0, 0)
         for seed in 0..<50 as Range<UInt64> {
@@ -111,7 +111,7 @@ struct SimulatedDiskTests {
         #expect(disk.hasPower)
     }
 
-    @Test("Two disks of one seed lose the same")
+    @Test("Two disks of one seed lose the same data")
     func replays() throws {
         func content(seed: UInt64) throws -> [UInt8]? {
             var disk = SimulatedDisk(seed: seed)
@@ -132,7 +132,7 @@ struct SimulatedDiskTests {
 
 @Suite("SQLite on the simulated disk")
 struct SimulatedVFSTests {
-    @Test("Two connections share a file and its log, and a killed one leaves all commits behind")
+    @Test("Two connections share a file and its log, and all commits of a killed one are kept")
     func connections() throws {
         let vfs = SimulatedVFS(seed: 1)
         let place = Database.Location.file("notes", vfs: vfs.name)
@@ -152,7 +152,7 @@ struct SimulatedVFSTests {
     }
 
     @Test(
-        "A commit survives a power cut if it was to, and may be lost otherwise",
+        "A commit survives a power cut if it should, and may be lost otherwise",
         arguments: [Database.Durability.powerCut, .crash])
     func durability(durability: Database.Durability) throws {
         var lost = 0

@@ -7,7 +7,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A batch of writes", .waits)
+@Suite("Batches of writes", .waits)
 struct StoreBatchTests {
     private static let users = ["kim", "lee", "max"]
 
@@ -27,7 +27,8 @@ struct StoreBatchTests {
         return .append(change, entity: entity, outdated: [], to: bucket(user), expected: head)
     }
 
-    /// A file that refuses to log a change of the object `refused`, as a real one may refuse any.
+    /// Returns a file that refuses to log a change of the object `refused`. A real one may refuse
+    /// any.
     private static func picky(_ path: String) throws -> HubStore {
         do {
             let database = try Database.open(.file(path), format: .hub)
@@ -45,8 +46,7 @@ struct StoreBatchTests {
         return state.count
     }
 
-    @Test(
-        "S251: A refused write leaves out its log, for each write in turn, and no other log")
+    @Test("S251: A refused write leaves out its log, for each write in turn, and no other log")
     func refusal() throws {
         let folder = try TemporaryFolder()
         for refused in 0..<9 {
@@ -73,7 +73,7 @@ struct StoreBatchTests {
         }
     }
 
-    @Test("A query sees the writes before it in the batch, and none behind it")
+    @Test("A query sees the writes before it in the batch, and none after it")
     func queries() throws {
         let folder = try TemporaryFolder()
         var store = try HubStore(.file(folder.path("hub")))
@@ -91,7 +91,7 @@ struct StoreBatchTests {
         #expect(counts == [0, 1, 2])
     }
 
-    @Test("A reader beside the writer sees the kept data, and holds up no checkpoint")
+    @Test("A reader beside the writer sees the kept data, and delays no checkpoint")
     func reader() throws {
         let folder = try TemporaryFolder()
         var store = try HubStore(.file(folder.path("hub")), surviving: .powerCut)
@@ -112,7 +112,7 @@ struct StoreBatchTests {
         #expect(try Files.bytes(folder.path("hub")).count > 4_096)
     }
 
-    @Test("After an error of the disk the log stays as it is for the next connection")
+    @Test("After an error of the disk the log stays unchanged for the next connection")
     func leftLog() throws {
         let vfs = SimulatedVFS(seed: 1)
         let place = Database.Location.file("hub", vfs: vfs.name)
@@ -141,8 +141,7 @@ struct StoreBatchTests {
         #expect(log().isEmpty)
     }
 
-    @Test(
-        "A file that is opened again after the disk failed has all that was kept, and no log left")
+    @Test("A file that is reopened after the disk failed has all kept data, and no log")
     func reopening() throws {
         let folder = try TemporaryFolder()
         do {

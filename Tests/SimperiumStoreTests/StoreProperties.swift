@@ -5,10 +5,10 @@ import SyncHub
 import TestSupport
 import Testing
 
-@Suite("Properties of what keeps a hub's buckets")
+@Suite("Properties of the stores of a hub's buckets")
 struct StoreProperties {
     @Test(
-        "Both stores answer the same, whatever was written, lost, and asked",
+        "Both stores answer alike, after any writes and crashes, to any query",
         arguments: Seeds.batches(12, share: 10))
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds {
@@ -19,7 +19,7 @@ struct StoreProperties {
     }
 }
 
-/// A store in memory and one in a file, of which the same is asked.
+/// A store in memory and one in a file, which are sent the same queries.
 private struct Pair {
     private let model: any KeepsBuckets
     private let file: any KeepsBuckets
@@ -51,7 +51,7 @@ private struct Pair {
         guard case .append = write, writes.random.chance(1, in: 20) else {
             return
         }
-        // The head is another one by now.
+        // The head has moved.
         #expect(throws: (any Error).self) { try model.write(write) }
         #expect(throws: (any Error).self) { try file.write(write) }
     }
@@ -64,7 +64,7 @@ private struct Pair {
     private mutating func ask(_ query: StoreQuery) throws {
         let (expected, found) = (try model.answer(query), try file.answer(query))
         #expect(found == expected, "seed \(seed): \(query)")
-        // Which bucket is first is each store's own affair, but none may be missing.
+        // The order of buckets is each store's own, but none may be missing.
         let (left, right) = (try model.present(one: true), try file.present(one: true))
         #expect(Set(left) == Set(right))
         #expect(left.count == right.count)

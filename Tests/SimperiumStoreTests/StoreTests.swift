@@ -5,7 +5,7 @@ import SyncHub
 import TestKit
 import Testing
 
-@Suite("What keeps a hub's buckets", .waits)
+@Suite("Stores of a hub's buckets", .waits)
 struct StoreTests {
     /// A store with four changes: to `a`, `b`, `c` and again to `a`.
     private static func store(
@@ -28,7 +28,7 @@ struct StoreTests {
     }
 
     @Test(
-        "A bucket is empty at first, then has a head, and so many objects",
+        "A bucket is empty at first, then has a head, and a number of objects",
         arguments: StoreKind.allCases)
     func bucket(kind: StoreKind) throws {
         var store = try kind.make()
@@ -61,7 +61,7 @@ struct StoreTests {
     }
 
     @Test(
-        "A head that somebody else has moved is told, and costs nothing else",
+        "A moved head is reported, and no other write is affected",
         arguments: StoreKind.allCases)
     func staleHead(kind: StoreKind) throws {
         let store = try Self.store(kind)
@@ -76,7 +76,7 @@ struct StoreTests {
     }
 
     @Test(
-        "The index is in the order of last changes, either way, and can be cut to any slice",
+        "The index is in the order of last changes, in either direction, and in slices",
         arguments: StoreKind.allCases)
     func index(kind: StoreKind) throws {
         var store = try Self.store(kind)
@@ -88,7 +88,7 @@ struct StoreTests {
         try store.append(5, "c", isRemoved: true)
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "b"])
 
-        // A slice knows if it is all, and one entry is never too much.
+        // A slice has a flag for its end, and contains at least one entry.
         store = try Self.store(kind)
         let two = try store.answer(Self.slice(.newestFirst, 2))
         #expect(two.keys == ["a", "c"])
@@ -104,7 +104,7 @@ struct StoreTests {
     }
 
     @Test(
-        "The log is told from where it begins, or from any change in it, and from nowhere else",
+        "The log is read from its beginning, or from any change in it, and from no other ordinal",
         arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let store = try Self.store(kind)
@@ -123,7 +123,7 @@ struct StoreTests {
     }
 
     @Test(
-        "An old log is forgotten, and an EMPTY forgets all of it, but not the changes that it told",
+        "An old log is forgotten; EMPTY forgets all of it, but not the ids of its changes",
         arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) throws {
         let store = try Self.store(kind, logLength: 3)
@@ -154,7 +154,7 @@ struct StoreTests {
     }
 
     @Test(
-        "Versions are kept until they are outdated or forgotten, their changes for longer",
+        "Versions are stored until they are outdated or forgotten, their change ids for longer",
         arguments: StoreKind.allCases)
     func versions(kind: StoreKind) throws {
         var store = try kind.make()
@@ -177,7 +177,7 @@ struct StoreTests {
         #expect(entity.version.number == 4)
         #expect(ids.map(\.text) == ["1", "2", "3", "4"])
 
-        // An object can forget its earlier versions.
+        // An object's earlier versions can be forgotten.
         store = try kind.make()
         for number in 1...3 { try store.append(number, "a") }
         let known = try store.answer(.entity(named("a"), in: .todo))
@@ -263,7 +263,7 @@ struct StoreTests {
         #expect(try changes(after: ordinal(3), 9) == ["kim/a 4"])
     }
 
-    @Test("Each life of a store has an epoch of its own", arguments: [StoreKind.memory, .file])
+    @Test("Each run of a store has its own epoch", arguments: [StoreKind.memory, .file])
     func epochs(kind: StoreKind) throws {
         let store = try kind.make()
         for (least, epoch) in [(1, 1), (1, 2), (70, 70), (70, 71), (9, 72)] as [(UInt32, UInt32)] {
@@ -310,7 +310,7 @@ extension StoreAnswer {
 }
 
 extension KeepsBuckets {
-    /// All buckets with owners, page by page.
+    /// Returns all buckets with owners, page by page.
     func present(one: Bool) throws -> [BucketID] {
         var found: [BucketID] = []
         while true {

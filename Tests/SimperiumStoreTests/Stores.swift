@@ -5,22 +5,22 @@ import SyncHub
 import TestSupport
 import Testing
 
-/// What keeps the buckets of a hub, whichever it is, as the tests see it.
+/// The store of a hub's buckets, of any kind, as the tests see it.
 protocol KeepsBuckets: AnyObject {
     func write(_ write: StoreWrite) throws
     func answer(_ query: StoreQuery) throws -> StoreAnswer
     func beginEpoch(atLeast least: UInt32) throws -> UInt32
-    /// The end of a turn.
+    /// Ends a tick.
     func commit() throws
-    /// The process ends at once, and another one goes on with what was committed.
+    /// Kills the process, and starts another one with the committed data.
     func restart() throws
 }
 
-/// The stores that there are.
+/// The kinds of stores.
 enum StoreKind: CaseIterable {
     case memory
     case file
-    /// A file on a thread of its own, which answers later.
+    /// A file on a separate thread, which answers later.
     case thread
 
     func make(logLength: Int = 100, removals: Int = 0) throws -> any KeepsBuckets {
@@ -76,7 +76,7 @@ final class StoreInFile: KeepsBuckets {
         try restart()
     }
 
-    /// Opens or makes a file that the caller keeps.
+    /// Opens or makes a file that the caller owns.
     init(at place: Database.Location, _ limits: StoreLimits = StoreLimits()) throws {
         folder = nil
         self.place = place
@@ -107,7 +107,7 @@ final class StoreInFile: KeepsBuckets {
             do {
                 store = try HubStore(place, limits: limits)
             } catch StorageError.locked where ContinuousClock.now < deadline {
-                // A child that another test starts has the file, too, until it runs its program.
+                // A child that another test starts holds the file, too, until it runs its program.
             }
         }
     }

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A program that writes to a store until it is killed, or can't go on.
+/// A program that writes to a store until it is killed, or can't continue.
 final class Writer {
     private let program: ChildProgram
     private var rest: [UInt8] = []
 
-    /// `room` is how many blocks of 512 bytes each of its files may have.
+    /// `room` is the limit of each of its files, in blocks of 512 bytes.
     init(_ kind: String, _ path: String, room: Int? = nil) throws {
         let limit = room.map { "trap '' XFSZ; ulimit -f \($0); " } ?? ""
         program = try ChildProgram(
@@ -14,13 +14,13 @@ final class Writer {
             ["-c", limit + #"exec "$0" "$1" "$2""#, ThisBuild.program("StoreWriter"), kind, path])
     }
 
-    /// Ends it between any two instructions. What it had said by then is still to be read.
+    /// Kills the program between any two instructions. Its output until then can still be read.
     func kill() {
         program.send(SIGKILL)
         _ = program.end(within: .seconds(60))
     }
 
-    /// The next line; nil at the end.
+    /// Returns the next line; nil at the end.
     func line() -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -32,7 +32,7 @@ final class Writer {
         }
     }
 
-    /// All lines that are still to be read.
+    /// Returns all remaining lines.
     func lines() -> [String] {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
