@@ -2,7 +2,7 @@ import Guests
 import SimperiumWebWire
 import Testing
 
-@Suite("The list of those who are kept out")
+@Suite("List of bans")
 struct BanTests {
     private static let key = "SHA256:" + String(repeating: "aB3+/", count: 8) + "xyz"
 
@@ -11,7 +11,7 @@ struct BanTests {
     }
 
     @Test(
-        "A range has all addresses that begin alike, and no others",
+        "A range contains the addresses that begin alike, and no others",
         arguments: [
             ("203.0.113.7", [203, 0, 113, 7], true), ("203.0.113.7", [203, 0, 113, 6], false),
             ("10.0.0.0/8", [10, 255, 1, 2], true), ("10.0.0.0/8", [11, 0, 0, 0], false),
@@ -41,7 +41,7 @@ struct BanTests {
         for text in noDays { #expect(CalendarDay(text) == nil, "\(text)") }
     }
 
-    @Test("The log is told once of each address, until the list is read again")
+    @Test("Each address is logged once, until the list is read again")
     func news() throws {
         var bans = try AccessList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
         let today = try day()
@@ -50,7 +50,7 @@ struct BanTests {
         }
         #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
         #expect(news([11, 0, 0, 1]) == nil)
-        // One household of IPv6 has more addresses than any log has lines.
+        // One household with IPv6 has more addresses than any log has lines.
         let home: [UInt8] = [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 0]
         #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 1]) == true)
         #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 2]) == false)
@@ -62,7 +62,7 @@ struct BanTests {
         #expect(news([10, 1, 1, 1]) == true)
     }
 
-    @Test("Who is named is kept out with a reason, through the last day")
+    @Test("A listed client is refused with a reason, through the last day")
     func list() throws {
         let text = """
             # Robots
@@ -86,7 +86,7 @@ struct BanTests {
     }
 
     @Test(
-        "A line that can't be meant is told by its number",
+        "An invalid line is reported by its number",
         arguments: [
             ("nobody", BanFlaw.Kind.nobody), ("SHA256:short", .nobody), ("1.2.3.4/40 why", .nobody),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),

@@ -2,7 +2,7 @@ import Guests
 import SimperiumClock
 import Testing
 
-@Suite("The limits of connections")
+@Suite("Limits of connections")
 struct ConnectionLimiterTests {
     private let home: [UInt8] = [192, 168, 0, 1]
     private let now = Instant(milliseconds: 1_000)
@@ -17,7 +17,7 @@ struct ConnectionLimiterTests {
         [10, UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 
-    @Test("An address is let in up to its number, and all up to theirs, until one has left")
+    @Test("An address has up to its number of connections, and all have theirs, until one leaves")
     func limits() throws {
         var keeper = keeper { limits in
             limits.guestsPerAddress = 3
@@ -36,7 +36,7 @@ struct ConnectionLimiterTests {
         }
     }
 
-    @Test("Whoever comes and goes all the time has to wait, and not for ever")
+    @Test("A client that connects and leaves all the time has to wait, but not forever")
     func rate() throws {
         var keeper = keeper {
             $0.arrivalsAtOnce = 4
@@ -59,7 +59,7 @@ struct ConnectionLimiterTests {
         for _ in 0..<4 { try visit(at: now + .seconds(3_600)) }
     }
 
-    @Test("Remembers a bounded number of addresses, and nobody is forgotten who is here")
+    @Test("The number of remembered addresses is limited, and connected ones are not forgotten")
     func forgetting() throws {
         var keeper = keeper {
             $0.rememberedAddresses = 100

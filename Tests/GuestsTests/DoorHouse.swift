@@ -7,10 +7,10 @@ import SimperiumWire
 import Simulation
 import Visit
 
-/// A door with guests who only watch, people who play, and the server, all real, with wires that
-/// take no time and a clock that is not.
+/// A door with spectators, players, and the server, all real, with connections without delay and a
+/// simulated clock.
 struct DoorHouse {
-    /// A program, or one of the door's lines.
+    /// A program, or one of the door's connections.
     private enum Program: Hashable {
         case player(Int)
         case watcher(Int)
@@ -31,13 +31,13 @@ struct DoorHouse {
     private(set) var server: LobbyServer
     private(set) var replica: WatchersReplica
     private var watchers: [LobbyClient] = []
-    /// Names of the watchers.
+    /// The names of the spectators.
     private var names: [String] = []
     private var players: [LobbyClient] = []
     private var notices: [[Notice]] = []
-    /// What those were told who asked how many are here.
+    /// The counts that callers have been sent.
     private(set) var counts: [Census] = []
-    /// Which halls the door has asked for matches, or for anybody.
+    /// The halls' questions by the door, for matches or players.
     private(set) var questions: [String] = []
 
     init(halls: HallLimits) {
@@ -50,7 +50,7 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
-    /// Lets somebody in who looks for anybody.
+    /// Adds a player who looks for an opponent.
     mutating func play(_ name: String) {
         let number = players.count
         let settings = ReplicaSettings.lobby(
@@ -62,7 +62,7 @@ struct DoorHouse {
         run(for: .milliseconds(200))
     }
 
-    /// Has the players leave that fit.
+    /// Makes the players leave that `isMeant` selects.
     mutating func leave(where isMeant: (LobbyClient) -> Bool) {
         for (player, visit) in players.enumerated() where isMeant(visit) {
             enter(.playerLeaves(player))
@@ -70,7 +70,7 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
-    /// Lets a guest in who only watches.
+    /// Adds a guest who only watches.
     mutating func watch(_ name: String) {
         let number = watchers.count
         watchers.append(
@@ -103,7 +103,7 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
-    /// Somebody asks how many are here, and goes.
+    /// Asks for the number of players, like a guest who then leaves.
     mutating func count() {
         enter(.door(.wish(.count, by: -1)))
         run(for: .milliseconds(10))

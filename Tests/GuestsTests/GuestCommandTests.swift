@@ -2,7 +2,7 @@ import Guests
 import Lobby
 import Testing
 
-@Suite("What brings a guest")
+@Suite("Commands of guests")
 struct GuestCommandTests {
     static let rows: [(user: String, words: String?, GuestCommand)] = [
         ("lin", nil, .play(name("lin"))),
@@ -19,7 +19,7 @@ struct GuestCommandTests {
         ("lin", "watch --plain okafor", .watch("okafor")),
         ("lin", "watch okafor", .watch("okafor")),
         ("KXTM", nil, .join(code("KXTM"), nil)),
-        // Somebody's name is not a code only because it has four letters.
+        // A name isn't a code because it has four letters.
         ("anna", nil, .play(name("anna"))),
         ("lin", "join kxtm", .join(code("KXTM"), name("lin"))),
         ("lin", "KXTM", .join(code("KXTM"), name("lin"))),
@@ -43,7 +43,9 @@ struct GuestCommandTests {
         ("\u{7}\u{8}", nil, .play(nil)),
     ]
 
-    @Test("Is told by the name they came under and the words behind the host", arguments: rows)
+    @Test(
+        "A guest's command follows from the user name and the words behind the host",
+        arguments: rows)
     func guestCommand(row: (user: String, words: String?, guestCommand: GuestCommand)) {
         #expect(GuestCommand(user: row.user, command: row.words) == row.guestCommand)
     }

@@ -4,13 +4,13 @@ import Lobby
 import SimperiumSync
 import Testing
 
-@Suite("A guest")
+@Suite("Guests")
 struct GuestTests {
     private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
     @Test(
-        "A guest who sends nothing, never ends or wants nothing is hung up on",
+        "A guest who sends nothing, never finishes or asks for nothing is disconnected",
         arguments: [0, 1_000, 200_000])
     func handshake(bytes: Int) {
         var visitor = Visitor()
@@ -29,7 +29,7 @@ struct GuestTests {
         #expect(idler.guest.departure == .lateness)
     }
 
-    @Test("A guest's terminal is asked for its background, and drawn on as it says")
+    @Test("A guest's terminal is asked for its background, and painted to fit")
     func background() {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
             var visitor = Visitor()
@@ -53,7 +53,7 @@ struct GuestTests {
         ),
     ]
 
-    @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
+    @Test("A guest with an unknown request gets a sentence and a status", arguments: refusals)
     func refused(arrival: Arrival, words: String, status: Int32) {
         var visitor = Visitor(arrival)
 
@@ -65,7 +65,7 @@ struct GuestTests {
     }
 
     @Test(
-        "Who is kept out hears why, whatever they came for",
+        "A banned guest gets the reason, for any request",
         arguments: [nil, "players", "play --plain"], [nil, terminal])
     func keptOut(command: String?, terminal: DistantTerminal?) throws {
         let bans = try AccessList(Array("10.0.0.0/8 too many robots".utf8))
@@ -83,7 +83,7 @@ struct GuestTests {
     }
 
     @Test(
-        "A guest without a terminal talks in lines, or is told how to come",
+        "A guest without a terminal uses lines, or is shown how to connect",
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {
         var typist = Visitor(Arrival(user: "lin", command: command))
@@ -109,7 +109,7 @@ struct GuestTests {
     }
 
     @Test(
-        "Lines are asked for by a word, or by a terminal that can only print, which shows the keys",
+        "Lines are used on request, or if the terminal can only print, which then shows the keys",
         arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])
     func linesOnTerminal(term: String, command: String?) {
         var visitor = Visitor()
@@ -126,7 +126,7 @@ struct GuestTests {
     }
 
     @Test(
-        "The digits lie as a guest's words say",
+        "The digits are placed as the guest's words request",
         arguments: [("play", "12346789"), ("play --keypad", "78946123")])
     func digits(command: String, digits: String) {
         var visitor = Visitor()
@@ -135,7 +135,7 @@ struct GuestTests {
         visitor.sent = []
         visitor.tell(.typed(Array("b".utf8)))
         let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
-        // The cursor shows in the middle what it would place.
+        // The cursor in the middle shows the piece that would be placed.
         #expect(shown.filter(\.isNumber).contains(digits))
     }
 
@@ -155,7 +155,7 @@ struct GuestTests {
         #expect(unlucky.effects.contains(.finish(3)))
     }
 
-    @Test("A slow reader gets the newest frame only; one that reads nothing is hung up on")
+    @Test("A slow reader gets the newest frame only; one that reads nothing is disconnected")
     func slowReader() {
         var visitor = Visitor()
         visitor.reads = false
@@ -175,7 +175,7 @@ struct GuestTests {
         stalled.wait(.seconds(2))
         #expect(stalled.guest.departure == .stalled)
 
-        // Lines that no guest takes are not kept.
+        // Lines that no guest reads are not kept.
         var lines = Visitor()
         lines.reads = false
         lines.enter(Arrival(user: "lin"))
@@ -184,10 +184,12 @@ struct GuestTests {
         #expect(lines.isOver)
     }
 
-    /// Whoever presses the keys, and so often, for a second: 40 are a key that is held.
+    /// Numbers of keys in a second: 40 are a held key.
     static let typists: [(keys: Int, frames: ClosedRange<Int>)] = [(40, 40...40), (500, 50...95)]
 
-    @Test("A key's frame comes with the key, unless nobody types so fast", arguments: typists)
+    @Test(
+        "A key's frame is sent with the key, unless the keys are faster than any user",
+        arguments: typists)
     func keys(count: Int, frames: ClosedRange<Int>) {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
@@ -198,7 +200,7 @@ struct GuestTests {
         #expect(frames.contains(visitor.frames - before))
     }
 
-    @Test("Changes in the lobby are drawn at a pace, to the last one; a key waits for nothing")
+    @Test("Changes in the lobby are drawn at a limited rate, to the last one; keys don't wait")
     func pace() {
         var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
         let before = visitor.frames
@@ -213,7 +215,7 @@ struct GuestTests {
         #expect(visitor.frames - before <= frames + 1)
         #expect(visitor.text.contains("connecting"))
 
-        // Neither for the pace of the lobby nor for the door to have time.
+        // The key waits neither for the lobby's rate nor for the door's turn.
         var typist = Visitor(Arrival(user: "watch", terminal: Self.terminal))
         for index in 1...50 { typist.look(through: index % 2 == 0 ? .indexing : .synced) }
         typist.isServed = false
@@ -224,7 +226,7 @@ struct GuestTests {
         #expect(!typist.guest.wantsTurn)
     }
 
-    @Test("Who types more than anybody can makes nobody wait: it is read turn by turn")
+    @Test("A guest with more keys than any user delays no other one: input is read turn by turn")
     func turns() {
         var visitor = Visitor(Arrival(user: "lin"))
         visitor.isServed = false
@@ -235,7 +237,7 @@ struct GuestTests {
         }
         let few = 10...40
         #expect(few.contains(complaints(visitor)))
-        // However much time passes, nothing more is read out of turn.
+        // However much time passes, nothing more is read before the guest's turn.
         visitor.wait(.milliseconds(100))
         #expect(few.contains(complaints(visitor)))
         visitor.tell(.turn)
@@ -246,7 +248,7 @@ struct GuestTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
-    @Test("A guest who sends too much is held until it is paid off, a huge paste not longer")
+    @Test("A guest who sends too much is delayed until it is paid off; a huge paste no longer")
     func flood() {
         for (bytes, holdsFor, endsWithin) in [(64_001, 0, 500), (10_000_000, 3_900, 200)] {
             var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
@@ -258,7 +260,7 @@ struct GuestTests {
         }
     }
 
-    @Test("A silent line is asked for a sign of life, and given up when none comes")
+    @Test("A silent connection is sent a request for a sign of life, and closed without one")
     func silence() {
         var (living, dead) = (Visitor(), Visitor())
         living.enter(Arrival(user: "watch", terminal: Self.terminal))
@@ -272,7 +274,7 @@ struct GuestTests {
         #expect(dead.guest.departure == .silent)
     }
 
-    @Test("Who presses no key is told a minute before, and then sent away with a reason")
+    @Test("A guest who presses no key is warned a minute before, and then closed with a reason")
     func idle() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(5))
@@ -290,7 +292,7 @@ struct GuestTests {
         #expect(visitor.text.contains("idle for 30 minutes"))
     }
 
-    @Test("Ctrl-Z is answered, q leaves, and a door that closes sends all away with a sentence")
+    @Test("Ctrl-Z is answered, q leaves, and a closing door sends all guests a sentence")
     func leaving() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.tell(.typed([0x1A]))

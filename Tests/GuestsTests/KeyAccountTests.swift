@@ -27,7 +27,7 @@ struct KeyAccountTests {
         try #require(Token(String(repeating: "7", count: 32)))
     }
 
-    /// Who comes with the key, for this.
+    /// Returns a visitor with the key and this command.
     private static func visitor(
         _ command: String? = nil, isSafe: Bool = true, key: String? = key,
         on terminal: DistantTerminal? = terminal
@@ -53,7 +53,7 @@ struct KeyAccountTests {
         }
     }
 
-    @Test("S87: The server is asked whose the key is, at a screen and in lines")
+    @Test("S87: The server is asked for the account of the key, at a screen and in lines")
     func asks() throws {
         #expect(Self.calls(try Self.visitor()) == [.signInByKey(Self.key)])
         #expect(Self.calls(try Self.visitor("play --plain")) == [.signInByKey(Self.key)])
@@ -62,7 +62,7 @@ struct KeyAccountTests {
         #expect(Self.calls(try Self.visitor(isSafe: false)) == [])
     }
 
-    @Test("P24: Who has an account is its holder from then on, in its own buckets")
+    @Test("P24: A guest with an account is signed in, in the account's own buckets")
     func signsIn() throws {
         var visitor = try Self.visitor()
         visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
@@ -95,7 +95,7 @@ struct KeyAccountTests {
         }
     }
 
-    @Test("Who signs up with a key takes along what they have chosen in this visit")
+    @Test("A guest who signs up with a key keeps the choices of this visit")
     func bringsChoices() throws {
         var visitor = try Self.visitor()
         visitor.tell(.called(.refused(.nobodyCalledSo)))
@@ -115,7 +115,7 @@ struct KeyAccountTests {
             })
     }
 
-    @Test("ssh HOST games and status tell of the key's account, and end as the commands do")
+    @Test("ssh HOST games and status show the account's data, and end as the commands do")
     func tellsGames() throws {
         let side = DayGame.Side(user: "u1", name: "okafor")
         let other = DayGame.Side(user: "u2", name: "emil")
@@ -151,7 +151,7 @@ struct KeyAccountTests {
         #expect(late.effects.contains { if case .finish = $0 { true } else { false } })
     }
 
-    @Test("S93: ssh HOST link offers the key for the code that is typed, until it is answered")
+    @Test("S93: ssh HOST link offers the key for the typed code, until it is answered")
     func links() throws {
         var visitor = try Self.visitor("link")
         #expect(visitor.text.contains("Code from the other device: "))
@@ -174,7 +174,7 @@ struct KeyAccountTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
-    @Test("A link that comes to nothing, or is never answered, ends with a sentence and a status")
+    @Test("A refused link, and one without an answer, end with a sentence and a status")
     func refused() throws {
         for (reply, sentence) in [
             (.refused(.linkOver), "Wrong or expired code"),

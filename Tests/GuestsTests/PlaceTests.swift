@@ -7,7 +7,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("Guests whose key has a place")
+@Suite("Guests whose key has a session")
 struct PlaceTests {
     private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
@@ -29,7 +29,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("The first place that nobody has is taken, and only a lively rival is a reason to ask")
+    @Test("The first free session is used, and only an active rival is a reason to ask")
     func slots() {
         #expect(KeySeat(besides: []).slot == 0)
         let rivals = [0, 2].map { KeySeat.Rival(slot: $0, isLively: false) }
@@ -40,7 +40,7 @@ struct PlaceTests {
         #expect(Set(seeds + [KeySeat.seedOfSecret("f", slot: 1)]).count == 3)
     }
 
-    @Test("A guest with a key shows the secret that the door made")
+    @Test("A guest with a key presents the secret that the door made")
     func secret() throws {
         var visitor = Visitor()
         visitor.tell(.admitted)
@@ -65,7 +65,7 @@ struct PlaceTests {
         #expect(visitor.guest.rival("SHA256:okafor", at: visitor.now) == nil)
     }
 
-    @Test("A rivalled guest takes over by g, is a second person by Enter, or leaves")
+    @Test("A guest with a rival takes over with g, is a second player with Enter, or leaves")
     func rivalled() throws {
         for (typed, takesOver, isInside) in [
             ("xg", true, false), ("xG", true, false), ("\r", false, true), ("\n", false, true),
@@ -90,7 +90,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("Who loses the line and plays no match says goodbye at once, in lines as well")
+    @Test("A guest who loses the connection outside a match leaves at once, also in lines")
     func lost() {
         for words in [nil, "play --plain"] {
             var visitor = Visitor()

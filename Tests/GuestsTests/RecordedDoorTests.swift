@@ -9,10 +9,10 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("A door, recorded and replayed")
+@Suite("Recordings of a door, replayed")
 struct RecordedDoorTests {
     private static let secret = "5d0c9a77d1e84b5f9c0b6f1f2a7d4e10"
-    /// The one of a guest's account.
+    /// The token of a guest's account.
     private static let other = "77aa0c9d1e84b5f9c0b6f1f2a7d4e1077"
     private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
@@ -23,7 +23,7 @@ struct RecordedDoorTests {
         return replayer
     }
 
-    /// Two come, of whom one watches and one plays; the door's own line opens; one goes.
+    /// Two guests come, one to watch and one to play; the door's own connection opens; one leaves.
     private static func life() throws -> [[UInt8]] {
         let token = try #require(Token(secret))
         var context = Visitor.context
@@ -64,7 +64,7 @@ struct RecordedDoorTests {
         return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
-    @Test("All that its guests did and saw comes out the same, and no token is in it")
+    @Test("A replay has the same effects for all guests, and no token is in the recording")
     func replays() throws {
         let life = try Self.life()
         let replayer = try Self.replay(life)
@@ -75,7 +75,7 @@ struct RecordedDoorTests {
         #expect(text.contains("hidden"))
     }
 
-    @Test("One byte of a picture that is altered is told with its line")
+    @Test("One altered byte of a picture is reported with its line")
     func tellsAlteredByte() throws {
         var lines = try Self.life()
         let index = try #require(

@@ -2,9 +2,9 @@ import Guests
 import SimperiumClock
 import Testing
 
-@Suite("What is started once more")
+@Suite("Restarts of a program")
 struct RestartsTests {
-    @Test("A program that can't begin is not tried again; others wait longer after each short life")
+    @Test("A program that can't start is not retried; others wait longer after each short run")
     func waits() {
         var restarts = Restarts()
         for (end, isTried) in [

@@ -5,8 +5,8 @@ import SimperiumSync
 import SimperiumWire
 import Visit
 
-/// A guest whose line takes in everything at once, and who has a turn whenever they want one,
-/// unless told otherwise.
+/// A guest whose connection reads everything at once, and who has a turn on each request, unless a
+/// test changes that.
 struct Visitor {
     var guest: Guest
     var caches = GuestCaches()
@@ -15,14 +15,14 @@ struct Visitor {
     var effects: [Guest.Effect] = []
     var reads = true
     private var views = 0
-    /// Whether the door has time for this guest's turns.
+    /// True if the door gives this guest turns.
     var isServed = true
 
     init(_ limits: DoorLimits = DoorLimits()) {
         guest = Guest(limits, at: now)
     }
 
-    /// A guest who has come in.
+    /// A guest who has been let in.
     init(_ arrival: Arrival) {
         self.init()
         enter(arrival)
@@ -45,13 +45,13 @@ struct Visitor {
         tell(.came(arrival, Self.context))
     }
 
-    /// Has the window show something else than before.
+    /// Shows another state of the window.
     mutating func look(through status: SyncStatus) {
         views += 1
         tell(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
     }
 
-    /// Lets time pass, and says whatever its deadlines want, up to then.
+    /// Lets time pass, and handles each deadline until then.
     mutating func wait(_ duration: Duration, answering: Bool = true) {
         let end = now + duration
         while let due = guest.nextDeadline, due <= end {
@@ -70,7 +70,7 @@ struct Visitor {
             snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
     }()
 
-    /// How often something was sent.
+    /// The number of frames that were sent.
     var frames: Int {
         effects.count { if case .send = $0 { true } else { false } }
     }

@@ -10,7 +10,8 @@ import Visit
 
 @Suite("Halls that a door's guests watch")
 struct WatchedHallTests {
-    /// Two play in each of so many halls behind the first, and one guest watches at the door.
+    /// Returns two players in each of this many halls after the first, and one spectator at the
+    /// door.
     private static func house(halls: Int) -> DoorHouse {
         var house = DoorHouse(halls: HallLimits(size: 2))
         for pair in 0..<halls {
@@ -22,7 +23,7 @@ struct WatchedHallTests {
         return house
     }
 
-    @Test("S192, S193: Who watches at a door is told who is in all halls, and what is played there")
+    @Test("S192, S193: A spectator at a door sees the players and matches of all halls")
     func lists() throws {
         var house = Self.house(halls: 3)
         #expect(house.watcher("zoë").census.matches == 3)
@@ -47,7 +48,7 @@ struct WatchedHallTests {
     }
 
     @Test(
-        "S193: Who asks how many are here is told of all halls, as it is then",
+        "S193: A guest who asks for the number of players gets that of all halls at that time",
         arguments: [0, 1, 3])
     func counts(halls: Int) {
         var house = DoorHouse(halls: HallLimits(size: 2))
@@ -64,7 +65,7 @@ struct WatchedHallTests {
         #expect(house.counts.last?.playing == 2 * halls)
     }
 
-    @Test("S193: A guest who chooses a match of another hall sees it, and is seen there alone")
+    @Test("S193: A guest who chooses a match of another hall sees it, and is only seen there")
     func goes() throws {
         var house = Self.house(halls: 3)
         house.seek(.matches(20), by: "zoë")
@@ -75,7 +76,7 @@ struct WatchedHallTests {
         #expect(house.watcher("zoë").halls.hall == match.hall)
         #expect(house.replica.hallCount == lines + 1)
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 1)
-        // A person in a third one, by name.
+        // A player in a third hall, by name.
         let other = try #require(
             house.watcher("zoë").halls.elsewhere.matches.first { $0.hall != .first })
         house.seek(.toWatch(other.names[0]), by: "zoë")
@@ -106,13 +107,13 @@ struct WatchedHallTests {
         house.run(for: .milliseconds(200))
         #expect(house.replica.hallCount == 1)
         #expect(house.server.halls.people(in: match.hall) == people - 1)
-        // It begins again for who comes after that.
+        // It starts again for the next spectator.
         house.watch("noor")
         house.seek(.toWatch(match.key.text), by: "noor")
         #expect(house.watcher("noor").watching.match == match.key)
     }
 
-    @Test("S193: Nobody and nothing of that name is told within the time of a question")
+    @Test("S193: If no player and no match has the name, that is reported within the time limit")
     func misses() {
         var house = Self.house(halls: 2)
         for text in ["nobody", "", String(repeating: "x", count: 5_000), "ana\u{7}"] {
@@ -123,7 +124,7 @@ struct WatchedHallTests {
         }
     }
 
-    @Test("S193: A match that ends on the way leaves the guest where it was, who can go on")
+    @Test("S193: A match that ends on the way leaves the guest in the hall, who can continue")
     func endsOnTheWay() throws {
         var house = Self.house(halls: 3)
         house.seek(.matches(20), by: "zoë")
