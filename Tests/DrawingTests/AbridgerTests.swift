@@ -3,28 +3,28 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("The abridger")
+@Suite("Optimiser of SGR sequences")
 struct AbridgerTests {
     @Test(
-        "A look is said when something is drawn in it, once and in one sequence",
+        "A look is sent when a character is drawn in it, once and in one sequence",
         arguments: [
-            // As ncurses says a letter in bold yellow, and a plain one behind it.
+            // A letter in bold yellow and a plain one after it, in the output of ncurses.
             ("\u{1B}[33m\u{1B}[1mO\u{1B}[39;49m\u{1B}[m5", "\u{1B}[0;1;33mO\u{1B}[m5"),
-            // Nothing is drawn in the second look.
+            // No character is drawn in the second look.
             ("\u{1B}[1ma\u{1B}[m\u{1B}[36m\u{1B}[m\u{1B}[1mb", "\u{1B}[0;1mab"),
-            // A blank shows no more of a look than its background.
+            // Of a look, a blank only shows the background.
             ("\u{1B}[ma\u{1B}[1m\u{1B}[36m \u{1B}[mb", "\u{1B}[ma b"),
             ("\u{1B}[ma\u{1B}[44m \u{1B}[mb", "\u{1B}[ma\u{1B}[44m \u{1B}[mb"),
             ("\u{1B}[ma\u{1B}[7m \u{1B}[27mb", "\u{1B}[ma\u{1B}[7m \u{1B}[mb"),
-            // Of two colours one stays.
+            // One of two colours stays.
             (
                 "\u{1B}[38;2;1;2;3m\u{1B}[48;2;7;8;9m\u{1B}[1ma\u{1B}[m"
                     + "\u{1B}[38;5;200m\u{1B}[48;2;7;8;9mb",
                 "\u{1B}[0;1;38;2;1;2;3;48;2;7;8;9ma\u{1B}[22;38;5;200mb"
             ),
-            // What is erased takes on the background.
+            // Erased cells have the background.
             ("\u{1B}[ma\u{1B}[104m\u{1B}[K", "\u{1B}[ma\u{1B}[104m\u{1B}[K"),
-            // All else is handed on.
+            // Everything else is passed on.
             (
                 "\u{1B}[?25l\u{1B}[4;16H\r\n\u{8}\u{7}▛\u{1B}[?25h",
                 "\u{1B}[?25l\u{1B}[4;16H\r\n\u{8}\u{7}\u{1B}[m▛\u{1B}[?25h"
@@ -35,7 +35,7 @@ struct AbridgerTests {
         #expect(String(decoding: abridger.abridge(Array(said.utf8)), as: UTF8.self) == abridged)
     }
 
-    @Test("Who writes behind it finds the terminal as ncurses believes it to be")
+    @Test("After a frame the terminal is in the state that ncurses expects")
     func settling() {
         var abridger = Abridger()
         var output = abridger.abridge(Array("\u{1B}[1ma\u{1B}[m".utf8))
@@ -43,14 +43,14 @@ struct AbridgerTests {
         #expect(String(decoding: output, as: UTF8.self) == "\u{1B}[0;1ma\u{1B}[m")
     }
 
-    @Test("A terminal shows the same, at no more bytes in all, wherever a frame ends")
+    @Test("A terminal shows the same, with no more bytes in total, wherever a frame ends")
     func same() {
         for seed in Seeds.first(200) {
             var random = SeededRandom(seed: seed)
             let size = Size(rows: 5, columns: 12)
             var (whole, short) = (Self.terminal(size), Self.terminal(size))
             var abridger = Abridger()
-            // Only the first look of all is said from nothing.
+            // Only the very first look is sent in full.
             var spared = 3
             for _ in 0..<8 {
                 let said = Self.frame(size, &random)
@@ -73,7 +73,7 @@ struct AbridgerTests {
         return terminal
     }
 
-    /// Text here and there, in looks as ncurses says them: each part by itself.
+    /// Returns text at random places, in looks as ncurses sends them, each part separately.
     private static func frame(_ size: Size, _ random: inout SeededRandom) -> [UInt8] {
         let looks = [
             "", "\u{1B}[1m", "\u{1B}[2m", "\u{1B}[4m", "\u{1B}[7m", "\u{1B}[31m", "\u{1B}[96m",

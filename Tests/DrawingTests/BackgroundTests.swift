@@ -2,7 +2,7 @@ import Drawing
 import SimperiumClock
 import Testing
 
-@Suite("The question what a terminal's background is")
+@Suite("Query of a terminal's background")
 struct BackgroundTests {
     private static let name = "\u{1B}[?1;2c"
 
@@ -13,7 +13,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "Each terminal's answer is understood, and is no key",
+        "Each terminal's answer is understood, and is not read as keys",
         arguments: [
             ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", true),
             ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", true),
@@ -26,7 +26,7 @@ struct BackgroundTests {
     func answers(text: String, isLight: Bool) {
         for isInPieces in [false, true] {
             var input = Self.input()
-            // The one byte that ends a string is no character of its own.
+            // The one byte that ends a string is not a character of its own.
             let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let pieces = isInPieces ? bytes.map { [$0] } : [bytes]
             for piece in pieces { #expect(input.read(piece, at: .start) == []) }
@@ -37,7 +37,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "What is no answer tells nothing",
+        "An invalid answer has no effect",
         arguments: [
             "11;rgb:ff/ff", "11;rgb:ff/ff/ff/ff", "11;rgba:ff/ff/ff", "11;rgb:fffff/ff/ff",
             "11;rgb:gg/ff/ff", "11;rgb:-1/ff/ff", "11;#fff", "11;#ffffg0", "11;?", "10;#ffffff",
@@ -59,7 +59,7 @@ struct BackgroundTests {
         #expect(input.holdsPicture(at: end) == nil)
         #expect(input.read(Array(Self.name.utf8), at: .start) == [])
         #expect(input.holdsPicture(at: .start) == nil && !input.isAsking(at: .start))
-        // GNU screen sends the answer that matters after the other one.
+        // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
         #expect(input.takeBackground() == true)
         var far = TerminalInput()
@@ -77,7 +77,8 @@ struct BackgroundTests {
         #expect(unasked.takeBackground() == nil)
     }
 
-    @Test("Keys between the answers are keys; an Esc waits for what it may begin meanwhile")
+    @Test(
+        "Keys between the answers are keys; an Esc waits meanwhile, because it may begin an answer")
     func keys() {
         var input = Self.input()
         let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.name + "l"
@@ -97,7 +98,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "A terminal's name decides on notices outside its window and on blocks of three rows",
+        "The terminal's name decides on notices outside the window and on blocks of three rows",
         arguments: [
             ("kitty(0.26.5)", "\u{1B}]9;lin asks\u{1B}\\", true),
             ("WezTerm 20240203-110809", "\u{1B}]9;lin asks\u{1B}\\", true),
@@ -117,7 +118,7 @@ struct BackgroundTests {
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
     }
 
-    @Test("Nothing that somebody is called makes a notice something else")
+    @Test("No player's name can change the meaning of a notice")
     func cleanNotices() {
         func notice(_ program: String) -> WindowNotice? {
             var input = Self.input()

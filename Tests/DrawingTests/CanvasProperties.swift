@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Canvas, properties")
 struct CanvasProperties {
-    @Test("No half of a wide character is ever left anywhere")
+    @Test("No half of a wide character is ever left alone")
     func halves() {
         for seed in Seeds.first(300) {
             var scribbler = Scribbler(seed: seed)
@@ -18,7 +18,7 @@ struct CanvasProperties {
         }
     }
 
-    @Test("A part's drawing leaves all other cells alone")
+    @Test("Drawing in a part leaves all other cells unchanged")
     func parts() {
         for seed in Seeds.first(200) {
             var scribbler = Scribbler(seed: seed)
@@ -31,7 +31,7 @@ struct CanvasProperties {
 
             for point in canvas.points where !part.contains(point) && canvas[point] != before[point]
             {
-                // A wide character across the edge, of which the part has taken the other half.
+                // A wide character at the edge, whose other half was overwritten by the part.
                 #expect(canvas[point]?.glyph == .blank, "seed \(seed)")
                 #expect(
                     before[point]?.glyph.isWide != false || before[point]?.glyph == .continuation)
@@ -39,7 +39,7 @@ struct CanvasProperties {
         }
     }
 
-    @Test("Painting the runs, and nothing else, turns one canvas into the other")
+    @Test("Painting only the runs turns one canvas into the other")
     func runs() {
         for seed in Seeds.first(300) {
             var scribbler = Scribbler(seed: seed)
@@ -63,7 +63,7 @@ struct CanvasProperties {
         }
     }
 
-    @Test("A text and its shortened form take the cells they say")
+    @Test("A text and its shortened form take their computed number of cells")
     func texts() {
         for seed in Seeds.first(200) {
             var scribbler = Scribbler(seed: seed)

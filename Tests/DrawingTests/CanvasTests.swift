@@ -44,7 +44,7 @@ struct CanvasTests {
         ),
     ]
 
-    @Test("What is written lands in whole characters, inside the canvas")
+    @Test("Texts are drawn in whole characters, inside the canvas")
     func writing() {
         for (name, size, draw, picture) in Self.pictures {
             var canvas = Canvas(size)
@@ -54,7 +54,7 @@ struct CanvasTests {
     }
 
     @Test(
-        "Words stand left, right or in the middle, and are shortened if they must be",
+        "Words are aligned left, right or centred, and shortened if necessary",
         arguments: [
             (Alignment.left, "lin", "[lin    ]"), (.right, "lin", "[    lin]"),
             (.centre, "lin", "[  lin  ]"), (.centre, "emil", "[ emil  ]"),
@@ -72,7 +72,7 @@ struct CanvasTests {
         #expect(canvas.text == shown)
     }
 
-    @Test("A part counts from its own corner, knows its own room, and changes nothing outside")
+    @Test("A part has its own origin and its own size, and changes nothing outside")
     func parts() {
         var canvas = Canvas(Size(rows: 4, columns: 8))
         canvas.inside(Area(row: 1, column: 2, rows: 2, columns: 4)) { part in
@@ -92,7 +92,7 @@ struct CanvasTests {
         #expect(canvas.size == Size(rows: 4, columns: 8))
     }
 
-    @Test("Lines join where they meet and cross; frames have corners, if they have room for them")
+    @Test("Lines join where they meet and cross; frames have corners, if there is room for them")
     func lines() {
         var canvas = Canvas(Size(rows: 7, columns: 13))
         canvas.box(canvas.bounds)
@@ -120,7 +120,7 @@ struct CanvasTests {
         #expect(board.text == " │   │\n─┼───┼─\n │   │")
     }
 
-    @Test("A smaller canvas keeps what fits, whole characters only; a larger one adds blanks")
+    @Test("A smaller canvas keeps whole characters that fit; a larger one adds blanks")
     func resize() {
         var canvas = Canvas(Size(rows: 2, columns: 6))
         canvas.write("ab漢字", at: .topLeft, .strong)
@@ -139,7 +139,7 @@ struct CanvasTests {
         #expect(canvas.size == Size(rows: 1, columns: 1))
     }
 
-    @Test("A cell takes no more than sixteen bytes, and a board is read back as a picture")
+    @Test("A cell takes at most sixteen bytes, and a board is read back as a picture")
     func board() {
         #expect(MemoryLayout<Cell>.stride <= 16)
         let canvas = SampleBoardPicture.canvas

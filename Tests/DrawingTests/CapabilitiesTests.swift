@@ -15,7 +15,7 @@ struct CapabilitiesTests {
         ("rxvt-unicode-256color", [:], .palette), ("xterm-kitty", [:], .rgb),
         ("foot", [:], .rgb), ("alacritty", [:], .rgb), ("wezterm", [:], .rgb),
         ("xterm-ghostty", [:], .rgb), ("putty-256color", [:], .palette),
-        // COLORTERM counts where the terminal can keep its promise.
+        // COLORTERM counts if the terminal can show these colours.
         ("xterm-256color", ["COLORTERM": "truecolor"], .rgb),
         ("tmux-256color", ["COLORTERM": "24bit"], .rgb),
         ("screen-256color", ["COLORTERM": "truecolor"], .palette),
@@ -43,7 +43,7 @@ struct CapabilitiesTests {
         #expect(capabilities?.isAddressable == depth.map { _ in term != "dumb" })
     }
 
-    @Test("What is not asked of a terminal that may not know it")
+    @Test("Sequences that a terminal may not know are not used")
     func restraint() throws {
         let console = try #require(Capabilities.from(term: "linux", environment: utf8))
         #expect(!console.hasAlternateScreen && !console.hasReports && !console.isUnicode)

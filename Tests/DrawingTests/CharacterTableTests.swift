@@ -2,10 +2,11 @@ import Drawing
 import Glibc
 import Testing
 
-/// The tables against two others: what Swift knows of Unicode, and what ncurses measures by.
+/// The tables, compared with two others: Swift's Unicode properties, and the C library's widths,
+/// which ncurses uses.
 @Suite("Character tables")
 struct CharacterTableTests {
-    /// All that Unicode 14.0 has assigned, but for controls and what is private.
+    /// All scalars of Unicode 14.0 except controls and private ones.
     private static let assigned: [Unicode.Scalar] = (UInt32(0x20)...0x10FFFF).lazy
         .compactMap(Unicode.Scalar.init)
         .filter { scalar in
@@ -21,7 +22,7 @@ struct CharacterTableTests {
                 #expect(String(scalar).columns == 2, "U+\(String(scalar.value, radix: 16))")
             }
             let category = scalar.properties.generalCategory
-            // Hangul is a matter of its own, and U+1171E was thought to take no room until 15.0.
+            // Hangul is special, and U+1171E had no width before 15.0.
             guard !scalar.properties.isDefaultIgnorableCodePoint,
                 ![.otherLetter, .format, .spacingMark].contains(category)
             else { continue }
@@ -31,7 +32,7 @@ struct CharacterTableTests {
         }
     }
 
-    @Test("The C library measures every character that is shown as it is, as we do")
+    @Test("The C library gives every character that is shown unchanged the same width")
     func library() throws {
         let measure = try #require(CLibrary.wcwidth)
         let locale = unsafe newlocale(CLibrary.characterTypes, "C.UTF-8", nil)
@@ -53,7 +54,7 @@ struct CharacterTableTests {
     }
 }
 
-/// What Swift does not see of the C library.
+/// The parts of the C library that Swift doesn't import.
 private enum CLibrary {
     /// `LC_CTYPE_MASK`
     static let characterTypes: CInt = 1

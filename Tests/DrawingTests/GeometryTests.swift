@@ -4,7 +4,7 @@ import Testing
 @Suite("Geometry")
 struct GeometryTests {
     @Test(
-        "A window has a size that a canvas can have, whatever its terminal claims",
+        "A window has a possible size, with any report of its terminal",
         arguments: [
             ((24, 80), Size(rows: 24, columns: 80)),
             ((0, 0), Size(rows: 24, columns: 80)),
@@ -19,7 +19,7 @@ struct GeometryTests {
         #expect(Canvas(size).size == size)
     }
 
-    @Test("Areas intersect and shrink, never below nothing, and never overflow")
+    @Test("Areas intersect and shrink, never below zero, and never overflow")
     func areas() {
         let left = Area(row: 0, column: 0, rows: 4, columns: 10)
         let right = Area(row: 2, column: 6, rows: 9, columns: 9)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Key parser, properties")
 struct KeyParserProperties {
-    @Test("Pieces mean what the whole means, and no more than was sent")
+    @Test("Pieces mean the same as the whole, and no more than was sent")
     func pieces() {
         for seed in Seeds.first(300) {
             var random = SeededRandom(seed: seed)
@@ -27,7 +27,7 @@ struct KeyParserProperties {
         }
     }
 
-    @Test("A second after the last byte but one key follows another")
+    @Test("A second after the last byte the parser is ready for another key")
     func recovers() {
         for seed in Seeds.first(100) {
             var random = SeededRandom(seed: seed)
@@ -43,7 +43,7 @@ struct KeyParserProperties {
         }
     }
 
-    /// Bytes of chance among the rows of the table, some of them broken off.
+    /// Returns random bytes among the rows of the table. Some rows are incomplete.
     private func input(_ random: inout SeededRandom) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<random.below(12) {

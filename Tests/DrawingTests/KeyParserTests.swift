@@ -14,7 +14,7 @@ struct KeyParserTests {
         }
     }
 
-    /// Bytes that come after so many milliseconds, or nil for a look at the time alone.
+    /// Bytes that come after this many milliseconds, or nil for a check of the time alone.
     private struct Step {
         let after: Int
         let sent: String?
@@ -62,7 +62,7 @@ struct KeyParserTests {
         ),
     ]
 
-    @Test("Time ends an Esc, a sequence and a paste, each after its own patience")
+    @Test("Time ends an Esc, a sequence and a paste, each after its own timeout")
     func patience() {
         for (name, steps, isWaiting) in Self.waits {
             var parser = KeyParser()
@@ -98,7 +98,7 @@ struct KeyParserTests {
         #expect(events.dropFirst() == [.key(.character("q"))])
     }
 
-    @Test("A sequence without end is not kept")
+    @Test("An endless sequence is not kept")
     func endlessSequence() {
         var parsers = [KeyParser(), KeyParser()]
         for (index, count) in [1_000, 100_000].enumerated() {
@@ -109,7 +109,7 @@ struct KeyParserTests {
         #expect(parsers[0] == parsers[1])
     }
 
-    /// All that the pieces mean, once nothing more has come for a while.
+    /// Returns all events of the pieces, after the last timeout.
     private func events(of pieces: [[UInt8]]) -> [KeyEvent] {
         var parser = KeyParser()
         var events: [KeyEvent] = []

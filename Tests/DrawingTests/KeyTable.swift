@@ -1,7 +1,7 @@
 import Drawing
 import Testing
 
-/// What some terminal sends, and what it means: one row for each way that keys are told.
+/// The bytes of some terminal, and their meaning: one row for each notation of keys.
 struct KeyRow: CustomTestStringConvertible {
     let sent: [UInt8]
     let events: [KeyEvent]
@@ -29,8 +29,8 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow("é", .key(.character("é"))),
         KeyRow("漢", .key(.character("漢"))),
         KeyRow("🎉q", .key(.character("🎉")), .key(.character("q"))),
-        // A stray continuation; a slash and an é in too many bytes; a surrogate; beyond Unicode;
-        // broken off by another key; bytes that UTF-8 never has.
+        // A stray continuation byte; a slash and an é in too many bytes; a surrogate; beyond Unicode;
+        // interrupted by another key; bytes that UTF-8 never has.
         KeyRow(bytes: [0x80, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xC0, 0xAF, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xE0, 0x80, 0xAF, 0x71], [.key(.character("q"))]),
@@ -121,7 +121,7 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow("\u{1B}\u{7F}", .key(.backspace, .alt)),
         KeyRow("\u{1B}\u{3}", .key(.character("c"), [.alt, .control])),
         KeyRow("\u{1B}\u{1B}q", .key(.escape), .key(.character("q"), .alt)),
-        // These begin longer sequences, which never come.
+        // These begin longer sequences that never come.
         KeyRow("\u{1B}[", .key(.character("["), .alt)),
         KeyRow("\u{1B}O", .key(.character("O"), .alt)),
         KeyRow("\u{1B}P", .key(.character("P"), .alt)),
@@ -142,13 +142,13 @@ struct KeyRow: CustomTestStringConvertible {
             .mouse(.wheelDown, at: .topLeft)),
         // Movements, with and without a button.
         KeyRow("\u{1B}[<32;5;5M\u{1B}[<35;5;6M"),
-        // A wheel that goes sideways, a release of the wheel, no place, half a report.
+        // A sideways wheel, a release of the wheel, no position, an incomplete report.
         KeyRow("\u{1B}[<66;5;5M\u{1B}[<64;5;5m"),
         KeyRow("\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<0;1;1;1M\u{1B}[<M"),
         KeyRow(
             "\u{1B}[<0;99999999999999999999;1M",
             .mouse(.press(.left), at: Point(row: 0, column: 65_534))),
-        // X10: three bytes, each 32 more than it says.
+        // X10: three bytes, each 32 above its value.
         KeyRow("\u{1B}[M !!", .mouse(.press(.left), at: .topLeft)),
         KeyRow("\u{1B}[M#+&", .mouse(.release, at: Point(row: 5, column: 10))),
         KeyRow("\u{1B}[M`!!\u{1B}[MC!!", .mouse(.wheelUp, at: .topLeft)),
@@ -168,13 +168,13 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow(
             bytes: Array("\u{1B}[200~".utf8) + [0xFF] + Array("\u{1B}[201~".utf8),
             [.paste("\u{FFFD}")]),
-        // Never ended: time ends it.
+        // A paste without an end: time ends it.
         KeyRow("\u{1B}[200~rest", .paste("rest")),
         KeyRow("\u{1B}[201~q", .key(.character("q"))),
     ]
 
     static let replies = [
-        // What the terminal is, where its cursor stands, a mode, its colours, its name.
+        // Reports of the terminal's type, the cursor, a mode, the colours, and the name.
         KeyRow("\u{1B}[?64;1;2c\u{1B}[>1;10;0cq", .key(.character("q"))),
         KeyRow("\u{1B}[24;80Rq", .key(.character("q"))),
         KeyRow("\u{1B}[1;80Rq", .key(.character("q"))),
@@ -184,11 +184,11 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow("\u{1B}P>|xterm(379)\u{1B}\\q", .key(.character("q"))),
         KeyRow("\u{1B}_Gi=1;OK\u{1B}\\\u{1B}^x\u{1B}\\\u{1B}Xy\u{1B}\\q", .key(.character("q"))),
         KeyRow("\u{1B}P\u{1B}\\q", .key(.character("q"))),
-        // Focus in and out, a window's size, keys in notations that were not asked for.
+        // Focus in and out, a window's size, keys in notations that were not requested.
         KeyRow("\u{1B}[I\u{1B}[O\u{1B}[8;24;80tq", .key(.character("q"))),
         KeyRow("\u{1B}[97;5u\u{1B}[27;5;13~\u{1B}[97:65;2uq", .key(.character("q"))),
         KeyRow("\u{1B}[1;5:1A\u{1B}[ Aq", .key(.character("q"))),
-        // Unknown, too long, broken off by another key.
+        // Unknown, too long, interrupted by another key.
         KeyRow("\u{1B}[99~\u{1B}[5n\u{1B}[?25h\u{1B}[ q\u{1B}Ozq", .key(.character("q"))),
         KeyRow(
             "\u{1B}[" + String(repeating: "1;", count: 500) + "Aq", .key(.character("q"))

@@ -5,8 +5,7 @@ import Testing
 @Suite("ANSI painter")
 struct PainterTests {
     @Test(
-        "The first frame clears the screen; later ones paint changes, and turn the cursor on or off"
-    )
+        "The first frame clears the screen; later ones paint changes, and show or hide the cursor")
     func frames() {
         var frames = Frames()
 
@@ -26,7 +25,7 @@ struct PainterTests {
     }
 
     @Test(
-        "The cursor takes the shortest way",
+        "The cursor moves by the shortest sequence",
         arguments: [
             ((4, 9), (0, 0), "\u{1B}[H"), ((4, 9), (7, 0), "\u{1B}[8H"),
             ((4, 9), (4, 10), "\u{1B}[C"),
@@ -44,7 +43,7 @@ struct PainterTests {
         #expect(frames.paint { $0.showCursor(at: Point(row: end.0, column: end.1)) } == sent)
     }
 
-    @Test("Colours and weight are named when they change, and blanks need none")
+    @Test("Colours and weight are set when they change, and blanks need none")
     func looks() {
         var frames = Frames(size: Size(rows: 1, columns: 40))
         frames.paint { _ in }
@@ -59,7 +58,7 @@ struct PainterTests {
             } == "\u{1B}[39ma  b\u{1B}[7;33mc")
     }
 
-    @Test("An attribute is ended alone where that is shorter, and where a terminal knows how")
+    @Test("An attribute is ended alone if that is shorter, and if the terminal supports it")
     func endings() {
         var capabilities = Capabilities()
         for isKnown in [true, false] {
@@ -73,7 +72,7 @@ struct PainterTests {
         }
     }
 
-    @Test("The end of a row is erased where that is shorter, and never with a bar's reversal")
+    @Test("The end of a row is erased if that is shorter, but not in reversed bars")
     func erasing() {
         var frames = Frames(size: Size(rows: 2, columns: 30))
         frames.paint { $0.write("a long line of text", at: .topLeft) }
@@ -87,7 +86,7 @@ struct PainterTests {
         #expect(bar.hasSuffix(String(repeating: " ", count: 30)))
     }
 
-    @Test("A character of uncertain width shifts nothing that stands behind it", arguments: [1, 2])
+    @Test("A character of uncertain width shifts nothing after it", arguments: [1, 2])
     func uncertainty(emojiColumns: Int) {
         var frames = Frames(size: Size(rows: 2, columns: 10))
         var terminal = TerminalModel(Size(rows: 2, columns: 10), wrapping: .eager)
@@ -99,7 +98,7 @@ struct PainterTests {
         #expect(terminal.text.hasPrefix(emojiColumns == 2 ? "x🎉yz🎉漢" : "x🎉 yz🎉 漢"))
     }
 
-    @Test("A terminal is taken over and given back, with only what it can do")
+    @Test("A terminal is set up and restored, only with its own capabilities")
     func modes() {
         let plain = painted(Capabilities.from(term: "vt100", environment: [:])) { painter, output in
             painter.begin([.mouse, .paste], &output)
@@ -123,7 +122,7 @@ struct PainterTests {
         )
     }
 
-    @Test("The window has the name that the canvas wants, without anything that acts on it")
+    @Test("The window has the canvas's title, without any control characters")
     func title() {
         for (isUnicode, shown) in [(true, "● your move, x\u{FFFD}]"), (false, "# your move, x?]")] {
             var capabilities = Capabilities()
@@ -142,7 +141,7 @@ struct PainterTests {
         #expect(frames.paint { $0.title = "x" } == "")
     }
 
-    @Test("Another theme, or a screen that another program wrote on, is painted from nothing")
+    @Test("With another theme, or after another program's output, everything is painted")
     func invalidation() {
         var frames = Frames(size: Size(rows: 1, columns: 9))
         let first = frames.paint { $0.write("okafor", at: .topLeft, .cross) }
@@ -155,7 +154,7 @@ struct PainterTests {
         frames.painter.invalidate()
         #expect(frames.paint { _ in } == first.replacing("\u{1B}[?25l", with: ""))
 
-        // A long frame is sent as one, where a terminal can take it so.
+        // A long frame is sent as a synchronized update, if the terminal supports that.
         var capabilities = Capabilities()
         capabilities.hasSynchronizedOutput = true
         var whole = Frames(capabilities)
@@ -177,7 +176,7 @@ struct PainterTests {
 @Suite("Bytes to a terminal")
 struct ByteBudgetTests {
     @Test(
-        "A board costs no more than people on slow lines can bear",
+        "A board has no more bytes than slow connections can bear",
         arguments: [ColourDepth.none, .sixteen, .palette, .rgb], [true, false])
     func budgets(depth: ColourDepth, isUnicode: Bool) {
         var capabilities = Capabilities()

@@ -3,7 +3,7 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-/// Whatever is drawn, a terminal shows it after every frame.
+/// After every frame a terminal shows the drawn picture.
 @Suite("Painting, properties")
 struct PaintingProperties {
     @Test("Every frame is shown as it was drawn")
@@ -19,7 +19,7 @@ struct PaintingProperties {
         }
     }
 
-    @Test("A capability that a terminal lacks is never used, and an equal frame costs nothing")
+    @Test("A missing capability is never used, and an equal frame has no bytes")
     func restraint() {
         for seed in Seeds.first(50) {
             var stage = Stage(seed: seed)
@@ -39,7 +39,7 @@ struct PaintingProperties {
     }
 }
 
-/// A canvas, its painter, and a terminal that they are shown on.
+/// A canvas, its painter, and a terminal that shows its output.
 private struct Stage {
     let capabilities: Capabilities
     private(set) var terminal: TerminalModel
@@ -57,7 +57,7 @@ private struct Stage {
         shownTheme = theme.reduced(to: capabilities.colourDepth)
         painter = ANSIPainter(capabilities, theme: theme)
         canvas = Canvas(scribbler.size())
-        // Who fills the last cell must know that the terminal waits there.
+        // A painter that fills the last cell must know that the terminal waits there.
         let mayWait = scribbler.random.chance(1, in: 3)
         wrapping = capabilities.fillsLastCell || mayWait ? .lazy : .eager
         terminal = TerminalModel(
@@ -91,7 +91,7 @@ private struct Stage {
         return frame.count
     }
 
-    /// The first place where the terminal does not show what was drawn.
+    /// The first cell that the terminal shows differently.
     var difference: String? {
         for row in 0..<canvas.size.rows {
             for column in 0..<canvas.size.columns {
@@ -114,7 +114,7 @@ private struct Stage {
         if isLost && !capabilities.fillsLastCell { return nil }
         let look = shownTheme[cell.style]
         var text = cell.glyph.scalars.map { String($0) }.joined()
-        // The painter gives up marks where not all terminals can be trusted with them.
+        // The painter omits marks that some terminals handle differently.
         if end.column == last.column, text != "" { text = String(cell.glyph.character) }
         if !capabilities.isUnicode { text = String(cell.glyph.ascii) }
         return TerminalModel.Place(text: text, look: look).visible

@@ -21,7 +21,7 @@ struct RunTests {
     }
 
     @Test(
-        "A run holds what changed, whole characters, and gaps that are cheaper sent than skipped",
+        "A run has the changes, whole characters, and gaps that are shorter to send than to skip",
         arguments: [
             ("abcdef", "abXdef", [2..<3]),
             ("abcdef", "XbcdeX", [0..<6]),
@@ -29,7 +29,7 @@ struct RunTests {
             ("a─────f", "X─────Y", [0..<1, 6..<7]),
             ("a─f", "X─Y", [0..<3]),
             ("a──f", "X──Y", [0..<1, 3..<4]),
-            // Wide characters that come, go, change, and move by half of themselves.
+            // Wide characters that appear, disappear, change, and move by half their width.
             ("abcdef", "ab漢ef", [2..<4]),
             ("ab漢ef", "abcdef", [2..<4]),
             ("ab漢ef", "ab字ef", [2..<4]),

@@ -1,7 +1,7 @@
 import Drawing
 import DrawingSamples
 
-/// What a board in play looks like on 80 × 24 cells.
+/// The picture of a board in play on 80 × 24 cells.
 enum SampleBoardPicture {
     static let canvas = SampleBoard().draw()
 

@@ -1,7 +1,7 @@
 import Drawing
 import SimperiumClock
 
-/// Somebody who draws at random, past every edge and across every wide character.
+/// Draws at random, past every edge and across every wide character.
 struct Scribbler {
     var random: SeededRandom
 
@@ -87,7 +87,7 @@ struct Scribbler {
         return capabilities
     }
 
-    /// A theme of ours, or one that nobody would want to look at.
+    /// Returns a built-in theme, or a random one.
     mutating func theme() -> Theme {
         if random.chance(1, in: 2) { return random.pick(Theme.builtIn) ?? .dark }
         var looks: [Style: Look] = [:]

@@ -1,14 +1,14 @@
 import Drawing
 
-/// A terminal, as far as a painter has to know one. It complains of whatever it cannot follow.
+/// A terminal, as far as a painter needs it. Unknown sequences are recorded as faults.
 struct TerminalModel {
     struct Place: Equatable {
         /// A character with its marks; empty for the second half of a wide one.
         var text = " "
         var look = Look()
 
-        /// The same for all that a person can't tell apart: the colour of a blank's ink, say, or a
-        /// block and a blank that is reversed.
+        /// A place that is equal for all places that look the same: for example with any colour of
+        /// a blank's ink, or for a block and a reversed blank.
         var visible: Place {
             let cut = ["█": " ", "▛": "▗", "▜": "▖", "▙": "▝", "▟": "▘"]
             if let other = cut[text] { return Place(text: other, look: look.turned).visible }
@@ -20,23 +20,23 @@ struct TerminalModel {
     }
 
     enum Wrapping: CaseIterable {
-        /// The cursor waits behind the last column until the next character comes.
+        /// The cursor waits after the last column until the next character.
         case lazy
-        /// It goes to the next line at once, and can't be told not to.
+        /// It moves to the next line at once, and this can't be turned off.
         case eager
     }
 
     let size: Size
     let wrapping: Wrapping
     let erasesWithBackground: Bool
-    /// How many cells an emoji takes: old terminals have never heard of them.
+    /// The width of an emoji in cells. Old terminals don't know emoji.
     var emojiColumns = 2
 
     private(set) var places: [[Place]]
     private(set) var cursor = Point.topLeft
     private(set) var modes: Set<String>
     private(set) var complaints: [String] = []
-    /// What the window was called, and what was asked of its stack of names.
+    /// The titles of the window, and the operations on its stack of titles.
     private(set) var titles: [String] = []
     private var look = Look()
 
@@ -48,7 +48,7 @@ struct TerminalModel {
         self.modes = modes
         self.wrapping = wrapping
         self.erasesWithBackground = erasesWithBackground
-        // What was there before, in the way of whoever forgets to clear it.
+        // Earlier output, which a painter must clear.
         let litter = Place(text: "#", look: Look(.red, on: .green, attributes: .underline))
         places = Array(repeating: Array(repeating: litter, count: size.columns), count: size.rows)
         look = litter.look
@@ -159,7 +159,7 @@ struct TerminalModel {
         cursor.row -= 1
     }
 
-    /// Half a wide character can't stay when the other half is written over.
+    /// Half a wide character is removed when the other half is overwritten.
     private mutating func separate(_ row: Int, _ column: Int) {
         if places[row][column].text.isEmpty, column > 0 { places[row][column - 1].text = " " }
         if column + 1 < size.columns, places[row][column + 1].text.isEmpty {

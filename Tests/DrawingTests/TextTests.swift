@@ -4,14 +4,16 @@ import Testing
 @Suite("Text in cells")
 struct TextTests {
     @Test(
-        "Text takes as many columns as terminals give it",
+        "Text has the width that terminals give it",
         arguments: [
             ("", 0), ("okafor", 6), ("é", 1), ("漢字", 4), ("ガ", 2), ("ｶﾞ", 2), ("한국", 4), ("Ｘ", 2),
             ("─│┼█▚◉★▸●…–", 11), ("Ωжא", 3), ("🎉", 2),
-            // Marks take none: as they stand, stacked, in Hangul, and without a character before.
+            // Marks have no width: in composed form, stacked, in Hangul, and without a character
+            // before.
             ("e\u{301}", 1), ("a\u{323}\u{306}", 1), ("\u{1112}\u{1161}\u{11AB}", 2),
             ("\u{301}e", 1),
-            // One person of several parts is several characters; skin and shape are left out.
+            // An emoji of several parts is several characters; skin tone and variation are left
+            // out.
             ("👩\u{200D}💻", 4), ("👍🏻👍🏿", 4), ("❤\u{FE0F}", 1), ("1\u{FE0F}\u{20E3}", 1), ("🇨🇭", 2),
         ])
     func columns(text: String, columns: Int) {
@@ -19,7 +21,7 @@ struct TextTests {
     }
 
     @Test(
-        "Nothing that acts on a terminal or hides from the eye gets into a cell",
+        "No control character and no invisible character gets into a cell",
         arguments: [
             ("a\u{1B}[31mb", "a\u{FFFD}[31mb"),
             ("a\u{7}\u{7F}\u{9B}b", "a\u{FFFD}\u{FFFD}\u{FFFD}b"),
@@ -27,9 +29,9 @@ struct TextTests {
             ("\u{202E}rofako\u{202C}", "\u{FFFD}rofako\u{FFFD}"),
             ("a\u{2066}b\u{200F}", "a\u{FFFD}b\u{FFFD}"),
             ("o\u{200B}ka\u{200D}fo\u{FEFF}r\u{AD}", "okafor"), ("a\u{E0041}b\u{3164}c", "abc"),
-            // Private, not assigned, and assigned after the tables were made.
+            // Private, unassigned, and assigned after the tables were made.
             ("\u{E0B0}\u{0378}\u{1FAE8}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
-            // A third mark, and all after it.
+            // The third mark and all later ones.
             ("z\u{301}\u{302}\u{303}\u{304}", "z\u{301}\u{302}"), ("\u{301}", ""),
         ])
     func sanitised(text: String, shown: String) {
@@ -48,7 +50,7 @@ struct TextTests {
         #expect(text.shortened(toColumns: columns) == shown)
     }
 
-    @Test("Text of other people is one line of at most 100 columns, without control characters")
+    @Test("Text of other users is one line of at most 100 columns, without control characters")
     func foreign() {
         for (text, shown) in [
             ("go away", "go away"),

@@ -6,7 +6,7 @@ import Testing
 struct ThemeFileTests {
     private static let folder = ThisBuild.repository + "/Assets/themes"
 
-    @Test("Each file of Assets/themes is the theme of its name in the program")
+    @Test("Each file of Assets/themes is the program's theme of that name")
     func files() throws {
         let names = try Files.names(in: Self.folder)
         #expect(Set(names) == Set(Theme.builtIn.map { $0.name + ".theme" }))
@@ -17,7 +17,7 @@ struct ThemeFileTests {
         }
     }
 
-    @Test("A line has attributes and colours in any order; what it leaves open is as in plain text")
+    @Test("A line has attributes and colours in any order; missing ones are those of plain text")
     func looks() throws {
         let loose = try Theme(
             "mine",
@@ -52,7 +52,7 @@ struct ThemeFileTests {
     }
 
     @Test(
-        "What is wrong is named with its line",
+        "An error is reported with its line",
         arguments: [
             ("\nhero bold", ThemeFlaw.unknownStyle("hero", line: 2)),
             ("cross pink", .unknownWord("pink", line: 1)),
@@ -65,7 +65,7 @@ struct ThemeFileTests {
     }
 
     @Test(
-        "The background that a terminal tells of chooses between dark and light",
+        "The terminal's background chooses between dark and light",
         arguments: [
             ("0;15", "light"), ("0;default;15", "light"), ("15;0", "dark"), ("7;8", "dark"),
             ("0;7", "light"), ("", "dark"), ("x;y", "dark"), ("0;300", "dark"),

@@ -25,7 +25,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "Text can be read in the palettes that terminals come with",
+        "Text is readable in the default palettes of terminals",
         arguments: [
             (Theme.dark, Palette.xtermDark, 4.5), (.dark, .linux, 4.5),
             (.dark, .solarizedDark, 4.5),
@@ -66,7 +66,7 @@ struct ThemeTests {
         #expect(theme.reduced(to: .sixteen) == (isLight ? .light : .dark))
     }
 
-    @Test("Without colours each kind of thing is still told apart", arguments: Theme.builtIn)
+    @Test("Without colours each kind of element is still distinguishable", arguments: Theme.builtIn)
     func withoutColours(theme: Theme) {
         let reduced = theme.reduced(to: .none)
 
@@ -109,7 +109,7 @@ struct ThemeTests {
     }
 }
 
-/// The sixteen colours that a terminal comes with, its text and its background.
+/// The default sixteen colours of a terminal, its text colour and its background.
 struct Palette: CustomTestStringConvertible {
     private static let xterm: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
@@ -128,7 +128,7 @@ struct Palette: CustomTestStringConvertible {
         "xterm, dark", xterm, 0xE5E5E5, on: 0x000000, boldIsBright: true)
     static let xtermLight = Palette(
         "xterm, light", xterm, 0x000000, on: 0xFFFFFF, boldIsBright: true)
-    /// As most of those are that came after xterm.
+    /// The default of most terminals that came after xterm.
     static let plainLight = Palette("light, where bold is no colour", xterm, 0x000000, on: 0xFFFFFF)
     static let linux = Palette("Linux console", vga, 0xAAAAAA, on: 0x000000, boldIsBright: true)
     static let solarizedDark = Palette("Solarized dark", solarized, 0x839496, on: 0x002B36)
@@ -151,7 +151,7 @@ struct Palette: CustomTestStringConvertible {
         self.boldIsBright = boldIsBright
     }
 
-    /// By the formula of the Web Content Accessibility Guidelines, from 1 to 21.
+    /// Returns the contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
     func contrast(of look: Look) -> Double {
         var ink = value(of: look.foreground) ?? text
         if boldIsBright, look.attributes.contains(.bold),
