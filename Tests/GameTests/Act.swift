@@ -1,7 +1,7 @@
 import Game
 import SimperiumClock
 
-/// Something that somebody asks of a match.
+/// A request to a match.
 enum Act: Hashable {
     case play(Square, PlayerID)
     case resign(PlayerID)
@@ -23,7 +23,7 @@ enum Act: Hashable {
         }
     }
 
-    /// A move more often than anything else, by anybody, in turn or not.
+    /// Returns a random act, mostly a move, by any player, in turn or not.
     static func random(_ random: inout SeededRandom) -> Act {
         let player = [PlayerID.ada, .bob, .eve][random.chance(1, in: 20) ? 2 : random.below(2)]
         return switch random.below(20) {
@@ -39,7 +39,7 @@ enum Act: Hashable {
 }
 
 extension Match {
-    /// A match of Ada and Bob in which all of this has happened.
+    /// A match of Ada and Bob after these acts.
     init(after acts: [Act]) throws {
         self.init(circle: .ada, cross: .bob)
         for act in acts { try act.perform(in: &self) }

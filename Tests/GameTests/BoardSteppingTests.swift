@@ -1,16 +1,16 @@
 import Game
 import Testing
 
-@Suite("Going over a board that is partly taken")
+@Suite("Moving over a partly filled board")
 struct BoardSteppingTests {
     private static let directions: [Direction] = [.up, .down, .left, .right]
 
-    /// Every way to have taken some of the squares, whoever did.
+    /// All sets of taken squares, with either piece.
     private static let boards: [Board] = (0..<512).compactMap { mask in
         Board(matrix: (0..<9).map { mask >> $0 & 1 })
     }
 
-    @Test("From wherever one stands, arrows and Tab lead to free squares only, and to each of them")
+    @Test("From any square, arrows and Tab lead to free squares only, and to each of them")
     func leadsEverywhere() {
         for board in Self.boards where !board.free.isEmpty {
             for start in Square.allCases {
@@ -28,7 +28,7 @@ struct BoardSteppingTests {
         }
     }
 
-    @Test("Tab and Shift-Tab go round all free squares, in the order of reading and back")
+    @Test("Tab and Shift-Tab go round all free squares, in reading order and back")
     func goesRound() {
         for board in Self.boards where !board.free.isEmpty {
             let free = Array(board.free)

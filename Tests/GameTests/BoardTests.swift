@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Board")
 struct BoardTests {
-    @Test("Squares are numbered in the order of reading, in rows of three")
+    @Test("Squares are numbered in reading order, in rows of three")
     func squares() {
         #expect(Square.allCases.map(\.number) == Array(1...9))
         #expect(Square.allCases.map { Square(number: $0.number) } == Square.allCases)
@@ -72,7 +72,7 @@ struct BoardTests {
     }
 
     @Test(
-        "What is no matrix is no board",
+        "An invalid matrix is no board",
         arguments: [
             [], [1], Array(repeating: 0, count: 8), Array(repeating: 0, count: 10),
             [0, 0, 0, 0, 3, 0, 0, 0, 0], [-1, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -83,7 +83,7 @@ struct BoardTests {
     }
 }
 
-/// Every way to put nothing, a cross or a circle on each of nine squares.
+/// Returns all matrices of nine squares with a cross, a circle or no piece on each.
 func allMatrices() -> [[Int]] {
     (0..<9).reduce([[]]) { rows, _ in rows.flatMap { row in (0...2).map { row + [$0] } } }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bot")
 struct BotTests {
-    /// Checked against a search of its own, without bounds or short cuts.
+    /// Compared with a separate search without bounds or short cuts.
     @Test("The best moves are those of a full search, in every position", arguments: Piece.allCases)
     func best(first: Piece) throws {
         var search = FullSearch()
@@ -12,7 +12,7 @@ struct BotTests {
             let best = try search.bestMoves(in: position)
             let isLost = try search.worth(of: position) < 0
             let found = position.bestMoves
-            // Where all is lost at once, a block is preferred to moves that are no worse.
+            // If every move loses, a block is preferred to moves that are no worse.
             guard isLost ? best.isSuperset(of: found) && !found.isEmpty : found == best else {
                 Issue.record("\(position): \(Array(found)) instead of \(Array(best))")
                 return
@@ -20,7 +20,7 @@ struct BotTests {
         }
     }
 
-    @Test("Perfect never loses, on either side, whatever chance and the other side choose")
+    @Test("Perfect never loses, on either side, with any random choices and any opponent")
     func neverLoses() throws {
         for bot in Piece.allCases {
             var met: Set<Position> = []
@@ -36,7 +36,7 @@ struct BotTests {
         }
     }
 
-    @Test("Each bot plays by its rule in every position, and any move that the rule allows")
+    @Test("Each bot plays only moves that its rule allows, in every position, and all of them")
     func rules() throws {
         var random = SeededRandom(seed: 1)
         for position in try allPositions(first: .circle) where !position.isOver {
@@ -50,7 +50,7 @@ struct BotTests {
         }
     }
 
-    @Test("Ties are broken by chance: every allowed move is played", arguments: Bot.allCases)
+    @Test("Ties are decided at random: every allowed move is played", arguments: Bot.allCases)
     func variety(bot: Bot) throws {
         for text in ["o../.../... x", ".o./.x./... o", "xo./ox./... o", "o.x/.../x.o o"] {
             let position = try Position(text)
@@ -66,9 +66,9 @@ struct BotTests {
         #expect(bot.move(in: over, random: &random) == nil && over.bestMoves == [])
     }
 
-    @Test("Hard passes over the best move as often as it says")
+    @Test("Hard misses the best move at its stated rate")
     func hardErrs() throws {
-        // A corner loses, an edge holds the draw; one move ahead they look the same.
+        // A corner loses, an edge draws; one move ahead they look the same.
         let position = try Position("o../.x./..o x")
         var random = SeededRandom(seed: 4)
         let errors = (0..<3_000).count { _ in
@@ -80,7 +80,7 @@ struct BotTests {
         #expect((180...220).contains(errors), "a third of the fifth that is not looked into")
     }
 
-    @Test("What each strength is worth, over 40 games each", arguments: table)
+    @Test("Strength of each bot, over 40 games each", arguments: table)
     func results(first: Bot, second: Bot, expected: Series) throws {
         var series = Series(0, 0, 0)
         for seed in UInt64(0)..<40 {
@@ -111,7 +111,7 @@ struct BotTests {
     ]
 }
 
-/// Games won by who began, won by the other, and drawn.
+/// Games won by the first player, won by the second, and drawn.
 struct Series: Equatable, CustomStringConvertible {
     private var firstWins: Int
     private var secondWins: Int
@@ -134,7 +134,7 @@ struct Series: Equatable, CustomStringConvertible {
     var description: String { "\(firstWins)–\(secondWins), \(draws) drawn" }
 }
 
-/// The position in which a game between two bots ends.
+/// Returns the final position of a game between two bots.
 private func game(_ first: Bot, _ second: Bot, seed: UInt64) throws -> Position {
     var random = SeededRandom(seed: seed)
     var position = Position(first: .circle)
@@ -145,7 +145,7 @@ private func game(_ first: Bot, _ second: Bot, seed: UInt64) throws -> Position 
     return position
 }
 
-/// The moves that each bot's rule allows.
+/// Returns the moves that each bot's rule allows.
 private func allowedMoves(in position: Position) -> [Bot: SquareSet] {
     let wins = squares(where: position.next, completesALineOn: position.board)
     let blocks = squares(where: position.next.opponent, completesALineOn: position.board)
@@ -159,7 +159,7 @@ private func allowedMoves(in position: Position) -> [Bot: SquareSet] {
     ]
 }
 
-/// Found by trying each free square.
+/// Returns the squares, found by trying each free one.
 private func squares(where piece: Piece, completesALineOn board: Board) -> SquareSet {
     SquareSet(
         board.free.filter { square in
@@ -169,11 +169,12 @@ private func squares(where piece: Piece, completesALineOn board: Board) -> Squar
         })
 }
 
-/// A search to the end of every line of play, that keeps what it has found.
+/// A search to the end of every line of play, with a table of its results.
 private struct FullSearch {
     private var known: [Position: Int] = [:]
 
-    /// Above zero if who is to move wins, and the more the sooner; below zero for a loss.
+    /// Returns a value above zero if the player to move wins, and more for an earlier win; below
+    /// zero for a loss.
     mutating func worth(of position: Position) throws -> Int {
         if let known = known[position] { return known }
         var worth = -10

@@ -6,7 +6,7 @@ import Testing
 @Suite("Game: properties")
 struct GameProperties {
     @Test(
-        "Whatever is asked of a match, it stays one that can be stored",
+        "After any acts, a match can be stored",
         arguments: Seeds.batches(20))
     func storage(seeds: [UInt64]) throws {
         for seed in seeds {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Match")
 struct MatchTests {
-    @Test("A choice goes through the offered values in their order, then to none")
+    @Test("A choice cycles through the offered values in their order, then to none")
     func cycles() {
         var limit: MoveLimit?
         let limits = (0..<5).map { _ -> Int? in
@@ -11,12 +11,12 @@ struct MatchTests {
             return limit?.rawValue
         }
         #expect(limits == [10, 30, 60, nil, 10])
-        // A value from elsewhere has a place among the offered ones.
+        // A value that is not offered has a place between those that are.
         let next = SeriesTarget.offered.next(after: SeriesTarget(rawValue: 4))
         #expect(next?.rawValue == 5)
     }
 
-    @Test("Who starts the match takes circle and moves first; then the first move alternates")
+    @Test("The starter of the match takes circle and moves first; then the first move alternates")
     func firstMoves() throws {
         var match = Match(circle: .ada, cross: .bob)
         #expect(match.round == 1 && match.next == .circle)
@@ -33,7 +33,7 @@ struct MatchTests {
     }
 
     @Test(
-        "A round ends by the board or by word",
+        "A round ends by the board or by an agreement",
         arguments: [
             (win, .won(by: .circle, along: [Line.allCases[6]]), [1, 0, 0]),
             (Array(win.dropLast()), nil, [0, 0, 0]),
@@ -58,7 +58,7 @@ struct MatchTests {
     }
 
     @Test(
-        "What is refused is refused for a reason, and changes nothing",
+        "A refused act has a reason, and changes nothing",
         arguments: [
             ([], .play(.top, .eve), .notSeated),
             ([], .play(.top, .bob), .notYourTurn),
@@ -120,7 +120,7 @@ struct MatchTests {
             #expect(match == won, "\(next)")
         }
 
-        // Two players ended the round at once: the board counts first, then a resignation.
+        // Both players ended the round at once: the board counts first, then a resignation.
         for (board, outcome) in [
             (won.board, won.outcome), (Board(), .resigned(by: .circle)),
         ] as [(Board, Outcome?)] {
@@ -169,7 +169,7 @@ struct MatchTests {
         .play(.centre, .ada), .play(.top, .bob), .play(.topLeft, .ada), .play(.left, .bob),
         .play(.bottomRight, .ada),
     ]
-    /// Nine moves without a line. In a second round it is cross who makes the first.
+    /// Nine moves without a line. In a second round cross makes the first.
     private static let full: [Act] = [
         .play(.centre, .ada), .play(.topLeft, .bob), .play(.bottomRight, .ada),
         .play(.topRight, .bob), .play(.top, .ada), .play(.bottom, .bob), .play(.left, .ada),

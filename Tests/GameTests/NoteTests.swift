@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Notes on moves")
 struct NoteTests {
-    @Test("Every position's worth, and every note, is that of a second, plain search")
+    @Test("Every position's worth, and every note, equals that of a second, plain search")
     func exact() throws {
         for first in Piece.allCases {
             var search = PlainSearch()
@@ -20,7 +20,7 @@ struct NoteTests {
         }
     }
 
-    @Test("A note names the worth of a move, the slip, and the better squares")
+    @Test("A note names the worth of a move, the mistake, and the better squares")
     func words() throws {
         struct Row {
             let name: String
@@ -68,13 +68,13 @@ struct NoteTests {
     }
 }
 
-@Suite("A round seen again")
+@Suite("Replays of a round")
 struct ReplayTests {
     private static let round = try? PlayedRound(
         circle: "lin", cross: "okafor", first: .circle,
         moves: [.centre, .topLeft, .topRight, .top, .bottomLeft], finish: .board)
 
-    @Test("It goes step by step, to either end, and by itself a move a second")
+    @Test("A replay goes step by step, to either end, and by itself one move a second")
     func steps() throws {
         var replay = Replay(try #require(Self.round))
         let now = Instant.start
@@ -98,7 +98,7 @@ struct ReplayTests {
         #expect(!replay.isPlaying && replay.count == 0)
     }
 
-    @Test("A step or a leap stops it, and its notes are shown on request")
+    @Test("A step or a jump stops it, and its notes are shown on request")
     func stops() throws {
         for act in [.step(1), .step(-1), .goToStart, .goToEnd] as [Replay.Act] {
             var replay = Replay(try #require(Self.round))
@@ -137,9 +137,9 @@ struct ReplayTests {
     }
 }
 
-/// Knows no better than to try all moves to the end, and to remember what came of it.
+/// A search that tries all moves to the end, and remembers the results.
 private struct PlainSearch {
-    /// The moves until the end of the round, and who wins.
+    /// The moves until the end of the round, and the winner.
     private struct End {
         let winner: Piece?
         let moves: Int

@@ -5,7 +5,7 @@ import Testing
 @Suite("Position")
 struct PositionTests {
     @Test(
-        "All 255,168 games end as they should, with either piece first",
+        "All 255,168 games end correctly, with either piece first",
         arguments: Tier.rows([.cross], ofAll: Piece.allCases))
     func games(first: Piece) throws {
         var tally = Tally()
@@ -14,7 +14,7 @@ struct PositionTests {
         #expect(tally == Tally(firstWins: 131_184, secondWins: 77_904, draws: 46_080))
     }
 
-    @Test("A position leads to itself, and to what each of its moves leads to")
+    @Test("A position leads to itself, and to the positions after each of its moves")
     func leadsOn() throws {
         let start = Position(first: .circle)
         let line = try [Square.centre, .top, .left, .right].reduce(into: [start]) { line, square in
@@ -25,7 +25,8 @@ struct PositionTests {
                 #expect(earlier.leads(to: later) == (index <= other))
             }
         }
-        // Two lines at once take one move that completes both: not if the corner is there before.
+        // Two lines at once need one move that completes both, so the corner must be free before
+        // it.
         let both = Board(matrix: [2, 2, 2, 2, 1, 1, 2, 1, 1])
         let end = try #require(both.flatMap { Position($0, first: .circle) })
         let corner = try start.after(.topLeft)
@@ -45,7 +46,7 @@ struct PositionTests {
         #expect(played.allSatisfy { $0.isOver == ($0.outcome != nil) })
     }
 
-    @Test("A board leads to those that one legal move makes of it, and to no other")
+    @Test("A board leads to the boards of one legal move, and to no other")
     func successors() throws {
         for position in try allPositions(first: .circle) {
             var legal: [Board: Square] = [:]
@@ -82,7 +83,7 @@ struct PositionTests {
             position.outcome?.winningSquares == [.topLeft, .top, .topRight, .left, .bottomLeft])
         #expect(try Position("oxo/oxx/xoo x").outcome == .drawn)
 
-        // As many as there are pairs of lines that cross.
+        // There is one for each pair of lines that cross.
         var doubles = 0
         for position in try allPositions(first: .circle) {
             guard case .won(let piece, let lines) = position.outcome else { continue }
@@ -123,7 +124,7 @@ private func boards(near board: Board) -> [Board] {
     return [board] + changed.compactMap(Board.init)
 }
 
-/// Every position that play reaches, each once, in the order in which a walk meets them.
+/// Returns every position that play reaches, once, in the order of a walk.
 func allPositions(first: Piece) throws -> [Position] {
     var positions = [Position(first: first)]
     var known = Set(positions)
@@ -139,7 +140,7 @@ func allPositions(first: Piece) throws -> [Position] {
 }
 
 extension Position {
-    /// The position whose rows these are, a dot for a free square, and who moves next.
+    /// Reads a position: its rows, with a dot for a free square, and the player to move.
     init(_ text: String) throws {
         let pieces: [Character: Int] = ["x": 1, "o": 2]
         let marks = text.filter { "xo.".contains($0) }

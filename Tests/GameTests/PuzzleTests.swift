@@ -3,11 +3,11 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("The puzzle of the day")
+@Suite("Puzzle of the day")
 struct PuzzleTests {
     private static let days = 0..<Puzzle.all.reduce(0) { $0 + $1.moves.count }
 
-    @Test("The list is that of Assets/puzzles")
+    @Test("The list equals that of Assets/puzzles")
     func file() throws {
         let path = ThisBuild.repository + "/Assets/puzzles"
         let lines = try Files.text(path).split(separator: "\n")
@@ -20,7 +20,7 @@ struct PuzzleTests {
         #expect(Puzzle.all.first?.from.number == 0)
     }
 
-    @Test("In each circle is to move, after legal moves; one move is best, and its reason is true")
+    @Test("In each, circle is to move after legal moves; one move is best, and its reason is true")
     func puzzles() throws {
         var boards: Set<Board> = []
         for day in Self.days {
@@ -52,7 +52,7 @@ struct PuzzleTests {
         #expect(boards.count > 100)
     }
 
-    @Test("It is the same for everybody on that day, and begins again after the last")
+    @Test("All players get the same puzzle on a day, and the list begins again after the last")
     func sameForAll() {
         let noon = Stamp(milliseconds: 1_795_435_200_000)
         let evening = Stamp(milliseconds: 1_795_478_399_999)
@@ -65,7 +65,7 @@ struct PuzzleTests {
         #expect(PuzzleDay(number: 11_016).text == "2000-02-29")
     }
 
-    @Test("One answer is taken; until then nothing is told, and nothing else can be done")
+    @Test("One answer is accepted; until then nothing is revealed, and no other act is possible")
     func answering() throws {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
         var table = Table(against: .puzzle(puzzle), seed: 1)
@@ -83,7 +83,7 @@ struct PuzzleTests {
         #expect(table.nextDeadline == nil)
     }
 
-    @Test("Two bots play round after round, and nobody can do anything about it")
+    @Test("Two bots play round after round, and no act is accepted")
     func bots() {
         var table = Table(against: .bots, seed: 1)
         var now = Instant.start

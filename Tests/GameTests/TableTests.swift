@@ -12,7 +12,7 @@ struct TableTests {
         }
     }
 
-    @Test("At one keyboard the last move is taken back, whoever made it")
+    @Test("At one keyboard the last move of either player is taken back")
     func samePerson() {
         var table = Table(against: .samePerson, seed: 1)
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
@@ -24,7 +24,7 @@ struct TableTests {
         #expect(table.trace.moves == [.centre, .left])
     }
 
-    @Test("Against a bot the own last move is, with what the bot answered")
+    @Test("Against a bot the player's last move is, with the bot's answer")
     func bot() {
         var table = Table(against: .bot(.perfect), seed: 1)
         place(.centre, at: &table)
@@ -38,7 +38,7 @@ struct TableTests {
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
     }
 
-    @Test("What is over stays over, and a round with worths shown is practice")
+    @Test("A finished round stays so, and a round with shown worths is practice")
     func limits() {
         var table = Table(against: .samePerson, seed: 1)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
