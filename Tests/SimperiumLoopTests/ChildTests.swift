@@ -3,9 +3,9 @@ import SimperiumLoop
 import TestKit
 import Testing
 
-@Suite("Child", .waits)
+@Suite("Child processes", .waits)
 struct ChildTests {
-    @Test("The end of a child arrives with its status, or with the signal that ended it")
+    @Test("A child's end is delivered with its status, or with the signal that ended it")
     func ends() throws {
         let loop = try Loop()
         for status in [0, 1, 7, 255] {
@@ -81,7 +81,7 @@ struct ChildTests {
         }
     }
 
-    @Test("No signal goes to a child that has ended")
+    @Test("No signal is sent to a child that has ended")
     func sendLate() throws {
         let loop = try Loop()
         var child: Owned<Child>?
@@ -95,7 +95,7 @@ struct ChildTests {
         child = nil
     }
 
-    @Test("A child that nobody listens to any more leaves no zombie")
+    @Test("A child without an owner leaves no zombie")
     func zombie() throws {
         let loop = try Loop()
         let gate = Pair.pipe()
@@ -120,7 +120,7 @@ private func shell(_ script: String) -> Program {
     Program("sh", ["-c", script])
 }
 
-/// Stops the loop as soon as a condition is true that nobody tells us of.
+/// Stops the loop as soon as a condition is true that sends no event.
 final class Patience {
     private var timer: Timer?
 
@@ -133,7 +133,7 @@ final class Patience {
 }
 
 extension Loop {
-    /// Runs until `program` has ended, and gives back how.
+    /// Runs until `program` has ended, and returns its end.
     fileprivate func end(
         of program: Program, meanwhile act: (borrowing Child) -> Void = { _ in }
     ) throws -> Child.End? {

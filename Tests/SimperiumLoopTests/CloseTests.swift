@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Closing a loop", .waits)
 struct CloseTests {
-    @Test("With everything open, closing ends it all and lets go of what it held")
+    @Test("Closing a loop with everything open ends it all and releases what its closures hold")
     func close() throws {
         weak var held: Crowd?
         let loop = try Loop()
@@ -16,7 +16,8 @@ struct CloseTests {
             loop.run()
             #expect(held != nil)
         }
-        // Each closure holds the crowd, which holds what it is for: only closing breaks that.
+        // Each closure holds the crowd, which holds the closure's owner: only closing breaks the
+        // cycle.
         #expect(held != nil)
         loop.close()
         #expect(held == nil)
@@ -39,7 +40,7 @@ struct CloseTests {
         #expect(hasRun.isRaised)
     }
 
-    @Test("What outlives the closing of its loop does nothing, and no harm")
+    @Test("Values that outlive the closing of their loop have no effect")
     func afterwards() throws {
         let loop = try Loop()
         let crowd = try Crowd(on: loop)
@@ -51,7 +52,7 @@ struct CloseTests {
         #expect(crowd.isAsleep)
     }
 
-    @Test("A loop that nobody holds any more closes by itself", arguments: [false, true])
+    @Test("A loop closes when its last reference goes", arguments: [false, true])
     func drop(elsewhere: Bool) throws {
         weak var held: Loop?
         do {
@@ -71,7 +72,7 @@ struct CloseTests {
         #expect(held == nil)
     }
 
-    @Test("What is dropped on another thread ends on the loop's")
+    @Test("Values that are dropped on another thread end on the loop's")
     func dropElsewhere() throws {
         let loop = try Loop()
         let pair = Pair.sockets()
@@ -82,8 +83,8 @@ struct CloseTests {
         }
         #expect(throws: LibraryError.self) { _ = try Readiness(of: pair.near, on: loop) { _ in } }
         gate.closeFar()
-        // Whoever watched the descriptor has ended once it can be watched again, and the child is
-        // no zombie once it can't be found.
+        // The watcher has ended once the descriptor can be watched again. The child is no zombie
+        // once it can't be found.
         let patience = Patience(on: loop) {
             (try? Readiness(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
         }
@@ -94,7 +95,7 @@ struct CloseTests {
         _ = patience
     }
 
-    /// Makes a keeper whose last reference goes away on another thread once `gate` opens.
+    /// Makes a keeper whose last reference ends on another thread when `gate` opens.
     private func keep(
         on loop: Loop, _ descriptor: Descriptor, until gate: Descriptor,
         whatTimerHeldEnds: @escaping @Sendable () -> Void
@@ -109,7 +110,7 @@ struct CloseTests {
     }
 }
 
-/// One of each kind that lives on a loop, with closures that hold them all.
+/// One value of each kind that lives on a loop, with closures that hold them all.
 private final class Crowd {
     var timer: Timer?
     var readiness: Readiness?
@@ -145,7 +146,7 @@ private final class Crowd {
     private func touch() {}
 }
 
-/// Holds one of each kind, but is not held by them.
+/// An actor that holds one value of each kind. They don't hold it.
 private actor Keeper {
     private let loop: Loop
     private var timer: Timer?

@@ -2,9 +2,9 @@ import SimperiumLoop
 import TestKit
 import Testing
 
-@Suite("End of turn", .waits)
+@Suite("End of a tick", .waits)
 struct EndOfTurnTests {
-    @Test("Hooks run by phase, then in the order in which they came, after the turn's jobs")
+    @Test("Hooks run by phase, then in the order of their making, after the tick's jobs")
     func order() throws {
         let loop = try Loop()
         let log = Log()
@@ -24,7 +24,7 @@ struct EndOfTurnTests {
         #expect(hooks.count == 4)
     }
 
-    @Test("What hooks bring about is done, committed and flushed before the loop waits")
+    @Test("Jobs that hooks cause are done, committed and flushed before the loop waits")
     func jobsOfHooks() throws {
         let loop = try Loop()
         let log = Log()
@@ -51,7 +51,7 @@ struct EndOfTurnTests {
         _ = consume flush
     }
 
-    @Test("A dropped hook does not run again, even if it or another drops it in the same turn")
+    @Test("A dropped hook does not run again, even if it or another drops it in the same tick")
     func drop() throws {
         let loop = try Loop()
         let log = Log()
@@ -79,7 +79,7 @@ struct EndOfTurnTests {
         _ = consume first
     }
 
-    @Test("A turn ends also when nothing but a descriptor woke the loop")
+    @Test("A tick also ends when only a descriptor woke the loop")
     func wokenByDescriptor() throws {
         let loop = try Loop()
         let log = Log()
@@ -100,7 +100,7 @@ struct EndOfTurnTests {
     }
 }
 
-/// What happened, in order. Everything that writes is on one loop.
+/// The events in order. All that write are on one loop.
 private final class Log: @unchecked Sendable {
     private(set) var entries: [String] = []
 

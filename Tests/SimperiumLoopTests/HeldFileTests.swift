@@ -4,9 +4,9 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A file of which one program has hold", .waits)
+@Suite("Files that one program holds", .waits)
 struct HeldFileTests {
-    /// A path of this test's own, with nothing there.
+    /// Returns a path of this test's own, without a file.
     private func freshPath(_ name: String) -> String {
         let path = "/tmp/tictactoe-\(ThisProcess.id)-\(name)"
         _ = unsafe unlink(path)
@@ -23,8 +23,8 @@ struct HeldFileTests {
         }
     }
 
-    /// The same once nobody has hold of it: a child that another test starts has our files, too,
-    /// until it is another program.
+    /// The same once the file is free. A child that another test starts has these files, too, until
+    /// it runs its program.
     private func foundWhenFree(_ path: String) throws -> HeldFile.Finding {
         var finding = HeldFile.Finding.taken
         try eventually(every: .milliseconds(1)) {
@@ -35,7 +35,7 @@ struct HeldFileTests {
         return finding
     }
 
-    @Test("It is read again by the next who takes hold, and by nobody meanwhile")
+    @Test("A held file is read by the next holder, and by no other program meanwhile")
     func oneAtATime() throws {
         let path = freshPath("held")
         #expect(try found(path) == "nothing")
@@ -55,7 +55,7 @@ struct HeldFileTests {
         #expect(try found(path) == "nothing")
     }
 
-    @Test("A file that others can read or write, a link and a folder are not taken hold of")
+    @Test("A file that others can read or write, a link and a folder can't be held")
     func unsafe() throws {
         let path = freshPath("open")
         try HeldFile.make(path)?.write([65], safely: false)
@@ -66,7 +66,7 @@ struct HeldFileTests {
         for path in [path, link] { _ = unsafe unlink(path) }
     }
 
-    @Test("It can be given another name while somebody has hold of it")
+    @Test("A file can be renamed while it is held")
     func renaming() throws {
         let (path, other) = (freshPath("before"), freshPath("after"))
         let file = try HeldFile.make(path)

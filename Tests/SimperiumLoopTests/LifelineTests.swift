@@ -6,7 +6,7 @@ import Testing
 @Suite("Lifeline", .waits)
 struct LifelineTests {
     @Test(
-        "A child without a pulse is told of; one whose parent stood still itself is not",
+        "A child without a pulse is reported, unless the parent itself was suspended",
         arguments: [false, true])
     func parentStoodStill(hasPulse: Bool) throws {
         let loop = try Loop()
@@ -16,7 +16,7 @@ struct LifelineTests {
             loop.stop()
         }
         let child = try #require(lifeline.lowerEnd)
-        // The parent stands still while the pulse comes.
+        // The parent is suspended while the pulse comes.
         var byte: UInt8 = 0
         if hasPulse { _ = unsafe send(child.rawValue, &byte, 1, 0) }
         usleep(40_000)
@@ -26,7 +26,7 @@ struct LifelineTests {
         #expect(isStopped == !hasPulse)
     }
 
-    @Test("A child hears at once that its parent has gone, not when its heart beats next")
+    @Test("A child is notified at once that its parent has gone, before its next heartbeat")
     func orphaned() throws {
         let loop = try Loop()
         var lifeline: Lifeline? = try Lifeline("word", patience: .seconds(60), on: loop) {}
@@ -40,8 +40,8 @@ struct LifelineTests {
             isOrphaned = true
             loop.stop()
         }
-        // The second beat would come after a second. A program that another test starts may hold a
-        // copy of the descriptor for a moment.
+        // The second heartbeat would come after a second. A program that another test starts may
+        // hold a copy of the descriptor for a moment.
         var turns = 0
         var timer: Timer?
         timer = Timer(on: loop) {

@@ -7,7 +7,7 @@ import Testing
 struct LoopTests {
     @Test("An actor starts before the loop runs; its timers and jobs are its own")
     func program() throws {
-        // What an `@main` type's `main` does.
+        // The steps of an `@main` type's `main`.
         let loop = try Loop()
         let diary = Diary(loop: loop)
         diary.assumeIsolated { $0.start() }
@@ -34,7 +34,7 @@ struct LoopTests {
         #expect(tally.assumeIsolated { $0.total } == count * 500)
     }
 
-    @Test("A task that prefers the loop comes back to it after each wait, and the loop knows")
+    @Test("A task that prefers the loop returns to it after each wait, and the loop detects that")
     func preference() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: 2)
@@ -46,7 +46,7 @@ struct LoopTests {
             }
         }.join()
         Task.detached(executorPreference: loop) {
-            // More jobs than fit into a turn.
+            // More jobs than fit into a tick.
             for _ in 0..<5_000 {
                 await Task.yield()
                 loop.checkIsolated()
@@ -58,7 +58,7 @@ struct LoopTests {
         #expect(tally.assumeIsolated { $0.total } == 2)
     }
 
-    @Test("Jobs that bring about jobs do not keep the loop from its descriptors")
+    @Test("Jobs that cause jobs do not keep the loop from its descriptors")
     func fairness() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
@@ -80,7 +80,7 @@ struct LoopTests {
         #expect(tally.assumeIsolated { $0.total } > 0)
     }
 
-    @Test("Jobs of the turn in which the loop stops still run")
+    @Test("Jobs of the tick that stops the loop still run")
     func lastTurn() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
@@ -111,7 +111,7 @@ struct LoopTests {
         #expect(rings == 1)
     }
 
-    @Test("The present stands still while the loop runs a turn, and moves otherwise")
+    @Test("The loop's time stands still during a tick, and moves otherwise")
     func present() throws {
         let loop = try Loop()
         let before = loop.now
@@ -130,10 +130,10 @@ struct LoopTests {
     }
 }
 
-/// Tests in processes of their own, which need a run without other children.
-@Suite("Loop, in a process of its own", .waits)
+/// Tests in separate processes, because they need a run without other children.
+@Suite("Loop, in a separate process", .waits)
 struct LoopExitTests {
-    @Test("Whoever uses the loop off its thread, or after its end, is stopped")
+    @Test("Using the loop off its thread, or after its end, traps")
     func misuse() async {
         await #expect(processExitsWith: .failure) {
             let loop = try Loop()
@@ -147,7 +147,7 @@ struct LoopExitTests {
     }
 }
 
-/// An actor as a program has it: a shell that holds its timer.
+/// An actor like a program's shell, which holds its timer.
 private actor Diary {
     private let loop: Loop
     private var alarm: Timer?

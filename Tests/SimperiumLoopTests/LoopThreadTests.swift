@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Loop thread", .waits)
 struct LoopThreadTests {
-    @Test("Two of them call each other by await, and each is only ever on its own thread")
+    @Test("Two loop threads call each other by await, and each stays on its own thread")
     func calls() async throws {
         let (left, right) = (try LoopThread { Echo(on: $0) }, try LoopThread { Echo(on: $0) })
         #expect(await left.dweller.answer(to: 3) == 6)
@@ -13,7 +13,7 @@ struct LoopThreadTests {
         #expect(sum == 250_500)
     }
 
-    @Test("Dropping it ends the loop's life, with whatever still lives on it")
+    @Test("Dropping a loop thread closes its loop, with everything that lives on it")
     func ends() throws {
         weak var echo: Echo?
         do {
@@ -25,11 +25,11 @@ struct LoopThreadTests {
             echo = thread.dweller
             #expect(echo != nil)
         }
-        // Its timer's closure holds it, and only the loop's close lets that go.
+        // Its timer's closure holds it, and only the loop's close releases that.
         #expect(echo == nil)
     }
 
-    @Test("Who can't move in is told why, and there is no thread")
+    @Test("A failing initialiser is reported, and leaves no thread")
     func refuses() {
         #expect(throws: Refusal.self) {
             _ = try LoopThread<Echo> { _ in throw Refusal() }

@@ -1,7 +1,7 @@
 import Glibc
 import SimperiumLoop
 
-/// Both ends of a pipe or of a pair of sockets, which close with the value.
+/// Both ends of a pipe or of a pair of sockets. They close with the value.
 final class Pair {
     let near: Descriptor
     let far: Descriptor
@@ -33,7 +33,7 @@ final class Pair {
         return Pair(ends)
     }
 
-    /// What is written to `far` can be read from `near`.
+    /// Makes a pipe from `far` to `near`.
     static func pipe() -> Pair {
         var ends: [Int32] = [0, 0]
         unsafe Glibc.pipe(&ends)
@@ -43,14 +43,14 @@ final class Pair {
 }
 
 extension Descriptor {
-    /// The number of bytes written, or a negative number.
+    /// Returns the number of bytes written, or a negative number.
     @discardableResult
     func write(_ text: String) -> Int {
         let bytes = Array(text.utf8)
         return unsafe Glibc.write(rawValue, bytes, bytes.count)
     }
 
-    /// What is there to read; empty at the end; nil if there is nothing yet.
+    /// Returns the text that can be read; empty at the end; nil if there is none yet.
     func read() -> String? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe Glibc.read(rawValue, &bytes, bytes.count)
@@ -58,7 +58,7 @@ extension Descriptor {
     }
 }
 
-/// Does something when it goes.
+/// Performs an action when it is released.
 final class LastWill {
     private let act: () -> Void
 
@@ -72,7 +72,7 @@ final class LastWill {
 }
 
 extension Timer {
-    /// A timer that never rings, whose closure holds `will`.
+    /// A timer that never rings. Its closure holds `will`.
     init(on loop: Loop, holding will: LastWill) {
         self.init(on: loop) { withExtendedLifetime(will) {} }
     }

@@ -4,10 +4,10 @@ import Synchronization
 import TestKit
 import Testing
 
-/// One after the other, because some keep all the threads busy that errands share.
+/// Serialized, because some of these keep all threads of the pool busy.
 @Suite("PoolWork", .serialized, .waits)
 struct PoolWorkTests {
-    @Test("Another thread does the work; each result comes to the loop's thread, once")
+    @Test("Another thread does the work; each result is delivered on the loop's thread, once")
     func result() throws {
         let loop = try Loop()
         var sum = 0
@@ -26,7 +26,7 @@ struct PoolWorkTests {
         loop.run()
         #expect(sum == 125_250 && count == errands.count)
 
-        // The closure that takes a result may drop its errand.
+        // The closure that gets a result may drop its work.
         var errand: Owned<PoolWork>?
         errand = Owned(
             loop.offload {
@@ -39,7 +39,7 @@ struct PoolWorkTests {
         #expect(errand == nil)
     }
 
-    @Test("An errand that ends before it has begun does not begin")
+    @Test("Work that is dropped before it has begun does not begin")
     func cancel() throws {
         let loop = try Loop()
         let threads = Occupation(of: loop)
@@ -54,7 +54,7 @@ struct PoolWorkTests {
         }
         threads.release()
         loop.run()
-        // Errands begin in order, so the one that was dropped would have begun before this one.
+        // Work begins in order, so the dropped one would have begun before this one.
         let last = loop.offload {
         } then: {
             loop.stop()
@@ -65,7 +65,7 @@ struct PoolWorkTests {
         _ = consume last
     }
 
-    @Test("The result of an errand that ends while it is under way is dropped")
+    @Test("The result of work that is dropped while it is under way is discarded")
     func dropResult() throws {
         let loop = try Loop()
         let threads = Occupation(of: loop)
@@ -94,7 +94,7 @@ struct PoolWorkTests {
         } then: {
             Issue.record("taken")
         }
-        // The threads go on when closing lets go of what this timer holds.
+        // The threads continue when closing releases this timer's closure.
         let timer = Timer(on: loop, holding: LastWill { threads.release() })
         loop.close()
 
@@ -105,7 +105,7 @@ struct PoolWorkTests {
     }
 }
 
-/// Keeps every thread that errands share busy until it is released; then it stops the loop.
+/// Keeps every thread of the pool busy until it is released; then it stops the loop.
 final class Occupation {
     private static let threads = 4
     private let gate = Pair.pipe()

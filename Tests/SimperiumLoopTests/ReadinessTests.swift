@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Readiness", .waits)
 struct ReadinessTests {
-    @Test("What is written at one end can be read at the other, as often as it comes")
+    @Test("Text written at one end is readable at the other, every time")
     func read() throws {
         let loop = try Loop()
         let pair = Pair.sockets()
@@ -22,7 +22,7 @@ struct ReadinessTests {
         #expect(heard == "abb")
     }
 
-    @Test("It waits for what it was last asked to")
+    @Test("A readiness waits for the last requested events")
     func change() throws {
         let loop = try Loop()
         let pair = Pair.sockets()
@@ -64,7 +64,7 @@ struct ReadinessTests {
         loop.run()
     }
 
-    @Test("Nothing is delivered while it waits for nothing, or after its own closure dropped it")
+    @Test("Nothing is delivered without a request, or after its own closure dropped it")
     func silence() throws {
         let loop = try Loop()
         let pair = Pair.sockets()
@@ -91,7 +91,7 @@ struct ReadinessTests {
         #expect(count == 1)
     }
 
-    @Test("The other end's departure is readable")
+    @Test("The closing of the other end is readable")
     func end() throws {
         let loop = try Loop()
         let pipe = Pair.pipe()
@@ -105,7 +105,7 @@ struct ReadinessTests {
         loop.run()
     }
 
-    @Test("An error is delivered as what was waited for, and again if asked again")
+    @Test("An error is delivered as the requested event, and again on each request")
     func error() throws {
         let loop = try Loop()
         let pipe = Pair.pipe()
@@ -149,7 +149,7 @@ private final class Holder {
 }
 
 extension Loop {
-    /// Lets everything happen that is ready to happen.
+    /// Handles all events that are ready.
     func turn() throws {
         let timer = Timer(on: self) { self.stop() }
         timer.arm(after: .milliseconds(1))

@@ -3,10 +3,10 @@ import SimperiumLoop
 import TestKit
 import Testing
 
-/// One after the other, because signals reach everybody in the process.
+/// Serialized, because a signal reaches all loops of the process.
 @Suite("Signals", .serialized, .waits)
 struct SignalsTests {
-    @Test("Each signal arrives as a call on the loop's thread that names it")
+    @Test("Each signal is delivered as a call on the loop's thread, with its name")
     func delivery() throws {
         let loop = try Loop()
         let all: [Signal] = [
@@ -33,7 +33,7 @@ struct SignalsTests {
         _ = consume signals
     }
 
-    @Test("Two loops each hear a signal")
+    @Test("A signal is delivered to two loops")
     func twoLoops() throws {
         let loop = try Loop()
         var count = 0
@@ -61,7 +61,7 @@ struct SignalsTests {
         _ = consume signals
     }
 
-    @Test("Dropped signals are delivered no more")
+    @Test("Dropped signals are no longer delivered")
     func drop() throws {
         let loop = try Loop()
         do {
@@ -76,7 +76,7 @@ struct SignalsTests {
         _ = consume signals
     }
 
-    @Test("Signals that nobody may wait for are refused, and the others with them")
+    @Test("Signals that can't be caught are refused, and the others of the call with them")
     func refusal() throws {
         let loop = try Loop()
         #expect(throws: LibraryError.self) {

@@ -3,9 +3,9 @@ import SimperiumLoop
 import TestKit
 import Testing
 
-@Suite("The operating system", .waits)
+@Suite("Operating system", .waits)
 struct SystemTests {
-    @Test("Secret bytes are as many as asked for, and each bit of them takes part in chance")
+    @Test("Secret bytes have the requested number, and each bit is random")
     func chance() {
         for count in [0, 1, 32, 5_000] {
             let bytes = SecureRandom.bytes(count)

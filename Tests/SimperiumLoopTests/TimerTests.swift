@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Timer", .waits)
 struct TimerTests {
-    @Test("Timers ring in the order of their deadlines, and of their arming where those agree")
+    @Test("Timers ring in the order of their deadlines, and of their arming if those are equal")
     func order() throws {
         let loop = try Loop()
         let start = loop.now
@@ -18,7 +18,7 @@ struct TimerTests {
         #expect(log == ["1 armed 1", "1 armed 3", "2 armed 4", "3 armed 2", "4 armed 0"])
     }
 
-    @Test("No timer rings early, whatever fraction of a millisecond it is to wait")
+    @Test("No timer rings early, for any fraction of a millisecond")
     func neverEarly() throws {
         let loop = try Loop()
         let waits = (0..<200).map { Duration.microseconds($0 * 97) }
@@ -30,7 +30,7 @@ struct TimerTests {
             let timer = Owned(
                 Timer(on: loop) {
                     #expect(loop.now >= deadline)
-                    // The loop's present may lie behind, but by less than its resolution.
+                    // The loop's time may be behind, but by less than its resolution.
                     #expect(clock.now - started > wait - .milliseconds(1))
                     rings += 1
                     if rings == waits.count { loop.stop() }
@@ -43,7 +43,7 @@ struct TimerTests {
         #expect(rings == timers.count)
     }
 
-    @Test("The present stands still during a turn, until the loop is told to catch up")
+    @Test("The loop's time stands still during a tick, until the loop is asked to catch up")
     func stoodStill() throws {
         let loop = try Loop()
         let sleeper = Bell(on: loop, "slept", after: .zero)
@@ -60,7 +60,7 @@ struct TimerTests {
         #expect(spans.count == 2 && spans[0] == .zero && spans[1] >= .milliseconds(19))
     }
 
-    @Test("Arming replaces the deadline, nil takes it away, and a dropped timer never rings")
+    @Test("Arming replaces the deadline, nil removes it, and a dropped timer never rings")
     func rearm() throws {
         let loop = try Loop()
         let start = loop.now
@@ -75,13 +75,13 @@ struct TimerTests {
         #expect(try loop.run(untilAll: [early, last]) == ["early", "last"])
         #expect(never.log.isEmpty && dropped.log.isEmpty)
 
-        // It rings once, and again when it is armed again.
+        // It rings once, and again after it is armed again.
         #expect(try loop.run(untilAll: [Bell(on: loop, "other", after: .zero)]) == ["other"])
         early.timer?.arm(after: .zero)
         #expect(try loop.run(untilAll: [early]) == ["early"])
     }
 
-    @Test("A timer that drops itself while it rings is gone, and so is what it held")
+    @Test("A timer that drops itself while it rings is gone, with everything that it held")
     func dropItself() throws {
         let loop = try Loop()
         weak var held: Bell?
@@ -98,7 +98,7 @@ struct TimerTests {
         #expect(held == nil)
     }
 
-    @Test("Timers that arm each other for the present leave the loop its other work")
+    @Test("Timers that arm each other for the present do not keep the loop from other work")
     func fairness() throws {
         let loop = try Loop()
         let first = Bell(on: loop, "first", after: .zero)
@@ -116,7 +116,7 @@ struct TimerTests {
     }
 }
 
-/// A timer, and what it wrote down when it rang.
+/// A timer, and its log.
 private final class Bell {
     var timer: Timer?
     var log: [String] = []
@@ -136,7 +136,7 @@ private final class Bell {
 }
 
 extension Loop {
-    /// Runs until each bell has rung, and gives back what they wrote, in order.
+    /// Runs until each bell has rung, and returns their logs, in order.
     fileprivate func run(untilAll bells: [Bell]) throws -> [String] {
         var log: [String] = []
         for bell in bells {
@@ -152,7 +152,7 @@ extension Loop {
     }
 }
 
-/// A box for what can't be copied, so that an array can hold it.
+/// A box for a noncopyable value, so that an array can hold it.
 final class Owned<Value: ~Copyable> {
     let value: Value
 

@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A file that is read and written as a whole", .waits)
+@Suite("Files that are read and written as a whole", .waits)
 struct WholeFileTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -16,7 +16,7 @@ struct WholeFileTests {
 
     private func text() throws -> String { try Files.text(path) }
 
-    @Test("It is replaced for its owner alone, and no draft is left")
+    @Test("A file is replaced for its owner alone, and no draft is left")
     func replaced() throws {
         for word in ["one", "two, and longer", ""] {
             try WholeFile.replace(path, with: Array(word.utf8))
@@ -27,7 +27,7 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file"])
     }
 
-    @Test("A failed replacement leaves no draft, and the file as it was")
+    @Test("A failed replacement leaves no draft, and the file unchanged")
     func failed() throws {
         try Files.makeFolder(path + "/full")
         #expect(throws: LibraryError.self) { try WholeFile.replace(path, with: [65]) }
@@ -37,7 +37,7 @@ struct WholeFileTests {
         }
     }
 
-    @Test("The draft of another process stays as it is")
+    @Test("The draft of another process stays unchanged")
     func drafts() throws {
         let others = [path + ".new", path + ".1.new"]
         for other in others { try Files.write("another's", to: other) }
@@ -45,7 +45,7 @@ struct WholeFileTests {
         for other in others { #expect(try Files.text(other) == "another's") }
     }
 
-    @Test("Its readers stay the same if that is wanted; a new file's are those of the umask")
+    @Test("Its permissions stay on request; a new file's are those of the umask")
     func readers() throws {
         try WholeFile.replace(path, with: [65], for: .unchanged)
         let line = try Files.text("/proc/self/status").split(separator: "\n")
@@ -61,7 +61,7 @@ struct WholeFileTests {
         #expect(status.st_uid == (geteuid() == 0 ? 1 : geteuid()))
     }
 
-    @Test("It is created where nothing is, not even a link")
+    @Test("It is created only where no file is, not even a link")
     func created() throws {
         #expect(try WholeFile.create(path, with: Array("one".utf8)))
         #expect(try !WholeFile.create(path, with: Array("two".utf8)))
@@ -72,7 +72,7 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file", "link"])
     }
 
-    @Test("It is updated from what it is now, also behind a link, or stays as it is")
+    @Test("It is updated from its present content, also behind a link, or stays unchanged")
     func updated() throws {
         let link = folder.path("link")
         #expect(unsafe symlink(path, link) == 0)
@@ -89,7 +89,7 @@ struct WholeFileTests {
         #expect(try text() == "AA")
     }
 
-    @Test("Updates at the same time take turns")
+    @Test("Concurrent updates wait for each other")
     func updatedAtOnce() async throws {
         try Files.write("", to: path)
         let path = path
@@ -118,7 +118,8 @@ struct WholeFileTests {
         #expect(try WholeFile.readSecret(folder.place, limit: 10) == .unsafe)
     }
 
-    @Test("A secret is read from the file that was judged, though its path has another one by then")
+    @Test(
+        "A secret is read from the file that was checked, though its path has another one by then")
     func replacedSecret() throws {
         let (safe, open) = (folder.path("safe"), folder.path("open"))
         for (name, mode) in [(safe, 0o600), (open, 0o644)] {
