@@ -29,7 +29,7 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow("é", .key(.character("é"))),
         KeyRow("漢", .key(.character("漢"))),
         KeyRow("🎉q", .key(.character("🎉")), .key(.character("q"))),
-        // A stray continuation byte; a slash and an é in too many bytes; a surrogate; beyond Unicode;
+        // A stray continuation; a slash and an é in too many bytes; a surrogate; beyond Unicode;
         // interrupted by another key; bytes that UTF-8 never has.
         KeyRow(bytes: [0x80, 0x71], [.key(.character("q"))]),
         KeyRow(bytes: [0xC0, 0xAF, 0x71], [.key(.character("q"))]),
