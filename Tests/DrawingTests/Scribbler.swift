@@ -1,7 +1,7 @@
 import Drawing
 import SimperiumClock
 
-/// Draws at random, past every edge and across every wide character.
+/// A random drawer, past every edge and across every wide character.
 struct Scribbler {
     var random: SeededRandom
 

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Compares our emulator with pyte: a mistake in one shows in the other.
+/// A comparison of our emulator with pyte: a mistake in one shows in the other.
 @Suite("The emulator of these tests", .waits)
 struct EmulatorTests {
     @Test(

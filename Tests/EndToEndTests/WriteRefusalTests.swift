@@ -5,7 +5,8 @@ import Testing
 /// Real clients of a real server whose file refuses the writes of some objects.
 @Suite("A server whose store refuses a write", .waits)
 struct WriteRefusalTests {
-    /// Makes the file refuse each change of an object whose key begins with `refused`.
+    /// A trigger that makes the file refuse each change of an object whose key begins with
+    /// `refused`.
     private static let trigger = """
         import sqlite3
         file = sqlite3.connect(sys.argv[2])

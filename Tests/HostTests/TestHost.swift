@@ -27,7 +27,7 @@ struct TestHost {
     /// The kept data after each tick, if `keepsMoments`: a crash leaves one of these.
     private(set) var moments: [(store: MemoryStore, accounts: MemoryAccounts)] = []
     var keepsMoments = false
-    /// Returns true for the writes that fail.
+    /// A function that returns true for the writes that fail.
     var loses: (StoreWrite) -> Bool = { _ in false }
     var now = Instant.start
     private(set) var answers: [CallID: HTTPResponse] = [:]

@@ -120,7 +120,7 @@ private func shell(_ script: String) -> Program {
     Program("sh", ["-c", script])
 }
 
-/// Stops the loop as soon as a condition is true that sends no event.
+/// A poll that stops the loop as soon as a condition is true. The condition sends no event.
 final class Patience {
     private var timer: Timer?
 

@@ -174,7 +174,7 @@ private actor Diary {
     }
 }
 
-/// Counts to a goal, then stops the loop.
+/// A counter that stops the loop at its goal.
 private actor Tally {
     private let loop: Loop
     private let goal: Int

@@ -58,7 +58,7 @@ extension Descriptor {
     }
 }
 
-/// Performs an action when it is released.
+/// An action that is performed when the value is released.
 final class LastWill {
     private let act: () -> Void
 

@@ -105,7 +105,8 @@ struct PoolWorkTests {
     }
 }
 
-/// Keeps every thread of the pool busy until it is released; then it stops the loop.
+/// Work for every thread of the pool, which keeps them busy until it is released. Then it stops the
+/// loop.
 final class Occupation {
     private static let threads = 4
     private let gate = Pair.pipe()

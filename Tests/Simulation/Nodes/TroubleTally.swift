@@ -1,4 +1,4 @@
-/// Numbers the faults in their order. If some of them are spared, the same world still has the
+/// A numbering of faults in their order. If some of them are spared, the same world still has the
 /// others.
 package struct TroubleTally<Kind: Hashable & Sendable>: Sendable {
     /// The numbers of the faults that strike; nil if all do.

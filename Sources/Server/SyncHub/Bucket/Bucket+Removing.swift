@@ -143,8 +143,8 @@ extension Bucket {
 }
 
 extension [StoredEntity] {
-    /// Returns as many entities as one slice may remove. Each sharer counts, because the object is
-    /// removed for each of them.
+    /// The entities at the beginning that one slice may remove. Each sharer counts, because the
+    /// object is removed for each of them.
     fileprivate var together: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in

@@ -14,7 +14,7 @@ struct BucketContents {
     /// because the guard is shown changes by other hubs at once.
     var shown: [ObjectKey: JSONObject] = [:]
 
-    /// Counts the changes of objects' sharers.
+    /// The number of changes of objects' sharers.
     var sharings = 0
 
     /// A value that differs after any change of the bucket.
