@@ -263,9 +263,12 @@ extension StoreCopyTests {
                 " bucket.stamp, mirrors FROM bucket JOIN feed ON feed.number = bucket.feed",
                 "SELECT " + bucket + ", key, version, removed, hex(changed), change, body, stamp,"
                 " CASE removed WHEN 0 THEN sharing END FROM object",
-                "SELECT " + of + ", version, change, body FROM history",
-                "SELECT " + names.format("log.bucket") + ", hex(place), key, version,"
-                " hex(previous), change, entry, author FROM log",
+                "SELECT " + of + ", version, change, body FROM history UNION ALL SELECT " + of +
+                ", past_version, past_change, body FROM recent WHERE object IS NOT NULL",
+                " UNION ALL ".join(
+                    "SELECT " + names.format(table + ".bucket") + ", hex(place), key, version,"
+                    " hex(previous), change, entry, author FROM " + table
+                    for table in ["log", "recent"]),
                 "SELECT * FROM user", "SELECT digest, app, user FROM token",
                 "SELECT app, user, id, device, key, digest, since FROM link"]
             return [sorted(map(repr, file.execute(question))) for question in questions]

@@ -63,6 +63,31 @@ struct DamagedRowTests {
         #expect(try store.answer(.entity(named("b"), in: .todo)).entity != nil)
     }
 
+    @Test("A damaged change stays when the other recent ones move to the log, and is refused")
+    func moving() throws {
+        try WholeStore.fill(.file(path))
+        #expect(try damage("entry", of: .recent, where: "key = 'd' AND version = 1") == 1)
+        do {
+            let store = try StoreInFile(at: .file(path))
+            for number in 1...1_000 { try store.append(number, "n", in: .notes) }
+            try store.commit()
+        }
+        let inspection = try HubStore.inspect(.file(path))
+        #expect(inspection.damages == [.rows(table: "recent", count: 1)])
+        let database = try Database.openToRead(.file(path), format: .hub)
+        #expect(try database.number("SELECT count(*) FROM recent") == 1)
+        var store = try HubStore(.file(path))
+        #expect(throws: StorageError.damagedRow(table: "recent")) {
+            _ = try store.answer(
+                .changes(after: ordinal(7), in: .todo, atMost: Portion(entries: 9)))
+        }
+        guard
+            case .changes(let changes?, _) = try store.answer(
+                .changes(after: .zero, in: .notes, atMost: Portion(entries: 2_000)))
+        else { throw StorageError.locked }
+        #expect(changes.count == 1_000)
+    }
+
     private func indexedColumns(of table: CheckedTable) throws -> Set<String> {
         let database = try Database.open(.file(path), format: .hub)
         let statement = try database.prepare(
@@ -129,6 +154,7 @@ enum WholeStore {
             .version(EntityVersion.first.next.next, of: named("a"), in: .todo),
             .version(.first, of: named("b"), in: .todo),
             .version(.first, of: named("c"), in: .todo),
+            .entity(named("d"), in: .todo), .version(.first, of: named("d"), in: .todo),
             .changes(after: .zero, in: .todo, atMost: all),
             .changes(after: .zero, in: .todoOfLee, atMost: all),
             .index(IndexSlice(.newestFirst, hasObjects: true, atMost: all), of: .todo),
@@ -157,7 +183,9 @@ enum WholeStore {
         try store.append(4, "b")
         try store.append(5, "c")
         try store.append(6, "c", isRemoved: true)
+        // This moves all changes so far to the log, and those below stay recent.
         try store.share(named("a"), at: 7)
+        for number in 8...9 { try store.append(number, "d") }
         let owed = OwedObject(bucket: .notes, key: named("o"), object: Array("{}".utf8))
         try store.write(.owe([owed], for: .todo))
         try store.write(

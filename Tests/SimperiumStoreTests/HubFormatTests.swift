@@ -85,7 +85,11 @@ struct HubFormatTests {
     @Test("A server that is killed between any two statements of the last step starts again")
     func killedBetweenStatements() throws {
         let step = try #require(Database.Format.hub.steps.last)
-        let statements = step.split(separator: "\n").map(String.init)
+        var statements = [""]
+        for line in step.split(separator: "\n") {
+            statements[statements.count - 1] += line + "\n"
+            if line.hasSuffix(";") { statements.append("") }
+        }
         #expect(statements.count > 20)
         for count in 0...statements.count {
             let vfs = SimulatedVFS(seed: UInt64(count))
@@ -146,7 +150,8 @@ struct HubFormatTests {
     private static func rows(of place: Database.Location) throws -> [String] {
         let database = try Database.openToRead(place, format: .hub)
         var rows: [String] = []
-        for table in CheckedTable.allCases {
+        // The last step creates `recent`, which is empty then.
+        for table in CheckedTable.allCases where table != .recent {
             let columns =
                 table.columns.filter {
                     $0 != "body_checksum" && added[table]?.contains($0) != true

@@ -34,7 +34,7 @@ struct StoreBatchTests {
             let database = try Database.open(.file(path), format: .hub)
             try database.run(
                 """
-                CREATE TRIGGER refuse BEFORE INSERT ON log WHEN NEW.key = 'refused'
+                CREATE TRIGGER refuse BEFORE INSERT ON recent WHEN NEW.key = 'refused'
                 BEGIN SELECT RAISE(ABORT, 'refused'); END
                 """)
         }

@@ -12,6 +12,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     case object
     case history
     case log
+    case recent
     case user
     case token
     case link
@@ -34,11 +35,9 @@ package enum CheckedTable: String, CaseIterable, Sendable {
                 "secret", "outdated", "seat", "restarts", "stamp", "sharing", "body_checksum",
             ]
         case .history: ["object", "version", "change", "body_checksum"]
-        case .log:
-            [
-                "feed", "place", "bucket", "key", "version", "previous", "change", "entry",
-                "author",
-            ]
+        case .log: Self.logColumns
+        case .recent:
+            Self.logColumns + ["object", "past_version", "past_change", "body_checksum"]
         case .user:
             [
                 "app", "id", "name", "folded", "rounds", "block_size", "lanes", "salt", "result",
@@ -51,7 +50,11 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         }
     }
 
-    package var hasBody: Bool { self == .object || self == .history }
+    private static let logColumns = [
+        "feed", "place", "bucket", "key", "version", "previous", "change", "entry", "author",
+    ]
+
+    package var hasBody: Bool { self == .object || self == .history || self == .recent }
 
     /// A condition that is true, or ends the statement: the row's columns are as they were written.
     ///

@@ -5,6 +5,9 @@
 ///   another number, which takes no time; what has the old one is *garbage*, removed bit by bit.
 /// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
 ///   it is to be kept, and the id of the change that made it.
+/// - A change is first appended to `recent`, with the version of the object before it. A thousand
+///   of them are moved to `log` and `history` at once, where each log and each object has pages of
+///   its own. So a commit writes few pages.
 /// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
 /// - What is known of a removed object goes when the log has forgotten its removal, 10,000 changes
 ///   to the bucket later, and as many objects were removed after it. A change that made it, and is
@@ -34,7 +37,7 @@ extension Database.Format {
         mark: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
-            sharings, generations + CheckedTable.migration,
+            sharings, generations + recents + CheckedTable.migration,
         ])
 
     /// The first version of a server's file whose rows have checksums.
@@ -157,6 +160,48 @@ extension Database.Format {
         ALTER TABLE token ADD COLUMN device TEXT NOT NULL DEFAULT '';
         ALTER TABLE token ADD COLUMN address TEXT NOT NULL DEFAULT '';
         UPDATE token SET used = max(used, CAST(strftime('%s', 'now') AS INTEGER));
+
+        """
+
+    /// A row of the log is too large for a table without rowids, whose inner pages have rows too.
+    private static let recents = """
+        CREATE TABLE log_with_numbers (
+            number INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL,
+            place BLOB NOT NULL,
+            bucket INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            previous BLOB,
+            change TEXT NOT NULL,
+            entry BLOB NOT NULL,
+            author TEXT,
+            UNIQUE (feed, place));
+        INSERT INTO log_with_numbers (
+            feed, place, bucket, key, version, previous, change, entry, author)
+        SELECT feed, place, bucket, key, version, previous, change, entry, author
+        FROM log ORDER BY feed, place;
+        DROP TABLE log;
+        ALTER TABLE log_with_numbers RENAME TO log;
+        CREATE INDEX log_by_bucket ON log (bucket, place);
+
+        CREATE TABLE recent (
+            number INTEGER PRIMARY KEY,
+            feed INTEGER NOT NULL,
+            place BLOB NOT NULL,
+            bucket INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            previous BLOB,
+            change TEXT NOT NULL,
+            entry BLOB NOT NULL,
+            author TEXT,
+            object INTEGER,
+            past_version INTEGER,
+            past_change TEXT,
+            body BLOB);
+        CREATE UNIQUE INDEX recent_by_place ON recent (feed, place, bucket);
+        CREATE INDEX recent_by_object ON recent (object, past_version) WHERE object IS NOT NULL;
 
         """
 

@@ -75,9 +75,13 @@ package enum HubSQL {
     private static let isObjectVerified = CheckedTable.object.verified
     private static let isVersionVerified = CheckedTable.history.verified
     static let changeIDs = """
-        SELECT change FROM history WHERE object = ?1 AND \(isVersionVerified)
+        SELECT past_change, past_version AS version FROM recent
+        WHERE object = ?1 AND \(isRecentVerified)
+        UNION ALL
+        SELECT change, version FROM history WHERE object = ?1 AND \(isVersionVerified)
         ORDER BY version DESC LIMIT ?2
         """
+    private static let isRecentVerified = CheckedTable.recent.verified
     static let version = """
         SELECT body FROM object WHERE bucket = ?1 AND key = ?2 AND version = ?3
             AND \(isObjectVerified) AND \(CheckedTable.object.verifiedBody)
@@ -86,6 +90,11 @@ package enum HubSQL {
         WHERE object.bucket = ?1 AND object.key = ?2 AND history.version = ?3
             AND instr(object.outdated || ',', ',' || ?3 || ',') = 0 AND \(isObjectVerified)
             AND \(isVersionVerified) AND \(CheckedTable.history.verifiedBody)
+        UNION ALL
+        SELECT recent.body FROM object JOIN recent ON recent.object = object.number
+        WHERE object.bucket = ?1 AND object.key = ?2 AND recent.past_version = ?3
+            AND instr(object.outdated || ',', ',' || ?3 || ',') = 0 AND \(isObjectVerified)
+            AND \(isRecentVerified) AND \(CheckedTable.recent.verifiedBody)
         """
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
@@ -107,19 +116,23 @@ package enum HubSQL {
     static let changes = """
         SELECT place, key, version, previous, change, entry, author
         FROM log WHERE bucket = ?1 AND place >= ?2 AND \(CheckedTable.log.verified)
+        UNION ALL
+        SELECT place, key, version, previous, change, entry, author
+        FROM recent WHERE feed = ?3 AND place >= ?2 AND bucket = ?1 AND \(isRecentVerified)
         ORDER BY place
         """
-    static let everybodysChanges = """
-        SELECT log.place, log.key, log.version, log.previous, log.change, log.entry, log.author,
-            bucket.user
-        FROM log JOIN bucket ON bucket.number = log.bucket
-        WHERE log.feed = (SELECT number FROM feed WHERE app = ?1 AND name = ?2)
-            AND log.place > ?3 AND \(CheckedTable.log.verified)
-            AND \(CheckedTable.bucket.verified)
-        ORDER BY log.place
-        """
+    static let everybodysChanges =
+        [CheckedTable.log, .recent].map { table in
+            """
+            SELECT place, key, version, previous, change, entry, author, bucket.user
+            FROM \(table.rawValue) JOIN bucket ON bucket.number = \(table.rawValue).bucket
+            WHERE \(table.rawValue).feed = (SELECT number FROM feed WHERE app = ?1 AND name = ?2)
+                AND place > ?3 AND \(table.verified)
+                AND \(CheckedTable.bucket.verified)
+            """
+        }.joined(separator: " UNION ALL ") + " ORDER BY place"
 
-    /// Puts an object as it is among its past.
+    /// Moves the present version of an object to its history.
     static let keepPast = """
         INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, version, change, body, body_checksum, \(pastChecksum)
@@ -152,21 +165,82 @@ package enum HubSQL {
         ])
     }
 
-    static let log = """
-        INSERT INTO log
+    /// Appends a change.
+    static let appendRecent = """
+        INSERT INTO recent
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(CheckedTable.log.checksumOfParameters))
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(recentChecksum([:])))
         """
-    /// Of versions that are outdated the change's id may still be wanted.
+    /// Appends a change with the version of the object before it, if the object is known.
+    static let appendRecentWithPast = """
+        INSERT INTO recent (
+            feed, place, bucket, key, version, previous, change, entry, author, object,
+            past_version, past_change, body, body_checksum, checksum)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, number, version, change, body, body_checksum,
+            \(recentChecksum([
+                "object": "number", "past_version": "version", "past_change": "change",
+                "body_checksum": "body_checksum",
+            ]))
+        FROM object WHERE bucket = ?3 AND key = ?4 AND \(isObjectVerified)
+        """
+    private static func recentChecksum(_ past: [String: String]) -> String {
+        let columns = CheckedTable.recent.columns
+        let parameters = columns.indices.map { $0 < 9 ? "?\($0 + 1)" : past[columns[$0]] ?? "NULL" }
+        return CheckedTable.recent.checksum(
+            Dictionary(uniqueKeysWithValues: zip(columns, parameters)))
+    }
+    /// Moves all recent changes to the log, and the versions before them to the history. Fails if
+    /// one is damaged.
+    static let moveRecent =
+        copyRecent(where: isRecentVerified) + ["DELETE FROM recent"]
+    /// Moves those that are not damaged.
+    static let moveIntactRecent =
+        copyRecent(where: isRecentIntact) + ["DELETE FROM recent WHERE \(isRecentIntact)"]
+    private static let isRecentIntact =
+        "recent.checksum IS \(CheckedTable.recent.checksum())"
+    private static func copyRecent(where condition: String) -> [String] {
+        let past = ["object", "past_version", "past_change", "body_checksum"]
+        return [
+            """
+            INSERT INTO log (
+                feed, place, bucket, key, version, previous, change, entry, author, checksum)
+            SELECT feed, place, bucket, key, version, previous, change, entry, author,
+                \(checksum(of: CheckedTable.log.columns, in: .log))
+            FROM recent WHERE \(condition) ORDER BY feed, place
+            """,
+            """
+            INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
+            SELECT object, past_version, past_change, body, body_checksum,
+                \(checksum(of: past, in: .history))
+            FROM recent WHERE object IS NOT NULL AND \(condition) ORDER BY object, past_version
+            """,
+        ]
+    }
+    /// The checksum of a row of `table` with these columns of a recent change.
+    private static func checksum(of columns: [String], in table: CheckedTable) -> String {
+        let values = columns.map { "recent.\($0)" }
+        return table.checksum(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
+    }
+    static let countRecent = "SELECT count(*) FROM recent"
+    /// The ids of the changes that made these versions are still needed.
     static let forgetBodies = """
-        \(forgetBody) WHERE object = (\(number)) AND version IN (
-            SELECT value FROM object, json_each('[0' || outdated || ']')
-            WHERE object.bucket = ?1 AND object.key = ?2) AND \(isVersionVerified)
+        \(forgetBody(.history)) WHERE object = (\(number)) AND version IN (\(outdated))
+            AND \(isVersionVerified)
         """
-    private static let forgetBody = """
-        UPDATE history SET body = NULL, body_checksum = NULL,
-            checksum = \(CheckedTable.history.checksum(["body_checksum": "NULL"]))
+    static let forgetRecentBodies = """
+        \(forgetBody(.recent)) WHERE object = (\(number)) AND past_version IN (\(outdated))
+            AND \(isRecentVerified)
         """
+    private static let outdated = """
+        SELECT value FROM object, json_each('[0' || outdated || ']')
+        WHERE object.bucket = ?1 AND object.key = ?2
+        """
+    private static func forgetBody(_ table: CheckedTable) -> String {
+        """
+        UPDATE \(table.rawValue) SET body = NULL, body_checksum = NULL,
+            checksum = \(table.checksum(["body_checksum": "NULL"]))
+        """
+    }
     static let noteForgotten = """
         UPDATE object SET outdated = '',
             checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
@@ -236,9 +310,10 @@ package enum HubSQL {
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND coalesce(key = ?4, 1)
         """
 
-    /// Of all versions but the present one.
-    static let forgetAllBodies =
-        "\(forgetBody) WHERE object = (\(number)) AND \(isVersionVerified)"
+    /// Removes the bodies of all versions but the present one.
+    static let forgetAllBodies = [CheckedTable.history, .recent].map { table in
+        "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
+    }
 
     /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
     static let cut = """
@@ -248,7 +323,7 @@ package enum HubSQL {
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
     /// Of objects whose removal is forgotten with the log up to `?2`.
     static let forgetBodiesOfRemoved = """
-        \(forgetBody) WHERE body IS NOT NULL AND object IN (
+        \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (
             SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
                 AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1)
                 AND \(isObjectVerified)) AND \(isVersionVerified)
@@ -289,8 +364,8 @@ package enum HubSQL {
             SELECT number FROM object WHERE bucket = ?1 LIMIT ?2)
         """,
         """
-        DELETE FROM log WHERE (feed, place) IN (
-            SELECT feed, place FROM log WHERE bucket = ?1 LIMIT ?2)
+        DELETE FROM log WHERE number IN (
+            SELECT number FROM log WHERE bucket = ?1 LIMIT ?2)
         """,
     ]
     static let endGarbage = "DELETE FROM garbage WHERE bucket = ?1"

@@ -65,8 +65,10 @@ struct ReadingStatements: ~Copyable {
 struct WritingStatements: ~Copyable {
     let keepPast: Statement
     let keepObject: Statement
-    let log: Statement
+    let appendRecent: Statement
+    let appendRecentWithPast: Statement
     let forgetBodies: Statement
+    let forgetRecentBodies: Statement
     let noteForgotten: Statement
     let forgetChangeIDs: Statement
 
@@ -76,8 +78,10 @@ struct WritingStatements: ~Copyable {
         WritingStatements(
             keepPast: try database.prepare(HubSQL.keepPast),
             keepObject: try database.prepare(HubSQL.keepObject),
-            log: try database.prepare(HubSQL.log),
+            appendRecent: try database.prepare(HubSQL.appendRecent),
+            appendRecentWithPast: try database.prepare(HubSQL.appendRecentWithPast),
             forgetBodies: try database.prepare(HubSQL.forgetBodies),
+            forgetRecentBodies: try database.prepare(HubSQL.forgetRecentBodies),
             noteForgotten: try database.prepare(HubSQL.noteForgotten),
             forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs))
     }

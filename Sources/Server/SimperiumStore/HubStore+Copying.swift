@@ -143,11 +143,16 @@ enum CopySQL {
         SELECT key FROM object WHERE bucket = ?1 AND key > ?2 ORDER BY key LIMIT ?3
         """
     static let versions = """
-        SELECT history.version FROM object JOIN history ON history.object = object.number
+        SELECT history.version AS version FROM object JOIN history ON history.object = object.number
         WHERE object.bucket = ?1 AND object.key = ?2 AND history.body IS NOT NULL
             AND instr(object.outdated || ',', ',' || history.version || ',') = 0
             AND \(CheckedTable.object.verified) AND \(CheckedTable.history.verified)
-        ORDER BY history.version
+        UNION
+        SELECT recent.past_version FROM object JOIN recent ON recent.object = object.number
+        WHERE object.bucket = ?1 AND object.key = ?2 AND recent.body IS NOT NULL
+            AND instr(object.outdated || ',', ',' || recent.past_version || ',') = 0
+            AND \(CheckedTable.object.verified) AND \(CheckedTable.recent.verified)
+        ORDER BY version
         """
     static let keepPast = """
         INSERT OR IGNORE INTO history (object, version, change, checksum)

@@ -19,16 +19,20 @@ extension HubStore {
 
     mutating func forgetVersions(of key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
-        let forget = try database.prepare(HubSQL.forgetAllBodies)
-        try forget.bind(row.number, at: 1)
-        try forget.bind(key, at: 2)
-        try forget.run()
+        for sql in HubSQL.forgetAllBodies {
+            let forget = try database.prepare(sql)
+            try forget.bind(row.number, at: 1)
+            try forget.bind(key, at: 2)
+            try forget.run()
+        }
     }
 
     /// Cuts the log when it has become too long.
-    borrowing func trim(_ row: inout BucketRow) throws(StorageError) {
+    mutating func trim(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
+        // Otherwise all that is forgotten was moved before.
+        if recentCount > limits.logLength { try moveRecent() }
         let cut = try database.prepare(HubSQL.cut)
         try cut.bind(row.number, at: 1)
         try cut.bind(excess - 1, at: 2)
@@ -84,6 +88,7 @@ extension HubStore {
     /// Leaves all that is in a bucket behind, under a number that no bucket has any more.
     mutating func drop(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
+        try moveRecent()
         try run(HubSQL.forgetBucket, row.number)
         try run(HubSQL.addGarbage, row.number)
         hasGarbage = true

@@ -92,6 +92,7 @@ extension HubStore {
         defer { statements.reading.changes.reset() }
         try statements.reading.changes.bind(row.number, at: 1)
         try statements.reading.changes.bind(ordinal, at: 2)
+        try statements.reading.changes.bind(row.feed, at: 3)
         var page = Page<StoredChange>(portion)
         var isKnown = ordinal == row.state.floor
         while try statements.reading.changes.step() {

@@ -25,6 +25,7 @@ extension HubStore {
     private mutating func forgetPast(
         of key: ObjectKey, in id: BucketID
     ) throws(StorageError) {
+        try moveRecent()
         try forgetVersions(of: key, in: id)
         guard let row = try row(of: id) else { return }
         try statements.writing.noteForgotten.bind(row.number, at: 1)

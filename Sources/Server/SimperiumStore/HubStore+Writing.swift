@@ -4,7 +4,7 @@ internal import SimperiumWire
 /// How a change gets into the file.
 extension HubStore {
     /// After so many versions of an object what is outdated of it is forgotten.
-    private static let versionsPerTidying = 16
+    private static let versionsPerTidying = 64
 
     /// False if the bucket's head is another than was expected, where any was; then nothing was
     /// done.
@@ -16,12 +16,16 @@ extension HubStore {
         guard expected == nil || known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        let wasKnown = try keepNext(entity, by: change.changeID, outdated, in: row)
+        let wasKnown = try log(change, of: entity, in: row)
+        recentCount += 1
+        try keep(entity, by: change.changeID, outdated, in: row)
+        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
+            try tidy(entity, in: row)
+        }
         if let removed = row.removed {
             let wasRemoved = wasKnown && change.previous == nil
             row.removed = removed + (entity.isRemoved ? 1 : 0) - (wasRemoved ? 1 : 0)
         }
-        try log(change, in: row)
         row.state.head = change.ordinal
         row.state.stamp = max(row.state.stamp, entity.stamp)
         row.state.note(entity, existed: change.previous != nil)
@@ -31,24 +35,57 @@ extension HubStore {
         return true
     }
 
-    /// Whether the object was known before, present or removed.
-    private borrowing func keepNext(
-        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
-        in row: BucketRow
+    /// Appends a change to the log, and the present version of its object to the history. Returns
+    /// true if the object was known before, present or removed.
+    private borrowing func log(
+        _ change: StoredChange, of entity: StoredEntity, in row: BucketRow
     ) throws(StorageError) -> Bool {
-        var wasKnown = false
-        // What is another's has the versions that it has there.
-        if entity.version != .first || entity.isMirror {
+        if entity.isMirror {
+            // A shared copy has the versions of the original, and they may come again.
             try statements.writing.keepPast.bind(row.number, at: 1)
             try statements.writing.keepPast.bind(entity.key, at: 2)
             try statements.writing.keepPast.run()
-            wasKnown = database.changeCount > 0
+            let wasKnown = database.changeCount > 0
+            try append(change, by: statements.writing.appendRecent, in: row)
+            return wasKnown
         }
-        try keep(entity, by: change, outdated, in: row)
-        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
-            try tidy(entity, in: row)
+        if entity.version != .first {
+            try append(change, by: statements.writing.appendRecentWithPast, in: row)
+            if database.changeCount > 0 { return true }
         }
-        return wasKnown
+        try append(change, by: statements.writing.appendRecent, in: row)
+        return false
+    }
+
+    private borrowing func append(
+        _ change: StoredChange, by statement: borrowing Statement, in row: BucketRow
+    ) throws(StorageError) {
+        try statement.bind(row.feed, at: 1)
+        try statement.bind(change.ordinal, at: 2)
+        try statement.bind(row.number, at: 3)
+        try statement.bind(change.key, at: 4)
+        try statement.bind(change.version.number, at: 5)
+        try statement.bind(change.previous, at: 6)
+        try statement.bind(change.changeID, at: 7)
+        try statement.bind(change.entry, at: 8)
+        try statement.bind(change.author?.text, at: 9)
+        try statement.run()
+    }
+
+    /// Moves the recent changes to the log and the history. A damaged one stays: a query that reads
+    /// it is refused, and no write is.
+    mutating func moveRecent() throws(StorageError) {
+        guard recentCount > 0 else { return }
+        try database.run("SAVEPOINT move")
+        do throws(StorageError) {
+            for sql in HubSQL.moveRecent { try database.prepare(sql).run() }
+        } catch {
+            guard case .damagedRow = error else { throw error }
+            try database.run("ROLLBACK TO move")
+            for sql in HubSQL.moveIntactRecent { try database.prepare(sql).run() }
+        }
+        try database.run("RELEASE move")
+        recentCount = 0
     }
 
     /// Keeps an object as it is now.
@@ -95,6 +132,9 @@ extension HubStore {
         try statements.writing.forgetBodies.bind(row.number, at: 1)
         try statements.writing.forgetBodies.bind(entity.key, at: 2)
         try statements.writing.forgetBodies.run()
+        try statements.writing.forgetRecentBodies.bind(row.number, at: 1)
+        try statements.writing.forgetRecentBodies.bind(entity.key, at: 2)
+        try statements.writing.forgetRecentBodies.run()
         try statements.writing.noteForgotten.bind(row.number, at: 1)
         try statements.writing.noteForgotten.bind(entity.key, at: 2)
         try statements.writing.noteForgotten.run()
@@ -104,18 +144,5 @@ extension HubStore {
         try statements.writing.forgetChangeIDs.bind(entity.key, at: 2)
         try statements.writing.forgetChangeIDs.bind(oldest, at: 3)
         try statements.writing.forgetChangeIDs.run()
-    }
-
-    private borrowing func log(_ change: StoredChange, in row: BucketRow) throws(StorageError) {
-        try statements.writing.log.bind(row.feed, at: 1)
-        try statements.writing.log.bind(change.ordinal, at: 2)
-        try statements.writing.log.bind(row.number, at: 3)
-        try statements.writing.log.bind(change.key, at: 4)
-        try statements.writing.log.bind(change.version.number, at: 5)
-        try statements.writing.log.bind(change.previous, at: 6)
-        try statements.writing.log.bind(change.changeID, at: 7)
-        try statements.writing.log.bind(change.entry, at: 8)
-        try statements.writing.log.bind(change.author?.text, at: 9)
-        try statements.writing.log.run()
     }
 }

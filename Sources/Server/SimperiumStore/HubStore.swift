@@ -18,6 +18,9 @@ package struct HubStore: ~Copyable {
     /// Behind the statements, which end before the file is closed.
     let database: Database
     var hasGarbage: Bool
+    /// The number of changes that wait to be moved to the log.
+    var recentCount: Int
+    private var committedRecentCount: Int
 
     package init(
         _ location: Database.Location, surviving durability: Database.Durability = .crash,
@@ -36,6 +39,7 @@ package struct HubStore: ~Copyable {
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
+        let recentCount = try database.number(HubSQL.countRecent)
         hasGarbage = try database.number("SELECT count(*) FROM garbage") > 0
         self.database = database
         self.statements = statements
@@ -43,6 +47,8 @@ package struct HubStore: ~Copyable {
         self.transaction = transaction
         self.durability = durability
         self.limits = limits
+        self.recentCount = recentCount
+        committedRecentCount = recentCount
     }
 
     /// A second connection to a file that this process has open, to read beside the writer.
@@ -137,20 +143,25 @@ package struct HubStore: ~Copyable {
     /// Goes back to the last commit.
     mutating func abandon() {
         if transaction.isOpen { transaction.rollBack(in: database) }
+        recentCount = committedRecentCount
         beginTurn()
         buckets = [:]
     }
 
-    /// Makes durable what was written since the last time.
-    package mutating func commit() throws(WriteFailure) {
+    /// Makes durable what was written since the last time. Moves the recent changes if there are
+    /// many and `moving` is true; a disk that is nearly full may have no room for that.
+    package mutating func commit(moving: Bool = true) throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
             try saveAll()
             if hasGarbage { try collectGarbage() }
+            let isLong = recentCount >= min(limits.logLength, Self.mostRecent)
+            if moving, isLong { try moveRecent() }
             try transaction.commit()
         } catch {
             throw lose(error)
         }
+        committedRecentCount = recentCount
         beginTurn()
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
@@ -180,6 +191,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
+    /// More would move with fewer pages for each change, but a commit that moves them takes longer.
+    private static let mostRecent = 1_000
 }
 
 extension HubStore {
@@ -193,6 +206,7 @@ extension HubStore {
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
         if error.isOfDisk { database.leaveLog() }
+        recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
         beginTurn()

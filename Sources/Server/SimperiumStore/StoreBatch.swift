@@ -141,7 +141,9 @@ extension HubStore {
         // One group has all changes of users, so their results are in the order of the batch.
         var results: ArraySlice<StoreOutcome.Answer> = []
         for group in batch.groups {
-            do throws(Fault) { results += try attempt(batch.writes(to: group)) } catch {
+            do throws(Fault) {
+                results += try attempt(batch.writes(to: group), moving: false)
+            } catch {
                 guard !error.reason.isOfStore else {
                     // The groups before it are kept, and count as lost: clients find them again.
                     return outcome = fail(batch, error.reason, &outcome)
@@ -167,7 +169,9 @@ extension HubStore {
         }
     }
 
-    private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreOutcome.Answer] {
+    private mutating func attempt(
+        _ batch: StoreBatch, moving: Bool = true
+    ) throws(Fault) -> [StoreOutcome.Answer] {
         var answers: [StoreOutcome.Answer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
@@ -177,7 +181,7 @@ extension HubStore {
                 throw Fault(subjects: entry.subjects, reason: error.reason)
             }
         }
-        do throws(WriteFailure) { try commit() } catch {
+        do throws(WriteFailure) { try commit(moving: moving) } catch {
             throw Fault(subjects: [], reason: error.reason)
         }
         return answers

@@ -53,7 +53,9 @@ extension StoreInspection {
             if let text = check.text(in: 0), text != "ok" { damages.append(.structure(text)) }
         }
         objects = try database.number("SELECT count(*) FROM object WHERE removed = 0")
-        changes = try database.number("SELECT count(*) FROM log")
+        changes =
+            try database.number("SELECT count(*) FROM log")
+            + (isChecked ? database.number(HubSQL.countRecent) : 0)
         accounts = try database.number("SELECT count(*) FROM user")
         if isChecked {
             for table in CheckedTable.allCases {
@@ -62,10 +64,12 @@ extension StoreInspection {
                 }
             }
         }
-        for (table, sql) in Self.orphans {
+        for (table, sql) in isChecked ? Self.orphans + Self.recentOrphans : Self.orphans {
             note(try database.number(sql)) { .orphans(table: table, count: $0) }
         }
-        note(try database.number(Self.miscounted)) { .miscounted(buckets: $0) }
+        note(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
+            .miscounted(buckets: $0)
+        }
     }
 
     private mutating func note(_ count: Int, as damage: (Int) -> Damage) {
@@ -81,15 +85,28 @@ extension StoreInspection {
             "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"
         ),
     ]
+    private static let recentOrphans = [
+        (
+            "recent",
+            """
+            SELECT count(*) FROM recent WHERE \(isOfNoBucket)
+                OR object NOT IN (SELECT number FROM object)
+            """
+        )
+    ]
     private static let isOfNoBucket = """
         bucket NOT IN (SELECT number FROM bucket) AND bucket NOT IN (SELECT bucket FROM garbage)
         """
-    private static let miscounted = """
+    private static let recents =
+        "+ (SELECT count(*) FROM recent WHERE recent.bucket = bucket.number)"
+    private static func miscounted(_ recents: String) -> String {
+        """
         SELECT count(*) FROM bucket WHERE
             count + mirrors <> (
                 SELECT count(*) FROM object WHERE object.bucket = bucket.number AND removed = 0)
-            OR logged <> (SELECT count(*) FROM log WHERE log.bucket = bucket.number)
+            OR logged <> (SELECT count(*) FROM log WHERE log.bucket = bucket.number) \(recents)
         """
+    }
 }
 
 extension CheckedTable {
