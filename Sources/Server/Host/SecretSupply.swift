@@ -1,3 +1,5 @@
+internal import SimperiumClock
+
 /// Bytes that no attacker can foresee, which the operating system made and a shell handed in.
 ///
 /// Each is used once. What one event needs is always there, because the supply asks for more while
@@ -22,10 +24,5 @@ struct SecretSupply {
     }
 
     /// A secret of 32 hex digits, as tokens are.
-    mutating func hexText() -> String {
-        take(16).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
+    mutating func hexText() -> String { take(16).hexText }
 }

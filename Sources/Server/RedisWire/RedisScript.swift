@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumWebWire
 
 /// A Lua script that Redis performs atomically.
@@ -11,10 +12,7 @@ package struct RedisScript: Hashable, Sendable {
 
     package init(_ text: String) {
         self.text = text
-        digest = SHA1.digest(of: Array(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        digest = SHA1.digest(of: Array(text.utf8)).hexText
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }

@@ -1,4 +1,5 @@
 internal import CSimperiumUV
+internal import SimperiumClock
 
 /// Chance from the operating system, which can't be foreseen or replayed: what secrets are made of.
 package struct SecureRandom: RandomNumberGenerator {

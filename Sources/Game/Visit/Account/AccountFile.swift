@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
@@ -110,9 +111,7 @@ package struct AccountPlaces: Hashable, Sendable {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "-"):
                 word.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                word += "_" + (digits.utf8.count == 1 ? "0" : "") + digits
+            default: word += "_" + [byte].hexText
             }
         }
         return word

@@ -58,10 +58,5 @@ extension Host {
 
 extension StoredToken {
     /// The session's name in addresses: the beginning of the digest.
-    fileprivate var sessionID: String {
-        digest.bytes.prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
+    fileprivate var sessionID: String { digest.bytes.prefix(8).hexText }
 }

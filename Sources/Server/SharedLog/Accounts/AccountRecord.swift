@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// Users, tokens and links as the engine keeps them: words without spaces.
@@ -111,13 +112,7 @@ extension StoredLink {
 
 extension [UInt8] {
     /// A dash stands for no bytes, so that there is always a word.
-    var hex: String {
-        guard !isEmpty else { return "-" }
-        return map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
+    var hex: String { isEmpty ? "-" : hexText }
 
     init?(hex text: Substring) {
         self = []

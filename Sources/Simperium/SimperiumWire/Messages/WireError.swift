@@ -1,3 +1,4 @@
+internal import SimperiumClock
 package import SimperiumJSON
 
 /// The reason that a frame can't be read. The fault is the peer's, never this program's.
@@ -40,8 +41,6 @@ extension [UInt8] {
         guard !(0x20...0x7E).contains(byte) || byte == UInt8(ascii: "\\") else {
             return append(byte)
         }
-        let digits = String(byte, radix: 16)
-        append(contentsOf: (byte < 16 ? "\\x0" : "\\x").utf8)
-        append(contentsOf: digits.utf8)
+        append(contentsOf: "\\x\([byte].hexText)".utf8)
     }
 }

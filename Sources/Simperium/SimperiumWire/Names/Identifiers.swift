@@ -1,3 +1,5 @@
+internal import SimperiumClock
+
 /// A name of something in the protocol. A value is always valid.
 ///
 /// Names are compared byte by byte. Names in ASCII use `String`'s comparison, which is fast for
@@ -140,11 +142,7 @@ extension ChangeID {
     /// have given one id to two changes.
     package func known(of user: UserID) -> ChangeID {
         let digest = SHA256.digest(of: Array("\(user.text) \(text)".utf8))
-        let hex = digest.map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0\(digits)" : digits
-        }
-        guard let id = ChangeID("by-\(hex.joined())") else {
+        guard let id = ChangeID("by-\(digest.hexText)") else {
             preconditionFailure("hex digits are good for an id")
         }
         return id

@@ -1,3 +1,5 @@
+internal import SimperiumClock
+
 /// A user of an app, who signs in with a password, a key or a linked device.
 package struct StoredUser: Hashable, Sendable {
     package enum Standing: Hashable, Sendable {
@@ -63,10 +65,7 @@ package struct SignInPlace: Hashable, Sendable {
     package let text: String
 
     package init(_ prefix: [UInt8]) {
-        text = prefix.map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        text = prefix.hexText
     }
 
     /// Returns nil if the text has other characters than hex digits.

@@ -1,4 +1,4 @@
-extension [UInt8] {
+extension Sequence<UInt8> {
     /// Two hexadecimal digits for each byte.
     package var hexText: String {
         map { byte in
