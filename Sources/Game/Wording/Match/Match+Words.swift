@@ -9,18 +9,7 @@ extension Match {
     package var moveCount: Int { board.pieceCount }
 
     /// The state of the round, for a spectator.
-    package var headline: String {
-        switch outcome {
-        case .won(let piece, _): "\(piece.letter) WINS"
-        case .resigned(let piece): "\(piece.letter) RESIGNED"
-        case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
-        case .left(let piece): "\(piece.letter) LEFT"
-        case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
-        case .drawn: "DRAW"
-        case .drawAgreed: "DRAW AGREED"
-        case nil: "\(next.letter) TO MOVE"
-        }
-    }
+    package var headline: String { outcome?.headline ?? "\(next.letter) TO MOVE" }
 
     /// The line below the headline with the end of the round, or nil during the round.
     package func endLine(by numbering: Numbering) -> String? {
@@ -56,6 +45,19 @@ extension Match {
 }
 
 extension Outcome {
+    /// The end of a round, for a spectator.
+    var headline: String {
+        switch self {
+        case .won(let piece, _): "\(piece.letter) WINS"
+        case .resigned(let piece): "\(piece.letter) RESIGNED"
+        case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
+        case .left(let piece): "\(piece.letter) LEFT"
+        case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
+        case .drawn: "DRAW"
+        case .drawAgreed: "DRAW AGREED"
+        }
+    }
+
     /// The reason of an end that is not on the board, for behind the headline of the player of
     /// `piece`: the longest form first. Empty if the board or the headline shows the reason.
     package func reasons(for piece: Piece, against opponent: String) -> [String] {

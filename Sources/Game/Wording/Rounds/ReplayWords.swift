@@ -14,21 +14,8 @@ package enum ReplayWords {
 
     package static func headline(_ replay: Replay) -> String {
         guard replay.count > 0 else { return "START" }
-        guard !replay.isAtEnd else { return end(replay.outcome) }
+        guard !replay.isAtEnd else { return replay.outcome?.headline ?? "UNFINISHED" }
         return "MOVE \(replay.count) OF \(replay.round.moves.count)"
-    }
-
-    private static func end(_ outcome: Outcome?) -> String {
-        switch outcome {
-        case .won(let piece, _): "\(piece.letter) WINS"
-        case .resigned(let piece): "\(piece.letter) RESIGNED"
-        case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
-        case .left(let piece): "\(piece.letter) LEFT"
-        case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
-        case .drawn: "DRAW"
-        case .drawAgreed: "DRAW AGREED"
-        case nil: "UNFINISHED"
-        }
     }
 
     /// The line above the keys, the longest form first.
