@@ -1,28 +1,28 @@
 package import Lobby
 package import SimperiumJSON
 
-/// What a person has chosen in the game on this machine. It holds at the next start, too, unless
-/// the command line, a file or an account says otherwise.
+/// A person's choices in the game on this machine. They apply at the next start, unless the command
+/// line, a file or an account has others.
 package struct Choices: Hashable, Codable, Sendable {
     private struct Entry: Hashable, Codable {
         let name: SettingName
         let value: JSON
     }
 
-    /// More than anybody can have chosen.
+    /// The limit of a file's size.
     package static let longest = 65_536
     private static let version = 1
 
-    /// What the person is called where they are signed in to no account.
+    /// The name of a person without an account.
     package var name: PlayerName?
-    /// Whether they were asked that: it is done once.
+    /// True if the person was asked for a name, which happens once.
     package var isNameAsked = false
     /// The last puzzle that a guest answered on this machine.
     package var puzzle: PuzzleRecord?
-    /// One at most of each name, in their order.
+    /// At most one of each name, in their order.
     private var entries: [Entry] = []
-    /// Of terminals that said what their background is, by their names: they may answer late at the
-    /// next start, or not at all.
+    /// The terminals that have answered, by their names. They may answer late at the next start, or
+    /// not at all.
     private var terminals: [Terminal] = []
 
     package init() {}
@@ -32,16 +32,16 @@ package struct Choices: Hashable, Codable, Sendable {
         let isLight: Bool
     }
 
-    /// More kinds of them than anybody has.
+    /// The limit of the number of terminals.
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// Whether the background of terminals of that name was light; nil if none has said.
+    /// True if terminals of that name had a light background; nil if none has answered.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Keeps in mind what a terminal has said. Whether that is news.
+    /// Stores a terminal's answer. Returns true if it is new.
     package mutating func note(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -53,7 +53,7 @@ package struct Choices: Hashable, Codable, Sendable {
         return true
     }
 
-    /// Whether this is the first start, as far as is known here.
+    /// True at the first start, as far as is known here.
     package var isFresh: Bool { !isNameAsked && name == nil }
 
     package subscript(setting: SettingName) -> JSON? {
@@ -69,9 +69,9 @@ package struct Choices: Hashable, Codable, Sendable {
     package var settings: [(name: SettingName, value: JSON)] { entries.map { ($0.name, $0.value) } }
 }
 
-/// As a file has it.
+/// The form in a file.
 extension Choices {
-    /// Takes from a file what makes sense: who wrote nonsense has chosen nothing.
+    /// Reads a file. Members that make no sense count as not chosen.
     package init(_ bytes: [UInt8]) {
         let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil
         guard let object = json?.object, object["version"]?.int == Self.version else { return }

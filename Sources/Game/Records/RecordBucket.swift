@@ -10,12 +10,12 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
     case result
     case solo
     case seat
-    /// Games over days, which the server shares with the two who play.
+    /// Correspondence games, which the server shares with both players.
     case game
 }
 
 extension RecordBucket {
-    /// Whether `object` can stand under `key` here, whoever wants to write it.
+    /// Throws if `object` can't stand under `key`, for any author.
     package func check(_ object: JSONObject, key: String) throws(RecordFlaw) {
         switch self {
         case .profile:
@@ -45,8 +45,8 @@ extension RecordBucket {
 }
 
 extension RoundResult {
-    /// Reads what stands under `key`, which says what the round was: against people, against a bot,
-    /// or a puzzle.
+    /// Reads an object. Its key shows the kind of the round: against a person, against a bot, or a
+    /// puzzle.
     init(_ object: JSONObject, under key: String) throws(RecordFlaw) {
         guard let key = ResultKey(key) else { throw .key }
         self = try RoundResult(object)
@@ -60,14 +60,14 @@ extension RoundResult {
     }
 }
 
-/// What a person wants changed in their account.
+/// A change to an account.
 package enum RecordEdit: Hashable, Sendable {
     case put(RecordBucket, key: String, JSONObject)
     case delete(RecordBucket, key: String)
 }
 
 extension RecordEdit {
-    /// What the account keeps once this is done.
+    /// The account's data after the change.
     package var event: RecordEvent {
         switch self {
         case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
@@ -91,7 +91,7 @@ extension RecordEdit {
         .delete(.block, key: user)
     }
 
-    /// Nil takes back what was chosen.
+    /// Stores a setting; nil removes it.
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
@@ -105,30 +105,30 @@ extension RecordEdit {
         .put(.result, key: key.text, result.members)
     }
 
-    /// Nil once the match is over.
+    /// Stores an unfinished match; nil removes it.
     package static func solo(_ key: String, _ solo: Solo?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
     }
 
-    /// A game over days, as the person has left it.
+    /// Stores a correspondence game with the person's change.
     package static func game(_ key: String, _ game: DayGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
 
-    /// Gives a game up that goes on, and puts away one that is over.
+    /// Resigns a running game, and removes a finished one from the list.
     package static func leave(game key: String) -> RecordEdit {
         .delete(.game, key: key)
     }
 
-    /// Nil as the seat ends.
+    /// Stores the person's seat; nil removes it.
     package static func seat(_ note: SeatNote?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: SeatNote.key) }
         return .put(.seat, key: SeatNote.key, note.members)
     }
 }
 
-/// What became of an object of an account.
+/// A new state of an object of an account.
 package enum RecordEvent: Hashable, Sendable {
     case inserted(RecordBucket, key: String, JSONObject)
     case updated(RecordBucket, key: String, JSONObject)
@@ -142,14 +142,13 @@ package enum RecordEvent: Hashable, Sendable {
     }
 }
 
-/// Why an object of an account makes no sense. Every case is something that a program may have
-/// written.
+/// The reason why an object of an account makes no sense. A program may have written any of these.
 package enum RecordFlaw: Error, Hashable, Sendable {
     /// Objects of this bucket have other keys.
     case key
     case missing(member: String)
     case wrongType(member: String)
-    /// Of the right type, but nothing that can be.
+    /// The type is right, but the value is impossible.
     case senseless(member: String)
     /// Each member makes sense, but not with another.
     case contradiction

@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// The members of an account's objects. As constants, for ten thousand results are read at once.
+/// The members of an account's objects: constants, because ten thousand results are read at once.
 extension JSONString {
     static let with: JSONString = "with"
     static let name: JSONString = "name"
@@ -33,15 +33,15 @@ extension JSONString {
     static let ending: JSONString = "ending"
 }
 
-/// Reads members of an object that any program may have written. One that is null counts as
-/// missing, for some clients can't tell the two apart.
+/// Reads members of an object that any program may have written. Null counts as missing, because
+/// some clients can't tell the two apart.
 extension JSONObject {
     func given(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
     }
 
-    /// At most `longest` bytes, and at least one.
+    /// Reads a text of one to `longest` bytes.
     func text(_ name: JSONString, longest: Int) throws(RecordFlaw) -> String? {
         guard let value = given(name) else { return nil }
         guard let text = value.text else { throw .wrongType(member: name.string) }
@@ -49,7 +49,7 @@ extension JSONObject {
         return text.string
     }
 
-    /// Of printable ASCII, as ids are.
+    /// Reads an id of printable ASCII.
     func id(_ name: JSONString) throws(RecordFlaw) -> String? {
         guard let value = given(name) else { return nil }
         guard let text = value.string else { throw .wrongType(member: name.string) }
@@ -63,7 +63,7 @@ extension JSONObject {
         return number
     }
 
-    /// A time since 1970. Some clients write seconds with a fraction: then it is none.
+    /// Reads a time since 1970. Some clients write fractions of seconds: then it is none.
     func stamp(_ name: JSONString) throws(RecordFlaw) -> Stamp? {
         guard let number = try wholeNumber(name) else { return nil }
         guard Stamp.possible.contains(Int64(number)) else { throw .senseless(member: name.string) }
@@ -86,12 +86,12 @@ extension JSONObject {
 }
 
 extension Stamp {
-    /// From 1970 to the year 9999: sums of two stay far from the end of the numbers.
+    /// The times from 1970 to the year 9999: the sum of two can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
 }
 
 extension String {
-    /// Printable ASCII has one spelling for each id, so ids that look the same are the same.
+    /// True for printable ASCII, in which ids that look the same are the same.
     var isRecordID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

@@ -1,42 +1,42 @@
 package import Game
 package import SimperiumJSON
 
-/// Why a file holds no round that can be shown.
+/// The reason why a file has no round to show.
 package enum RoundFileFlaw: Error, Hashable, Sendable {
-    /// The whole of it is too long for a round.
+    /// The file is too long for a round.
     case tooLong
     case notText
-    /// It is neither a text nor JSON as rounds are written in.
+    /// It is neither a text nor JSON of a round.
     case noRound(line: Int)
     case noJSON(line: Int)
     case record(line: Int, RecordFlaw)
     case otherVersion(line: Int)
     case round(line: Int, RoundFlaw)
-    /// Here something else would have to stand.
+    /// Something else is expected here.
     case expected(line: Int, String)
     case wrongSide(line: Int, Piece)
-    /// The picture of the board shows another one than the moves make.
+    /// The picture shows another board than the moves.
     case otherBoard(line: Int)
     case endless(line: Int)
 }
 
-/// How a round is written down.
+/// A form of a written round.
 package enum RoundFormat: String, Hashable, Sendable, CaseIterable {
     case text
     case json
-    /// For asciinema, version 2.
+    /// The form of asciinema, version 2.
     case cast
 }
 
 extension PlayedRound {
     private static let version = 1
-    /// More than any name of a player takes.
+    /// The limit of a player's name in bytes.
     package static let longestName = 256
 
-    /// By what the head of a recording for asciinema names the round that it shows.
+    /// The member of an asciinema recording's head with the round.
     package static let castMember: JSONString = "tictactoe"
 
-    /// One object, which `init` reads. Members may be added to it, and are never taken away.
+    /// One object, which `init` reads. Later versions may add members, and remove none.
     package var json: JSONObject {
         var object: JSONObject = [
             "version": JSON(Self.version), "circle": JSON(circle), "cross": JSON(cross),
@@ -47,7 +47,7 @@ extension PlayedRound {
         return object
     }
 
-    /// `line` is that on which the object begins.
+    /// `line` is the object's first line.
     package init(_ object: JSONObject, line: Int = 1) throws(RoundFileFlaw) {
         let parts: Parts
         let version: Int?
@@ -132,7 +132,7 @@ extension JSONObject {
         return name
     }
 
-    /// As numbers from 0 to 8, in whatever order: whether that can have been played is not asked.
+    /// Reads numbers from 0 to 8 in any order. The caller checks whether they can have been played.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = given(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

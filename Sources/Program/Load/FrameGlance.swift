@@ -44,7 +44,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// What stands between there and the next quotation mark, if that is text.
+    /// Returns the text up to the next quotation mark; nil if it is none.
     fileprivate func text(from begin: Int) -> String? {
         var end = begin
         while end < count, self[end] != UInt8(ascii: "\"") { end += 1 }

@@ -1,8 +1,8 @@
 internal import SimperiumClock
 
-/// Durations, kept so that any share of them can be told to within one in 32; and the longest.
+/// Durations, in buckets that are exact to one part in 32, and the longest.
 struct Latencies: Hashable, Sendable {
-    /// So many steps to each doubling.
+    /// The number of buckets for each doubling.
     private static let steps = 32
 
     private var counts = [Int](repeating: 0, count: 64 * Latencies.steps)
@@ -17,7 +17,7 @@ struct Latencies: Hashable, Sendable {
         longest = max(longest, duration)
     }
 
-    /// The duration that so many in a thousand don't exceed; nil if there are none.
+    /// Returns the duration that this many of a thousand don't exceed; nil if there are none.
     func duration(perMille share: Int) -> Duration? {
         guard count > 0 else { return nil }
         var left = max(1, (count * share + 999) / 1_000)
@@ -28,14 +28,14 @@ struct Latencies: Hashable, Sendable {
         return longest
     }
 
-    /// Small numbers have places of their own. From there on each doubling has as many.
+    /// Small numbers have buckets of their own. Each later doubling has the same number of buckets.
     private static func index(of nanoseconds: Int64) -> Int {
         guard nanoseconds >= steps else { return max(0, Int(nanoseconds)) }
         let doublings = 63 - nanoseconds.leadingZeroBitCount - steps.trailingZeroBitCount
         return doublings * steps + Int(nanoseconds >> doublings)
     }
 
-    /// The longest duration that is counted there.
+    /// The longest duration in a bucket.
     private static func end(of index: Int) -> Int64 {
         guard index >= steps * 2 else { return Int64(index) }
         let doublings = index / steps - 1

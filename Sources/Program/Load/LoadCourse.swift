@@ -1,22 +1,23 @@
 package import SimperiumClock
 
-/// The course of a load: all come, play until the time is over, let what is under way come to
-/// rest, say what they see, and leave.
+/// The course of a load: all guests arrive, play until the time is over, finish, report their
+/// boards, and leave.
 ///
-/// Its owner lets it look at the clock once a second, and has the guests do what the stage asks.
+/// Its owner lets it look at the clock once a second, and has the guests do the present stage's
+/// work.
 package struct LoadCourse: Sendable {
     package enum Stage: Hashable, Sendable {
         case arriving
         case playing
-        /// Nobody does anything more. All report the boards that they see, and if these are not the
-        /// last everywhere, once more, up to so many times.
+        /// All guests only report the boards that they see: again, up to this many times, while
+        /// these are not the last ones.
         case resting(Int)
         /// All hang up.
         case leaving
         case over
     }
 
-    /// One look takes a second; what has not arrived after so many never will.
+    /// The number of reports at rest, one a second. A frame that has not arrived by then is lost.
     private static let looksAtRest = 30
 
     package let plan: LoadPlan
@@ -36,12 +37,12 @@ package struct LoadCourse: Sendable {
         for report in reports { tally.add(report) }
     }
 
-    /// Ends the play, or begins with its end.
+    /// Ends the play, or begins to end it.
     package mutating func stopPlaying(at now: Instant) {
         end = min(end, now)
     }
 
-    /// What the guests are to do from now on.
+    /// Returns the guests' work from now on.
     package mutating func look(at now: Instant) -> Stage {
         switch stage {
         case .arriving where min(lastArrival, end) <= now: stage = .playing

@@ -10,10 +10,10 @@ package import Visit
 package struct LoadCrowd: Sendable {
     private var guests: [LoadGuest]
     private var reports: [DatedReport] = []
-    /// How many frames told only of what the guest has no eye for.
+    /// The number of frames that no guest had to read.
     package private(set) var unread = 0
 
-    /// `beginnings` are those of the guests with these numbers, each with a client id of its own.
+    /// `beginnings` are those of the guests with these numbers, each with its own client id.
     package init(
         _ numbers: [Int], of plan: LoadPlan, _ beginnings: [LobbyClient.Beginning], seed: UInt64
     ) {
@@ -45,17 +45,17 @@ package struct LoadCrowd: Sendable {
         return (effects, guests[guest].nextDeadline)
     }
 
-    /// Lets everybody play, or stop it. Whoever is to begin has to be woken.
+    /// Has all guests play, or stop. A guest who starts to play must be woken.
     package mutating func setPlaying(_ isPlaying: Bool) {
         for guest in guests.indices { guests[guest].isPlaying = isPlaying }
     }
 
-    /// Has everybody report the boards that they see.
+    /// Has all guests report the boards that they see.
     package mutating func reportRest(at now: Instant) {
         for guest in guests { reports.append(DatedReport(guest.rest, at: now)) }
     }
 
-    /// What the guests have reported since the last time.
+    /// Takes the guests' reports since the last time.
     package mutating func takeReports() -> [DatedReport] {
         defer { reports = [] }
         return reports

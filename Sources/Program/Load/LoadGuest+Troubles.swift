@@ -3,39 +3,39 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// What is known of a guest's line.
+/// The state of a guest's connection.
 struct GuestLine: Sendable {
     var rough = RoughLine()
     var hasCome = false
     var isConnected = false
-    /// What another run of the program would go on with.
+    /// The place that another run of the program would continue.
     var kept: KeptSeat?
-    /// When something happens to it next.
+    /// The time of its next planned break.
     var breaksAt: Instant?
-    /// Since when a trouble is over from which the guest has not recovered.
+    /// The end of a trouble from which the guest has not recovered.
     var mendedAt: Instant?
-    /// Since when it has no line although nobody broke it on purpose.
+    /// The time of an unplanned loss of the connection.
     var lostAt: Instant?
 
-    /// In which hall it was last.
+    /// Its last known hall.
     private var hall: HallNumber?
 
-    /// Takes note of where it is, and says whether it has come there from another hall.
+    /// Notes its hall. Returns true if it came there from another one.
     mutating func follow(_ present: HallNumber?) -> Bool {
         guard let present, present != hall else { return false }
         defer { hall = present }
         return hall != nil
     }
 
-    /// Whether the guest's program runs.
+    /// True if the guest's program runs.
     var hasProgram: Bool { rough.trouble != .killed }
-    /// Whether there is somebody who does anything.
+    /// True if the guest acts.
     var isAttended: Bool { hasProgram && rough.trouble != .paused }
     var nextDeadline: Instant? { sooner(breaksAt, rough.end) }
 }
 
 extension LoadGuest {
-    /// Only somebody in a match has anything to lose.
+    /// Begins a trouble. Only a guest in a match can lose anything.
     mutating func beginTrouble(at now: Instant) {
         line.breaksAt = nil
         guard line.isConnected, line.kept != nil, visit.own != nil,
@@ -58,7 +58,7 @@ extension LoadGuest {
         if trouble == .paused { inLobby(at: now) { $0.resume(at: now) } }
     }
 
-    /// Starts a program that was killed again, once the old line is no more.
+    /// Starts a program that was killed again, once its old connection is gone.
     mutating func startAgain(at now: Instant) {
         guard line.rough.isIdle, let end = line.rough.end, end <= now, let kept = line.kept else {
             return
@@ -72,7 +72,7 @@ extension LoadGuest {
         inLobby(at: now) { $0.handle(.begin, at: now) }
     }
 
-    /// A server was killed, or hung up. Who plays wants to be back soon.
+    /// Notes an unplanned loss: a server was killed, or hung up. A player must be back soon.
     mutating func noteLoss(_ reason: ConnectionFailure, at now: Instant) {
         guard !line.rough.isExcused(at: now) else { return }
         report(.lostLine(reason))

@@ -6,23 +6,23 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// Somebody who was made up to put a server under load: plays whole matches at a steady pace, with
-/// rematches, and then looks for the next; or watches whatever there is.
+/// A simulated guest that puts a server under load: it plays matches at a steady pace, with
+/// rematches, and then looks for the next one; or it watches any match.
 struct LoadGuest: Sendable {
     enum Role: Hashable, Sendable {
         case player
         case watcher
     }
 
-    /// What it looks at.
+    /// The boards that it looks at.
     private struct Eyes {
-        /// Whether it follows matches of others, too.
+        /// True if it also follows the matches of others.
         let areEverywhere: Bool
         /// The match that it plays or watches.
         var match: ObjectKey?
         /// The last board seen.
         var last: ShownBoard?
-        /// The match of which somebody who watches has seen it go on: so they see it as it is.
+        /// The match of which a spectator has seen a move, so that it sees it as it is.
         var followed: ObjectKey?
     }
 
@@ -31,9 +31,9 @@ struct LoadGuest: Sendable {
         case report(LoadReport)
     }
 
-    /// So many rounds are played before somebody wants another opponent.
+    /// The number of rounds before a player wants another opponent.
     private static let roundsInMatch = 3
-    /// Of so many who want another opponent one asks somebody instead of looking for anybody.
+    /// One of this many players invites a player, instead of looking for any opponent.
     private static let oneAsksOf = 8 as UInt64
 
     let role: Role
@@ -42,15 +42,15 @@ struct LoadGuest: Sendable {
     var visit: LobbyClient
     var random: SeededRandom
     var line = GuestLine()
-    /// When it is this guest's time to do something in the match.
+    /// The time of its next action in the match.
     private var actsAt: Instant?
     private var hasActed = false
-    /// Whether this guest is about to ask somebody.
+    /// True if it will invite a player.
     private var wantsToAsk = false
-    /// Since when a player has looked for an opponent.
+    /// The time since when a player has looked for an opponent.
     private var freeSince = Instant.start
     private var eyes: Eyes
-    /// Whether it plays, or only sits there.
+    /// True if it plays; false if it only sits there.
     var isPlaying = false {
         didSet { if !isPlaying { (actsAt, line.breaksAt) = (nil, nil) } }
     }
@@ -68,10 +68,10 @@ struct LoadGuest: Sendable {
         self.random = random
     }
 
-    /// Kept, because it is asked for after each of very many frames.
+    /// Stored, because it is read after each of very many frames.
     private(set) var nextDeadline: Instant?
 
-    /// What the guest has to say when nobody does anything more.
+    /// The guest's report at rest.
     var rest: LoadReport {
         guard line.isConnected || !line.hasCome else { return .restsUnconnected }
         return .rests(boards, in: visit.halls.hall)
@@ -85,10 +85,10 @@ struct LoadGuest: Sendable {
         return shown.map { role == .player || eyes.followed == $0.key ? [$0] : [] } ?? []
     }
 
-    /// Whether a frame tells only of matches that are none of the guest's business, and so is not
-    /// read. It is told again of what it comes to look at.
+    /// Returns true if a frame is only about matches that the guest does not look at. Then it is
+    /// not read.
     ///
-    /// Asked for each of very many frames: what does not change itself would be copied for that.
+    /// Mutating, though it changes nothing, so that no copy is made for each of very many frames.
     mutating func ignores(_ frame: [UInt8]) -> Bool {
         guard !eyes.areEverywhere, line.hasProgram, line.isConnected,
             let glance = FrameGlance(frame)
@@ -205,7 +205,7 @@ extension LoadGuest {
         effects.append(.report(report))
     }
 
-    /// Decides when to do what is this guest's to do, if anything is.
+    /// Decides when the guest acts next, if it does.
     private mutating func think(at now: Instant) {
         guard line.isAttended else { return actsAt = nil }
         if isPlaying, line.breaksAt == nil, line.rough.trouble == nil, let span = pace.untilBreak {
@@ -219,8 +219,8 @@ extension LoadGuest {
         actsAt = now + pause()
     }
 
-    /// Somewhat more or less than the pace, and the first time anything up to it, so that the
-    /// matches don't move in step.
+    /// Returns a pause near the pace. The first one is of any length up to it, so that the matches
+    /// don't move in step.
     private mutating func pause() -> Duration {
         let perMille = hasActed ? 750 + random.below(501) : random.below(1_001)
         return pace.move.share(perMille: perMille)
@@ -253,7 +253,7 @@ extension LoadGuest {
         ask(.leaveMatch(wantsToAsk ? .open : .auto), at: now)
     }
 
-    /// Asks whoever can be asked; looks for anybody if nobody can.
+    /// Invites a player who can be invited; otherwise looks for any opponent.
     private mutating func ask(at now: Instant) {
         wantsToAsk = false
         guard visit.own == nil else { return }
@@ -261,7 +261,7 @@ extension LoadGuest {
         if visit.invitations.asking == nil { lookForAnybody(at: now) }
     }
 
-    /// How long somebody else took to answer is not what the server takes to seat anybody.
+    /// Looks for any opponent. The time that an invited player took does not count.
     private mutating func lookForAnybody(at now: Instant) {
         freeSince = now
         ask(.look(.auto), at: now)
@@ -275,7 +275,7 @@ extension LoadGuest {
         }
     }
 
-    /// Whether this guest wants no rematch, or can't have one.
+    /// True if this guest wants no rematch, or can't have one.
     private func isLast(_ match: Match, _ own: OwnMatch) -> Bool {
         let isPlain = visit.lobbyState.roster[own.opponent]?.isPassive == true
         return isPlain || match.round >= Self.roundsInMatch && own.piece == .circle

@@ -1,14 +1,14 @@
 internal import SimperiumClock
 
-/// How many made-up people do how much, and for how long.
+/// The number of guests, their pace, and the length of a load.
 package struct LoadPlan: Hashable, Sendable {
     package let players: Int
     package let watchers: Int
-    /// Of all players together.
+    /// The moves of all players together.
     package let movesPerSecond: Int
-    /// How often the line of somebody in a match breaks, or their program stops, together.
+    /// The planned breaks of all players in matches together.
     package let breaksPerMinute: Int
-    /// For so long they play, once the last has come.
+    /// The length of the play, from the last arrival on.
     package let length: Duration
 
     package init(
@@ -24,21 +24,21 @@ package struct LoadPlan: Hashable, Sendable {
 
     package var guests: Int { players + watchers }
 
-    /// So many come in a second: few enough that each, of whom all others hear, costs the threads
-    /// that play them all no more than their moves will.
+    /// The number of arrivals in a second. All others read of each; at this rate that costs the
+    /// threads no more than the moves will.
     private static let arrivalsPerSecond = 50
 
-    /// From so many guests on, another core has something to do. With fewer it would fall asleep
-    /// after each frame, and to be woken for the next costs more than to read it.
+    /// The number of guests from which on another core is used. With fewer it would sleep after
+    /// each frame, and waking it costs more than reading a frame.
     private static let guestsPerCrowd = 500
 
-    /// Up to so many all are attentive, and of more one in so many.
+    /// The limit up to which all guests are attentive; of more, one of this many.
     private static let allAttentive = 100
     private static let oneAttentiveOf = 10
 
-    /// Whether a guest follows all that is played in its hall, and says so if a board is not what
-    /// it must be. The others follow only what they play or watch: all are sent the same, but
-    /// people who all looked at everything would take the time that the server is measured by.
+    /// True if a guest follows all matches in its hall, and reports wrong boards. The others follow
+    /// only their own match, because reading everything would take the time that the server is
+    /// measured by.
     func isAttentive(_ guest: Int) -> Bool {
         guests <= Self.allAttentive || guest.isMultiple(of: Self.oneAttentiveOf)
     }
@@ -49,8 +49,8 @@ package struct LoadPlan: Hashable, Sendable {
         return (0..<count).map { Array(stride(from: $0, to: guests, by: count)) }
     }
 
-    /// When a guest comes. Those who watch come among those who play, so that there is something to
-    /// see in each hall; after all of them comes nobody.
+    /// Returns a guest's time of arrival. Spectators arrive among the players, so that each hall
+    /// has matches to watch; no guest arrives last alone.
     package func arrival(of guest: Int) -> Duration {
         let isPlayer = guest < players
         let (place, kind) = isPlayer ? (guest, players) : (guest - players, watchers)
@@ -58,11 +58,11 @@ package struct LoadPlan: Hashable, Sendable {
         return .nanoseconds(Int64(place) * share / Int64(max(kind, 1)))
     }
 
-    /// What somebody does how often, on average.
+    /// A guest's actions, and how often they happen on average.
     struct Pace: Hashable, Sendable {
-        /// How long they think about a move.
+        /// The time for a move.
         let move: Duration
-        /// How long their line and their program hold; nil if for ever.
+        /// The time until a break; nil for none.
         let untilBreak: Duration?
     }
 

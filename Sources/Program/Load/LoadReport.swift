@@ -4,7 +4,7 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// What a guest has to say of what happened, and when that was.
+/// A guest's report, with its time.
 package struct DatedReport: Hashable, Sendable {
     let report: LoadReport
     let time: Instant
@@ -15,32 +15,32 @@ package struct DatedReport: Hashable, Sendable {
     }
 }
 
-/// What a guest has to say of what happened.
+/// A guest's report of an event.
 enum LoadReport: Hashable, Sendable {
     case came(PlayerID)
     case seated(ObjectKey, against: PlayerID, after: Duration)
     case roundEnded
-    /// It has gone to another hall, where somebody waited.
+    /// It went to another hall, where a player waited.
     case moved
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.
     case saw(ShownBoard, LoadGuest.Role?)
-    /// All boards that it can look at, when nobody does anything more, and in which hall.
+    /// All boards that it can see at rest, and its hall.
     case rests([ShownBoard], in: HallNumber?)
-    /// The same of somebody who came and has no connection, and so is not told of any.
+    /// The same of a guest without a connection, who sees none.
     case restsUnconnected
     case lostLine(ConnectionFailure)
     /// A line was broken on purpose, or a program stopped or killed.
     case broke
-    /// It is as it was, so long after nothing was in its way any more.
+    /// The guest has recovered from a trouble, this long after its end.
     case recovered(after: Duration)
-    /// Somebody who was in a match has a line again, and all of it, so long after it was lost.
+    /// A player in a match is connected again, this long after an unplanned loss.
     case returned(after: Duration)
     /// Something that must not happen among honest programs.
     case trouble(String)
 }
 
-/// A board that somebody can see.
+/// A board that a guest sees.
 struct ShownBoard: Hashable, Sendable {
     let key: ObjectKey
     /// Grows with each move and each round.

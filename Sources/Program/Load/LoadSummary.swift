@@ -2,7 +2,7 @@ internal import Lobby
 internal import SimperiumClock
 package import SimperiumJSON
 
-/// What the guests' lines have carried, in bytes.
+/// The bytes on the guests' connections.
 package struct LoadTraffic: Hashable, Sendable {
     package var sent = 0
     package var received = 0
@@ -15,9 +15,9 @@ package struct LoadTraffic: Hashable, Sendable {
     }
 }
 
-/// What came of a load, as it is told to people and to programs.
+/// The result of a load, for people and programs.
 package struct LoadSummary: Sendable {
-    /// What a load took of its server's machine.
+    /// The use of the server's machine.
     package struct ServerUse: Hashable, Sendable {
         /// Time of one core.
         package let processor: Duration
@@ -76,7 +76,7 @@ package struct LoadSummary: Sendable {
             + serverLines + errorLines).joined(separator: "\n")
     }
 
-    /// Of one hall there is nothing to say.
+    /// Empty for a single hall.
     private var hallLines: [String] {
         guard tally.halls.count > 1, let least = tally.halls.values.min(),
             let most = tally.halls.values.max()
@@ -135,7 +135,7 @@ package struct LoadSummary: Sendable {
 }
 
 extension LoadTally {
-    /// How it goes so far.
+    /// The progress so far.
     package var progress: String {
         let slowest = timeToOpponent.duration(perMille: 990)?.inMilliseconds ?? "-"
         return LoadWords.progress(
@@ -166,7 +166,7 @@ extension Latencies {
 extension Duration {
     fileprivate var json: JSON { JSON(Int(nanoseconds / 1_000)) }
 
-    /// With as many places as tell something.
+    /// The number with its significant places.
     fileprivate var inMilliseconds: String {
         let microseconds = Int(nanoseconds / 1_000)
         switch microseconds {

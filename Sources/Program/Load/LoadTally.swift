@@ -3,75 +3,75 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// What came of a load: counts, times, and all that went wrong.
+/// The counts, times and failures of a load.
 ///
-/// Reports come in any order: of two guests on different threads, whose word is here first says
-/// nothing. A board that nobody has made so far waits for its maker's word.
+/// Reports come in any order: guests are on different threads. A board without a known move waits
+/// for the report of its player.
 package struct LoadTally: Sendable {
-    /// How often somebody sat down at a match, and saw the end of a round.
+    /// The number of seatings.
     private(set) var seats = 0
     private(set) var rounds = 0
     private(set) var moves = 0
-    /// What was said at rest, since that was last forgotten.
+    /// The reports at rest, since the last reset.
     private var rest = Rest()
-    /// How often a line was broken, or a program stopped or killed, as planned.
+    /// The number of planned breaks, pauses and kills.
     private(set) var breaks = 0
-    /// From being free to sitting at a match.
+    /// The time from being free to sitting at a match.
     private(set) var timeToMatch = Latencies()
-    /// From a move to the opponent's seeing it.
+    /// The time from a move to the opponent's screen.
     private(set) var timeToOpponent = Latencies()
-    /// From a move to each watcher's seeing it.
+    /// The time from a move to a spectator's screen.
     private(set) var timeToWatcher = Latencies()
     private(set) var timeToBeBack = TimeToBeBack()
     private(set) var wrongBoards = 0
-    /// How often somebody went to another hall.
+    /// The number of moves to other halls.
     private(set) var moved = 0
-    /// What else went wrong, and how often.
+    /// Other failures, with their numbers.
     private(set) var troubles: [String: Int] = [:]
 
-    /// How long it took until all was known again.
+    /// The time to recover.
     struct TimeToBeBack {
-        /// From the end of a planned trouble on.
+        /// The time from the end of a planned trouble.
         var afterBreak = Latencies()
-        /// From the loss of a line that nobody planned.
+        /// The time from an unplanned loss of a connection.
         var afterLoss = Latencies()
     }
 
-    /// Those who have said what they see at rest.
+    /// The guests who have reported at rest.
     fileprivate struct Rest {
         var guests = 0
-        /// How many of them had no connection.
+        /// The number of them without a connection.
         var unconnected = 0
-        /// How many are in each hall.
+        /// The number of them in each hall.
         var halls: [HallNumber: Int] = [:]
     }
 
     var guestsAtRest: Int { rest.guests }
     var unconnected: Int { rest.unconnected }
-    /// How many rest in each hall.
+    /// The number of guests at rest in each hall.
     var halls: [HallNumber: Int] { rest.halls }
 
-    /// A board, and when it came about.
+    /// A board, and the time of its move.
     fileprivate struct Deed {
         let board: Board
         let at: Instant
     }
 
-    /// A board that somebody saw, and when.
+    /// A board that a guest saw, and when.
     fileprivate struct Sighting {
         let board: Board
         let role: LoadGuest.Role?
         let at: Instant
     }
 
-    /// All that was told of one match.
+    /// All reports of one match.
     fileprivate struct Record {
-        /// What the players did, by moment.
+        /// The players' moves, by moment.
         var deeds: [Int: Deed] = [:]
-        /// What was seen of which no player has told, by moment.
+        /// The boards that were seen before their player reported them, by moment.
         var unexplained: [Int: [Sighting]] = [:]
         var opponents: [PlayerID] = []
-        /// What was seen when nothing was under way.
+        /// The boards that were seen at rest.
         var rests: [ShownBoard] = []
     }
 
@@ -82,10 +82,11 @@ package struct LoadTally: Sendable {
 
     package var errors: Int { wrongBoards + unconnected + troubles.values.reduce(0, +) }
 
-    /// Whether everybody sees what was done last, and has seen nothing else.
+    /// True if all guests see the last boards, and no others.
     var isSettled: Bool { unconnected == 0 && unsettled == 0 }
 
-    /// Of a match against somebody else than our guests we know only half, or nothing.
+    /// The number of matches whose guests see different boards. Matches against other players are
+    /// only half known.
     private var unsettled: Int {
         matches.values.lazy.filter { $0.isOurs(guests) }.map(\.unsettled).reduce(0, +)
     }
@@ -118,12 +119,12 @@ package struct LoadTally: Sendable {
         }
     }
 
-    /// Judges what can be judged only when all have told all.
+    /// Checks all that needs every report.
     mutating func close() {
         wrongBoards += unsettled
     }
 
-    /// Before everybody says once more what they see.
+    /// Resets the reports at rest, before the next ones.
     mutating func forgetRest() {
         rest = Rest()
         for key in matches.keys { matches[key]?.rests = [] }
@@ -161,12 +162,12 @@ extension LoadTally.Record {
         !opponents.isEmpty && opponents.allSatisfy(guests.contains)
     }
 
-    /// How many of the boards that were seen nobody made, or are not the last.
+    /// The number of boards at rest that no player made, or that are not the last.
     fileprivate var unsettled: Int {
         unexplained.values.map(\.count).reduce(0, +) + rests.count { !ends(with: $0) }
     }
 
-    /// Whether the board is the last that was made, or that of a round of which no move was.
+    /// True if the board is the last one, or that of a round without a known move.
     private func ends(with shown: ShownBoard) -> Bool {
         let last = deeds.keys.max() ?? 0
         if shown.moment > last { return shown.board.isEmpty }

@@ -1,19 +1,19 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// What befalls a made-up person's line and program, and what passes meanwhile.
+/// A simulated guest's connection and program, and their troubles.
 struct RoughLine: Sendable {
     enum Trouble: CaseIterable, Hashable, Sendable {
-        /// The connection breaks, and no other can be made.
+        /// The connection breaks, and no new one can be made.
         case broken
-        /// It stays, and carries nothing.
+        /// The connection stays, and carries nothing.
         case silent
-        /// The person stops the program for a while.
+        /// The guest pauses the program.
         case paused
         /// The program is killed, and started again.
         case killed
 
-        /// Less than a seat is kept for, and as long as people need for it.
+        /// The length of a trouble: shorter than the time that a seat is kept.
         fileprivate var milliseconds: ClosedRange<UInt64> {
             switch self {
             case .broken: 200...20_000
@@ -24,7 +24,7 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// What happened of its own accord does not count for so long after a trouble.
+    /// The time after a trouble in which unplanned losses don't count.
     private static let leniency = Duration.seconds(5)
 
     private(set) var trouble: Trouble?
@@ -35,13 +35,13 @@ struct RoughLine: Sendable {
     private var waiting: ConnectionID?
     private var isExcusedUntil = Instant.start
 
-    /// Whether an end of the line is nobody's fault.
+    /// True if a loss of the connection does not count.
     func isExcused(at now: Instant) -> Bool { trouble != nil || now < isExcusedUntil }
 
-    /// Whether the line leads nowhere, so that whoever is there may be replaced.
+    /// True without a connection, so that the program may be replaced.
     var isIdle: Bool { connection == nil }
 
-    /// Begins some trouble. What is to be done to the line comes back.
+    /// Begins a trouble. Returns the effect on the connection.
     mutating func begin(
         _ trouble: Trouble, at now: Instant, _ random: inout SeededRandom
     ) -> LinkEffect? {
@@ -55,7 +55,7 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// Whether an event reaches the program.
+    /// Returns true if an event reaches the program.
     mutating func admits(_ event: LinkEvent) -> Bool {
         if case .closed(let id, _) = event, id == connection { connection = nil }
         switch (trouble, event) {
@@ -64,7 +64,8 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// What of an effect gets through, and what the program hears of at once instead.
+    /// Returns the part of an effect that gets through, and the event that the program gets
+    /// instead.
     mutating func pass(_ effect: LinkEffect) -> (effect: LinkEffect?, event: LinkEvent?) {
         switch effect {
         case .dial(let id):
@@ -82,8 +83,8 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// Ends the trouble. What is to be done to the line comes back: of a connection that has lost
-    /// something nothing is to come any more.
+    /// Ends the trouble. Returns the effects on the connection: one that has lost data must not
+    /// continue.
     mutating func finish(at now: Instant) -> [LinkEffect] {
         let ended = trouble
         (trouble, end) = (nil, nil)

@@ -1,22 +1,22 @@
 package import SimperiumClock
 
-/// A machine whose turns can be recorded, and taken again from the recording.
+/// A machine whose events and effects can be recorded and replayed.
 ///
-/// All that it does must follow from what it started with, from its events and from their times.
+/// Its effects must follow from its beginning, its events and their times alone.
 package protocol RecordedMachine: Sendable {
     associatedtype Event: Codable
     associatedtype Effect: Encodable
-    /// What it is made of: settings and a seed.
+    /// The parts that it is made of: settings and a seed.
     associatedtype Beginning: Codable
 
-    /// What a recording calls it.
+    /// The machine's name in a recording.
     static var name: String { get }
 
     init(_ beginning: Beginning)
 
     mutating func handle(_ event: Event, at now: Instant) -> [Effect]
 
-    /// What a screen shows of it; nil for a machine that has none.
+    /// The picture on its screen; nil for a machine without one.
     var picture: Picture? { get }
 }
 
@@ -28,7 +28,7 @@ extension RecordedMachine {
 package struct Picture: Hashable, Sendable {
     /// The texts of the rows, from the top.
     package let rows: [String]
-    /// A digest of all that the rows do not tell: styles, and where the cursor is.
+    /// A digest of the styles and of the cursor's place.
     package let looks: UInt32
 
     package init(rows: [String], looks: UInt32) {

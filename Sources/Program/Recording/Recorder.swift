@@ -11,10 +11,10 @@ internal import SimperiumJSON
 ///     let effects = client.handle(event, at: now)
 ///     file.write(recorder.line(of: effects))
 package struct Recorder: Sendable {
-    /// How a recording ended, if it was not cut off.
+    /// The end of a recording that was not cut off.
     package enum End: String, Sendable {
         case done
-        /// It has as many bytes as it may have.
+        /// The recording has reached its limit of bytes.
         case full
     }
 
@@ -46,13 +46,13 @@ package struct Recorder: Sendable {
         return line(RecordedLine.event(veil.cover(json(event)), at: time).json)
     }
 
-    /// What came of the event; nothing, if nothing did.
+    /// Returns the line of an event's effects; empty if there are none.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
         return line(RecordedLine.effects(effects.map { veil.cover(json($0)) }).json)
     }
 
-    /// What the screen shows by now; nothing, if it is what it showed before.
+    /// Returns the line of a new picture; empty if the screen shows the same as before.
     package mutating func line(of picture: Picture) -> [UInt8] {
         guard !hasEnded, picture != shown else { return [] }
         let change = picture.change(since: shown)
@@ -72,7 +72,7 @@ package struct Recorder: Sendable {
         return byteCount < limit ? line : line + end(.full)
     }
 
-    /// What can't be written is said in its place. There is no such value in our machines.
+    /// Returns a note in place of a value that can't be encoded. Our machines have no such value.
     private func json(_ value: some Encodable) -> JSON {
         do throws(RecordError) {
             return try RecordingCoder.encoder.encode(value)

@@ -51,7 +51,7 @@ extension Character {
     }
 }
 
-/// What has no order of its own, and would be written in another one by each process.
+/// A collection without an order, which each process would write in another one.
 private protocol Unordered {
     func inOrder(_ encoder: RecordEncoder) throws -> JSON
 }

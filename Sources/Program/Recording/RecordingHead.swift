@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// A recording's first line: what was recorded, and by which program.
+/// A recording's first line: the machine, and the program that recorded it.
 package struct RecordingHead: Hashable, Codable, Sendable {
     /// The format of recordings. Other formats are not read; version 0.2.0 wrote format 1.
     package static let presentFormat = 2
@@ -8,9 +8,9 @@ package struct RecordingHead: Hashable, Codable, Sendable {
     package let format: Int
     /// The program and its version, for people.
     package let program: String
-    /// What machine it is, by `RecordedMachine.name`.
+    /// The machine's kind, by `RecordedMachine.name`.
     package let machine: String
-    /// What the machine was made of.
+    /// The parts that the machine was made of.
     package let beginning: JSON
 
     static let memberCount = 4
@@ -39,7 +39,7 @@ enum RecordedLine: Hashable {
         }
     }
 
-    /// Nil for what no recorder writes.
+    /// Returns nil for a line that no recorder writes.
     init?(_ json: JSON) {
         guard let members = json.object, let first = members.first else { return nil }
         switch (first.name, members.count) {
@@ -58,7 +58,7 @@ enum RecordedLine: Hashable {
     }
 }
 
-/// A sum over all that a recording has said so far, by which an altered line is noticed.
+/// A checksum over all lines so far, which reveals an altered line.
 struct LineCheck: Hashable {
     private static let opening = Array(#","check":""#.utf8)
     private static let closing = Array(#""}"#.utf8)
@@ -66,14 +66,15 @@ struct LineCheck: Hashable {
 
     private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// A line, which is a JSON object, with its check as its last member.
+    /// Returns a line, which is a JSON object, with its checksum as its last member.
     mutating func signed(_ object: [UInt8]) -> [UInt8] {
         let body = object.dropLast()
         add(body)
         return Array(body) + Self.opening + text + Self.closing
     }
 
-    /// The line without its check, and whether the check is right; nil for a line without one.
+    /// Returns the line without its checksum, and true if that is right; nil for a line without
+    /// one.
     mutating func verify(_ line: [UInt8]) -> (body: [UInt8], isRight: Bool)? {
         let tail = Self.opening.count + Self.digits + Self.closing.count
         guard line.count > tail, line.suffix(Self.closing.count).elementsEqual(Self.closing),

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// Takes a recording's turns again, line by line, and says where one comes out otherwise.
+/// Replays a recording line by line, and reports the first line with another result.
 package struct Replayer: Sendable {
     /// The longest line that is read.
     package static let longestLine = 64 << 20
@@ -9,23 +9,23 @@ package struct Replayer: Sendable {
 
     private let machines: [any RecordedMachine.Type]
     private var check = LineCheck()
-    /// Whether lines are to have a check: those of somebody who has altered them need not.
+    /// True if lines must have a checksum: a person who edits a recording removes all of them.
     private var isChecked = true
     private var stage: (any Stage)?
     package private(set) var head: RecordingHead?
-    /// How many lines were read.
+    /// The number of lines read.
     package private(set) var lineCount = 0
-    /// How many events were handed in.
+    /// The number of events replayed.
     package private(set) var turnCount = 0
-    /// How the recording ended, as its last line says; nil before it.
+    /// The reason for the recording's end, from its last line; nil before that.
     package private(set) var end: String?
 
-    /// Replays whatever one of these machines has done.
+    /// Replays the recordings of any of these machines.
     package init(_ machines: [any RecordedMachine.Type]) {
         self.machines = machines
     }
 
-    /// Takes the next line, without the byte that ends it.
+    /// Replays the next line, without the byte that ends it.
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
         guard end == nil else { throw unreadable(.afterTheEnd) }
@@ -130,12 +130,12 @@ package struct Replayer: Sendable {
     }
 }
 
-/// A machine at work, whichever it is.
+/// A machine of any kind during a replay.
 private protocol Stage: Sendable {
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
-    /// What came of the last event, once; nil for nothing.
+    /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
-    /// How the picture differs from the one before; nil for a machine without a screen.
+    /// Returns the difference to the picture before; nil for a machine without a screen.
     mutating func showPicture() throws(RecordError) -> JSON?
 }
 
@@ -149,7 +149,7 @@ private struct MachineOnStage<Machine: RecordedMachine>: Stage {
         self.machine = machine
     }
 
-    /// Meets the secrets in the same order as the recorder did.
+    /// Learns the secrets in the same order as the recorder.
     mutating func learn(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }
@@ -178,15 +178,15 @@ private struct MachineOnStage<Machine: RecordedMachine>: Stage {
     }
 }
 
-/// Why a recording does not come out as it was written.
+/// The reason why a replay fails or differs from its recording.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// There is no such line in any recording.
+    /// No recorder writes such a line.
     case unreadable(line: Int, LineFlaw)
-    /// It was written in another way than is known here.
+    /// The recording has another format.
     case format(Int)
-    /// No machine of that name is known here.
+    /// No machine has that name.
     case machine(String)
-    /// Not as its recorder wrote it: its check tells.
+    /// The line's checksum is wrong.
     case altered(line: Int)
     case differs(Difference)
 
@@ -216,21 +216,21 @@ package struct Difference: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a line that is in no recording.
+/// The flaw of a line that no recorder writes.
 package enum LineFlaw: Hashable, Sendable {
     case afterTheEnd
-    /// The line has no check, unlike those before.
+    /// The line has no checksum, unlike those before.
     case notWhole
     case unknown
     case notTheFirst
-    /// From that byte on it is no JSON; the first is 1.
+    /// It is no JSON from that byte on, counted from 1.
     case notJSON(byte: Int)
-    /// It can't be read, or is JSON of something else, as whoever found that says.
+    /// Another flaw, in the words of the decoder.
     case other(String)
 }
 
 extension Difference {
-    /// So much of a text is told on each side of where two texts part.
+    /// The length of the excerpts before and after the place where two texts differ.
     private static let before = 20
     private static let after = 60
 

@@ -7,9 +7,10 @@ internal import SimperiumJSON
 /// also looked for wherever it may stand. What a recording has in their place is covered by itself,
 /// as long as all comes in the same order: so a replay covers what it makes as the recorder did.
 struct Veil: Hashable {
-    /// So many are looked for everywhere. A hub comes to know thousands, and says where they are.
+    /// The number of secrets that are searched for everywhere. A hub learns thousands, and marks
+    /// them.
     private static let mostSought = 16
-    /// Anything shorter might be a part of what is no secret.
+    /// The shortest text that is searched for: a shorter one might be part of an ordinary text.
     private static let leastSought = 8
     private static let marker = "\u{1}secret:"
     private static let secretMembers: [JSONString] = ["token", "resume", "secret"]
@@ -105,13 +106,13 @@ private struct SecretFrame {
 
     /// The channel's number, and the name of the command.
     let beginning: [UInt8]
-    /// Nil for what is no JSON.
+    /// Nil if it is no JSON.
     let payload: JSON?
     private let bytes: [UInt8]
     /// The byte at which the payload stops being JSON, or its end.
     private let flaw: Int
 
-    /// Nil for what is no such frame.
+    /// Returns nil for any other frame.
     init?(_ text: JSONString) {
         let bytes = text.utf8
         guard let digits = bytes.prefix(6).firstIndex(of: UInt8(ascii: ":")), digits > 0,

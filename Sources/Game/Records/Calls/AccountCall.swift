@@ -2,7 +2,7 @@ internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// A request as it goes over HTTP, for a shell to send.
+/// A request in HTTP, for a shell to send.
 package struct AccountCall: Hashable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -11,7 +11,7 @@ package struct AccountCall: Hashable, Sendable {
     }
 
     package let method: Method
-    /// What stands in the path behind the server's own, the app's name among it; then a slash.
+    /// The path behind the server's own, with the app's name and a slash.
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
@@ -50,7 +50,7 @@ package struct AccountCall: Hashable, Sendable {
     }
 }
 
-/// What of a request is its own.
+/// The parts of a request that differ: method, path, credentials, body.
 private struct Form {
     enum Proof {
         case key
@@ -98,7 +98,7 @@ private struct Form {
         }
     }
 
-    /// What somebody asks who is signed in.
+    /// The requests of a person who is signed in.
     private init(ofSignedIn request: AccountRequest) {
         switch request {
         case .signOut(let token): self.init(.post, ["signout"], by: token)
@@ -134,7 +134,7 @@ private struct Form {
         }
     }
 
-    /// What a door asks of somebody whose key has signed, and who wants a name for it, or has one.
+    /// A door's request for a guest with a key, who wants a name for it, or has one.
     private init(of key: String, as name: String?) {
         self.init(name == nil ? ["authorize"] : ["create"])
         members = ["provider": "ssh", "key": JSON(key)]

@@ -2,21 +2,21 @@ internal import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What a server answered to an `AccountRequest`.
+/// A server's answer to an `AccountRequest`.
 package enum AccountReply: Hashable, Codable, Sendable {
     case signedIn(user: String, name: String, Token)
     case done
     case person(user: String, name: String)
-    /// For another device, and for how long.
+    /// A code for another device, and its lifetime.
     case code(String, seconds: Int)
     case links(LinkState)
     case sessions([AccountSession])
-    /// For a device that waits to be let in.
+    /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
     /// A page of a bucket's objects by their keys, and the mark of the next page if there is one.
     case records([String: JSONObject], next: String?)
-    /// A game over days has begun with somebody who is called so.
+    /// A correspondence game with the player of this name has begun.
     case begun(game: String, with: String)
     case refused(AccountRefusal)
 }
@@ -58,7 +58,7 @@ package struct AccountSession: Hashable, Codable, Sendable {
     }
 }
 
-/// The devices of an account, and one that wants to be.
+/// The devices of an account, and the one that waits to be linked.
 package struct LinkState: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
@@ -74,7 +74,7 @@ package struct LinkState: Hashable, Codable, Sendable {
     }
 
     package let code: String?
-    /// What the device calls itself, and where it is or which key it has.
+    /// The name of the device that waits, and its address or key.
     package let waiting: String?
     package let devices: [Device]
 
@@ -86,11 +86,11 @@ package struct LinkState: Hashable, Codable, Sendable {
 }
 
 extension AccountReply {
-    /// More than any answer has.
+    /// The limit of an answer's size.
     package static let longest = 1 << 20
 
-    /// Reads an answer: a status of HTTP, how long to wait, what was wrong in a word, and a body of
-    /// JSON or of words.
+    /// Reads an answer: an HTTP status, the time to wait, the flaw in a word, and a body of JSON or
+    /// words.
     package init(
         to request: AccountRequest, status: Int, retryAfter: Int?, flaw: String? = nil,
         body: [UInt8]
@@ -189,7 +189,7 @@ extension LinkState {
 }
 
 extension AccountRefusal {
-    /// Nil for an answer that is no refusal.
+    /// Returns nil for an answer that is no refusal.
     init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
         switch (status, flaw) {
         case (400, let flaw?), (409, let flaw?):

@@ -1,33 +1,33 @@
 package import SimperiumWire
 
-/// With whom somebody would like to begin a game over days.
+/// The opponent in a new correspondence game.
 package enum GamePartner: Hashable, Codable, Sendable {
     case name(String)
-    /// By the user id.
+    /// An account, by its user id.
     case user(String)
 }
 
-/// What a person's program asks a server about accounts.
+/// A program's request to a server about accounts.
 package enum AccountRequest: Hashable, Codable, Sendable {
     case signUp(String, Password)
     case signIn(String, Password)
-    /// The same for the fingerprint of a key in place of a password. Only a door is believed.
+    /// The same for the fingerprint of a key in place of a password. Servers believe only a door.
     case signUpByKey(String, key: String)
     case signInByKey(String)
     /// Ends all sessions of the account but the one with this token.
     case changePassword(of: String, Password, to: Password, by: Token)
-    /// With the code that the operator gave to somebody who has lost the password.
+    /// Sets a password with a code from the operator.
     case reset(String, code: Password, to: Password)
-    /// Ends this token, and no other.
+    /// Ends this session, and no other.
     case signOut(Token)
-    /// Deletes the account. Without a password, if it has none.
+    /// Deletes the account; without a password if it has none.
     case leave(Token, Password?)
     case findName(String, Token)
     case findUser(String, Token)
-    /// Asks for a code that another device is to be given.
+    /// Asks for a code for another device.
     case openLink(Token)
     case showLinks(Token)
-    /// Whether the device that was given the code may come in.
+    /// Lets the device with the code sign in, or refuses it.
     case answerLink(Bool, Token)
     case removeLink(String, Token)
     case showSessions(Token)
@@ -35,70 +35,70 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case endSession(String, Token)
     /// Ends all sessions but that of the token.
     case endOtherSessions(Token)
-    /// As a device that was given a code; or, at a door, for a key.
+    /// Asks to be linked with a code; at a door, for a key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
     /// Asks for a page of the objects of a bucket, the first one or the one after a mark.
     case showRecords(RecordBucket, after: String?, Token)
-    /// Begins one.
+    /// Begins a correspondence game.
     case beginGame(with: GamePartner, DayLimit, Token)
 }
 
-/// Why a server, or the way to it, did not do what it was asked about an account.
+/// The reason why a server did not do a request about an account.
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
-    /// One of name and password, and nobody says which.
+    /// The name or the password is wrong. The server does not say which.
     case wrong
-    /// Somebody has the name, or one that looks the same.
+    /// An account has the name, or one that looks the same.
     case taken
-    /// Nobody can have the name, or the password, and this server does not say why.
+    /// The name or the password is not allowed. This server does not say why.
     case unfit
-    /// The same, and why.
+    /// The same, with the reason.
     case flawed(AccountFlaw)
-    /// The operator lets nobody in by this account.
+    /// The operator has locked the account.
     case locked
-    /// With how many seconds to wait.
+    /// Too many tries, with the seconds to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
-    /// They want no game over days with this one, or can't have another; nobody says which.
+    /// The other player wants no game with this one, or can't have another. The server does not say
+    /// which.
     case noGame
-    /// As many games over days as one account may have are under way.
+    /// The account has as many running games as it may have.
     case tooManyGames
     case linkOver
     case linkRefused
-    /// The token is good no longer.
+    /// The token has expired.
     case tokenEnded
     case unavailable
-    /// Nothing answered; why, in words of the system.
+    /// No server answers; the reason, in words of the system.
     case offline(reason: String?)
-    /// Anybody could listen on the way there.
+    /// The connection is not encrypted.
     case notEncrypted
-    /// What answered knows no accounts: an older server, or none of ours.
+    /// The server knows no accounts: it is an older one, or another program.
     case unknownServer
 }
 
-/// What is wrong with the name or the password that somebody wants to have, as a server tells it
-/// in a word. Raw values are those words.
+/// The flaw of a new name or password. Raw values are the words of the protocol.
 package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The field of an answer that has it.
+    /// The field of an answer with the flaw.
     package static let field = "X-Simperium-Flaw"
 
-    /// Nobody can be called so.
+    /// The name is reserved.
     case reserved
-    /// It looks like somebody's name.
+    /// The name looks like another account's.
     case lookAlike = "look-alike"
-    /// It is no name: of what may not be in one, or too long.
+    /// The name has characters that are not allowed, or is too long.
     case unfitName = "unfit-name"
     case tooShort = "too-short"
     case tooLong = "too-long"
-    /// The password is the name, or nearly.
+    /// The password is the name, or almost.
     case knownFromName = "known"
-    /// Such as a tab, which most fields to type in can't take.
+    /// The password has control characters, such as a tab, which most input fields can't take.
     case controls
 }
 
-/// What a person types to prove who they are.
+/// A password, as typed.
 package struct Password: Secret {
-    /// Shorter ones are guessed, longer ones are not looked at by a server.
+    /// The limits of the length: shorter ones are guessed, longer ones are refused.
     package static let shortest = 8
     package static let longest = 256
 
@@ -109,7 +109,7 @@ package struct Password: Secret {
         self.text = text
     }
 
-    /// Why somebody of that name had better have another one; nil for a good one.
+    /// Returns the reason why a person of that name needs another password; nil for a good one.
     package func flaw(of name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
         if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }
@@ -117,19 +117,19 @@ package struct Password: Secret {
     }
 }
 
-/// Why a password is none to be had.
+/// The reason why a password is not allowed.
 package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// Such as a tab, which most fields to type in can't take.
+    /// It has control characters, such as a tab, which most input fields can't take.
     case controls
 }
 
-/// A link's code as people type it, which the server compares: in small letters, with blanks and
-/// dashes, or with whatever stood around it.
+/// A link's code as typed. The server compares it in small letters, without blanks, dashes and
+/// other characters.
 package enum TypedCode {
-    /// Letters and digits of it; nil if there are none.
+    /// Returns the letters and digits; nil if there are none.
     package static func cleaned(_ typed: String) -> String? {
         let code = typed.uppercased().filter { $0.isLetter || $0.isNumber }
         return code.isEmpty ? nil : code

@@ -3,13 +3,13 @@ package import SimperiumClock
 package import SimperiumJSON
 
 /// A game of two accounts with days for each move: an object of the bucket `game`, one round long.
-/// Who was asked has circle, and so the first move.
+/// The invited player has circle, and moves first.
 package struct DayGame: Hashable, Codable, Sendable {
-    /// One of the two.
+    /// A player.
     package struct Side: Hashable, Codable, Sendable {
-        /// Their user id.
+        /// The user id.
         package let user: String
-        /// What they were called as the game began.
+        /// The name when the game began.
         package let name: String
 
         package init(user: String, name: String) {
@@ -22,17 +22,17 @@ package struct DayGame: Hashable, Codable, Sendable {
     package let cross: Side
     package let limit: DayLimit
     package let since: Stamp
-    /// When the last move was made, or the game ended, by the server's clock. Whoever is to move
-    /// has been thinking since then.
+    /// The time of the last move or of the end, by the server's clock. The next move's time counts
+    /// from here.
     package private(set) var at: Stamp
     package private(set) var round: PlayedRound
 
-    /// A new game; nil for two that are one, or have no names.
+    /// A new game; nil for one account twice, or without names.
     package init?(circle: Side, cross: Side, limit: DayLimit, since: Stamp) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
     }
 
-    /// Nil if nobody can have played so.
+    /// Returns nil for moves that can't be played.
     init?(
         circle: Side, cross: Side, limit: DayLimit, since: Stamp, at: Stamp, _ moves: [Square],
         _ finish: PlayedRound.Finish
@@ -52,23 +52,23 @@ package struct DayGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// The same two by the same terms, from the beginning.
+    /// A new game of the same two by the same terms.
     func begun(at stamp: Stamp) -> DayGame? {
         DayGame(circle: circle, cross: cross, limit: limit, since: stamp)
     }
 
     package var moves: [Square] { round.moves }
     package var position: Position { round.position(after: round.moves.count) }
-    /// Nil also of a game that was called off.
+    /// Nil also for a game that was called off.
     package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
     package var isOver: Bool { round.finish != .open }
-    /// Whether it ended before both had moved: then it was nobody's to lose.
+    /// True if it ended before both had moved: then it does not count.
     package var isCalledOff: Bool { isOver && !hasBegun }
-    /// Who is to move, or would be if the game were not over.
+    /// The player to move; in a finished game the one who would be.
     package var next: Piece { round.mover(of: round.moves.count) }
-    /// Whether both sides have moved. Until then nobody can lose.
+    /// True if both have moved. Until then no player can lose.
     package var hasBegun: Bool { round.moves.count > 1 }
-    /// When whoever is to move has had all their time.
+    /// The end of the next move's time.
     package var due: Stamp { at + limit.duration }
 
     package func isLate(at now: Stamp) -> Bool { !isOver && due < now }
@@ -88,7 +88,7 @@ package struct DayGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether both are of the same two people, by the same terms.
+    /// True if both are of the same two players, by the same terms.
     func hasTerms(of other: DayGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
@@ -96,7 +96,7 @@ package struct DayGame: Hashable, Codable, Sendable {
 }
 
 extension DayGame {
-    /// Places a piece. A move may be late as long as nobody has claimed the game for it.
+    /// Places a piece. A late move counts as long as the game is not claimed.
     package mutating func play(
         _ square: Square, by user: String, at stamp: Stamp
     ) throws(MoveRefusal) {
@@ -106,13 +106,12 @@ extension DayGame {
         become(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
-    /// Gives the game up. Before both have moved it is called off, and nobody has lost it.
+    /// Resigns. Before both have moved the game is called off, and does not count.
     package mutating func resign(by user: String, at stamp: Stamp) throws(MoveRefusal) {
         become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
-    /// Takes the game because the other side let their time run out. Whether they have, is not
-    /// asked here.
+    /// Wins the game because the opponent's time is up. The caller checks that it is.
     package mutating func claim(by user: String, at stamp: Stamp) throws(MoveRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
@@ -139,7 +138,7 @@ extension DayGame {
     }
 }
 
-/// A game as it stands in its bucket.
+/// The form in its bucket.
 extension DayGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)
@@ -191,7 +190,7 @@ extension JSONObject {
         return DayGame.Side(user: user, name: name)
     }
 
-    /// How the game ended if not by the board; nil if it did not.
+    /// The reason of an end that is not on the board; nil for none.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
@@ -204,7 +203,7 @@ extension JSONObject {
     }
 }
 
-/// How many days each move of a game may take.
+/// The number of days for each move.
 package enum DayLimit: Int, Hashable, Codable, Sendable, CaseIterable {
     case day = 1
     case threeDays = 3

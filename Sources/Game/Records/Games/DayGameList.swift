@@ -1,36 +1,36 @@
 package import Game
 package import SimperiumClock
 
-/// A person's games over days in the order in which they are shown: first those that wait for them,
+/// A person's correspondence games in the order of the list: first those that wait for the person,
 /// the most urgent one first.
 package struct DayGameList: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package enum State: Int, Hashable, Sendable {
             case ownMove
-            /// The other side has had all their time, and the game can be claimed.
+            /// The opponent's time is up, and the game can be claimed.
             case claimable
             case theirMove
             case over
 
-            /// Whether there is something to be done.
+            /// True if the person must act.
             package var waits: Bool { self == .ownMove || self == .claimable }
         }
 
         package let key: String
         package let game: DayGame
-        /// What the person plays.
+        /// The person's piece.
         package let piece: Piece
         package let state: State
 
         package var opponent: DayGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// How it ended for the person, once it is over.
+        /// The result for the person; nil while the game runs.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
 
-        /// Sooner comes first, and of what is over the latest.
+        /// Sooner comes first, and of finished games the latest.
         fileprivate var rank: (Int, Int64, String) {
             let time = game.at.milliseconds
             let limit = Int64(game.limit.rawValue) * 86_400_000
@@ -53,12 +53,12 @@ package struct DayGameList: Hashable, Sendable {
 
     package subscript(key: String) -> Row? { rows.first { $0.key == key } }
 
-    /// How many wait for the person.
+    /// The number of games that wait for the person.
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
 
-    /// The next one that waits for the person, after that one, and from the end on from the
-    /// beginning; nil if there is no other.
+    /// Returns the next game that waits for the person after that one, around the end of the list;
+    /// nil if there is no other.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
@@ -67,11 +67,11 @@ package struct DayGameList: Hashable, Sendable {
 }
 
 extension DayGameList {
-    /// How many of somebody's games wait for them, and how many are played: no list is made for it.
+    /// The number of games that wait for a person, and of running games, without a list.
     package struct Counts: Hashable, Sendable {
         package private(set) var waiting = 0
         package private(set) var running = 0
-        /// When the next of the others has had all their time, unless they move.
+        /// The next end of an opponent's time.
         package private(set) var nextDue: Stamp?
 
         package init() {}
@@ -100,9 +100,9 @@ extension DayGame {
     }
 }
 
-/// What somebody was told last of the games over days that wait for them.
+/// The games that wait for a person, as last reported.
 package struct GameReminder: Hashable, Sendable {
-    /// As of which change of the games.
+    /// The number of changes at that time.
     private var changes: Int?
     private var counts = DayGameList.Counts()
 
@@ -110,10 +110,10 @@ package struct GameReminder: Hashable, Sendable {
 
     package var waiting: Int { counts.waiting }
     package var running: Int { counts.running }
-    /// When to look again, though nothing has changed: then somebody's time is up.
+    /// The time to look again without a change: an opponent's time is up.
     package var nextDue: Stamp? { counts.nextDue }
 
-    /// Looks again if there is anything new. True if more wait than before.
+    /// Looks at the games if they have changed. Returns true if more wait than before.
     package mutating func follow(
         _ records: PersonRecords?, of user: String?, at now: Stamp
     ) -> Bool {

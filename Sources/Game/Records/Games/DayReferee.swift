@@ -3,19 +3,19 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// Says what becomes of what somebody would like to do to a game over days. It knows the object,
-/// the change, its author and the server's time, and nothing else.
+/// The rules of correspondence games. A ruling depends on the object, the change, its author and
+/// the server's time alone.
 package enum DayReferee {
     package enum Ruling: Hashable, Sendable {
-        /// The change passes, and makes this of the game.
+        /// The change is valid, with this game as its result.
         case becomes(DayGame)
-        /// The game is over. Its author need not see it any more, and the other side may.
+        /// The game is over, and its author removes it from their list only.
         case hides
-        /// The author has given up: the game becomes this, and only then is hidden from them.
+        /// The author resigns: the game becomes this, and is then removed from their list.
         case givesUp(DayGame)
     }
 
-    /// `user` is who wrote it, through whosever bucket it came.
+    /// `user` is the author, through any bucket.
     package static func ruling(
         on act: Referee.Act, by user: String, at stamp: Stamp
     ) throws(DayFoul) -> Ruling {
@@ -30,7 +30,7 @@ package enum DayReferee {
         }
     }
 
-    /// The game that a server begins with this object, now.
+    /// Returns the game that a server begins with this object, now.
     package static func beginning(
         _ object: JSONObject, at stamp: Stamp
     ) throws(DayFoul) -> DayGame {
@@ -45,7 +45,7 @@ package enum DayReferee {
         do throws(RecordFlaw) { return try DayGame(object) } catch { throw .flawed(error) }
     }
 
-    /// What somebody may do in one change: one thing. When it was done is the server's to say.
+    /// Returns the result of one action. The server sets its time.
     private static func change(
         of before: DayGame, to after: DayGame, by user: String, at stamp: Stamp
     ) throws(DayFoul) -> DayGame {
@@ -84,7 +84,7 @@ package enum DayReferee {
 }
 
 extension DayGame {
-    /// What it is after that.
+    /// Returns the game after an action.
     fileprivate func going(
         _ act: (inout DayGame) throws(MoveRefusal) -> Void
     ) throws(DayFoul) -> DayGame {
@@ -94,25 +94,25 @@ extension DayGame {
     }
 }
 
-/// Why the referee of games over days does not let a change pass.
+/// The reason why a change breaks the rules.
 package enum DayFoul: Error, Hashable, Sendable {
     case serversGame
     case notInTheGame
     case everything
 
     case flawed(RecordFlaw)
-    /// Other people, another limit, or another beginning.
+    /// The players, the limit or the beginning differ.
     case otherTerms
-    /// What was played is not what was played before.
+    /// The earlier moves differ.
     case otherMoves
-    /// Nothing is done by it, or two things at once.
+    /// The change does nothing, or two things at once.
     case notOneAct
     case othersResignation
-    /// The side that is to move has time left.
+    /// The opponent has time left.
     case timeNotUp
     case move(MoveRefusal)
 
-    /// Whether what is to be changed is somebody else's (401); else it is against the rules (400).
+    /// True if the object belongs to another user (401); false if the change breaks a rule (400).
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true

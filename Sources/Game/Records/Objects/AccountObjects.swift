@@ -1,8 +1,8 @@
 package import SimperiumClock
 package import SimperiumJSON
 
-/// That there is an account: the one object of the bucket `profile`. The name is not in it, for it
-/// is the account's own.
+/// The mark of an account: the one object of the bucket `profile`. The name is the account's own,
+/// and not in it.
 package struct Profile: Hashable, Sendable {
     package static let key = "me"
 
@@ -19,14 +19,14 @@ package struct Profile: Hashable, Sendable {
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
 }
 
-/// Somebody whom a person calls a friend: an object of the bucket `friend`, under their user id.
+/// A friend: an object of the bucket `friend`, under the user id.
 package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
-    /// What the person calls them instead of what they call themselves.
+    /// The person's nickname for the friend.
     package var alias: String?
     package let since: Stamp
-    /// When one of the person's programs last saw them in a lobby; nil if none did.
+    /// The time when a program of the person last saw the friend in a lobby; nil if none did.
     package var seen: Stamp?
 
     package init(alias: String? = nil, since: Stamp, seen: Stamp? = nil) {
@@ -35,7 +35,7 @@ package struct Friend: Hashable, Sendable {
         self.seen = seen
     }
 
-    /// Another program may have left out since when: a friend is one all the same.
+    /// Reads an object. Another program may have left out the date.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias)
         since = try object.stamp(.since) ?? Stamp(milliseconds: 0)
@@ -51,8 +51,7 @@ package struct Friend: Hashable, Sendable {
     }
 }
 
-/// Somebody with whom a person wants nothing to do: an object of the bucket `block`, under their
-/// user id.
+/// A blocked account: an object of the bucket `block`, under the user id.
 package struct Block: Hashable, Sendable {
     package let since: Stamp
 
@@ -67,18 +66,18 @@ package struct Block: Hashable, Sendable {
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
 }
 
-/// Where a person sits just now, for their other devices to find: the one object of the bucket
-/// `seat`. The account is the proof that it is their seat, so there is no secret in it.
+/// The person's present seat, for their other devices: the one object of the bucket `seat`. The
+/// account proves whose it is, so it has no secret.
 package struct SeatNote: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128
 
-    /// The lobby that the match is in, if there are several.
+    /// The lobby of the match, if there are several.
     package let hall: String?
     package let match: String
-    /// The client id that the seat belongs to.
+    /// The client id of the seat.
     package let client: String
-    /// What to call the device.
+    /// The device's name.
     package let device: String
 
     package init(hall: String? = nil, match: String, client: String, device: String) {

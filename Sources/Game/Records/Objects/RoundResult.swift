@@ -2,7 +2,7 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// How a round ended for one person: an object of the bucket `result`.
+/// A round's result for one person: an object of the bucket `result`.
 package struct RoundResult: Hashable, Sendable {
     /// Raw values are those of `outcome`.
     package enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
@@ -22,11 +22,11 @@ package struct RoundResult: Hashable, Sendable {
         case claimed
         case time
 
-        /// Whether such an end has a winner.
+        /// True for an end with a winner.
         package var isDecisive: Bool { self != .board && self != .agreed }
     }
 
-    /// More than any name of a player takes.
+    /// The limit of a player's name in bytes.
     package static let longestName = 256
 
     /// The opponent's user id; nil for guests and bots.
@@ -36,14 +36,14 @@ package struct RoundResult: Hashable, Sendable {
     /// The player's own piece.
     package let piece: Piece
     package let verdict: Verdict
-    /// Empty if they are not known.
+    /// Empty if the moves are not known.
     package let moves: MoveList
     package let at: Stamp
-    /// Nil if a later version found another way to end a round.
+    /// Nil for a later version's way to end a round.
     package let manner: Manner?
-    /// The bot that was the opponent, if it was one.
+    /// The bot that was the opponent; nil if it was none.
     package let level: Bot?
-    /// Who made the first move; nil if it was not written down.
+    /// The player of the first move; nil if it was not stored.
     package let first: Piece?
 
     package init(
@@ -99,7 +99,7 @@ package struct RoundResult: Hashable, Sendable {
 }
 
 extension RoundResult.Verdict {
-    /// For who played `piece`.
+    /// The result for the player of `piece`.
     package init(_ outcome: Outcome, for piece: Piece) {
         self = outcome.winner.map { $0 == piece ? .won : .lost } ?? .drawn
     }
@@ -121,7 +121,7 @@ extension RoundResult.Manner {
 }
 
 extension Piece {
-    /// What stands for it in an object, as under `as`.
+    /// The word in an object, as under `as`.
     package var word: String {
         switch self {
         case .circle: "circle"
@@ -148,21 +148,21 @@ extension JSONObject {
     }
 }
 
-/// The key of a result, which says who wrote it.
+/// The key of a result, which shows its author.
 package enum ResultKey: Hashable, Sendable {
-    /// Of a round between people: when the Match was inserted, as which change, and which of its
-    /// rounds it was. The server writes these, the same for the same round however often it tries.
+    /// A round between people: the time and the version of the Match's insertion, and the round's
+    /// number. The server writes these, and writes the same key at each try.
     case people(stamp: Stamp, version: String, round: Int)
     case bot(String)
-    /// By its date, as in `2026-11-22`.
+    /// A puzzle, by its date, as in `2026-11-22`.
     case puzzle(String)
 
     private static let bots = "bot-"
     private static let puzzles = "puzzle-"
-    /// What a version of a bucket, a date, and what chance draws have at most.
+    /// The limit of a bucket's version, a date or a random part in bytes.
     private static let longestPart = 64
 
-    /// Nil if it is none.
+    /// Returns nil for any other text.
     package init?(_ text: String) {
         if text.hasPrefix(Self.bots) {
             let random = String(text.dropFirst(Self.bots.count))
@@ -193,8 +193,7 @@ package enum ResultKey: Hashable, Sendable {
         }
     }
 
-    /// Whether a person's own program may write it. Those of rounds between people are the
-    /// server's.
+    /// True if a person's own program may write it. Rounds between people are the server's.
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
@@ -217,22 +216,22 @@ extension String {
     fileprivate var isKeyPart: Bool { ResultKey.isPart(self) }
 }
 
-/// The squares of a round in the order in which they were taken, in one machine word: somebody's
-/// ten thousand rounds need no array each.
+/// The squares of a round in the order of the moves, in one machine word: ten thousand rounds need
+/// no arrays.
 package struct MoveList: Hashable, Sendable {
     private var nibbles: UInt64 = 0
     package private(set) var count = 0
 
     package init() {}
 
-    /// Nil if a square is taken twice.
+    /// Returns nil if a square occurs twice.
     package init?(_ squares: some Sequence<Square>) {
         for square in squares {
             guard append(square) else { return nil }
         }
     }
 
-    /// Nil unless they are numbers from 0 to 8, each there once at most.
+    /// Returns nil unless they are different numbers from 0 to 8.
     init?(_ numbers: [JSON]) {
         guard numbers.count <= Board.squareCount else { return nil }
         for number in numbers {
@@ -257,8 +256,7 @@ package struct MoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// The round to be seen again, of somebody who is called that; nil if not all of its moves are
-    /// known.
+    /// Returns the round for a replay, with the person's name; nil if some moves are unknown.
     package func played(by own: String, under key: String) -> PlayedRound? {
         let (circle, cross) = piece == .circle ? (own, name) : (name, own)
         for first in possibleFirst(under: key) {
@@ -271,8 +269,8 @@ extension RoundResult {
         return nil
     }
 
-    /// Who may have begun. Of a round between people the key says which it was, and what older
-    /// versions wrote of bots does not say it.
+    /// Returns the possible first players. The key of a round between people decides; older
+    /// versions did not store it for bots.
     private func possibleFirst(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
@@ -294,7 +292,7 @@ extension RoundResult {
 }
 
 extension PersonRecords {
-    /// The key of a round that somebody asks for: by its key, or counted from the last, which is 1.
+    /// Returns the key of a round, by its key or its number from the last, which is 1.
     package func resultKey(_ text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= resultCount else { return nil }

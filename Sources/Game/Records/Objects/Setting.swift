@@ -1,9 +1,8 @@
 package import SimperiumJSON
 
-/// A setting that is the same on all of a person's devices: an object of the bucket `settings`,
-/// under its name.
+/// A setting on all of a person's devices: an object of the bucket `settings`, under its name.
 package struct Setting: Hashable, Sendable {
-    /// What a value may be at most, in depth and in bytes: a word, a number, a list of words.
+    /// The limits of a value in depth and in bytes: a word, a number, a list of words.
     private static let deepest = 4
     private static let longest = 4_096
 
@@ -24,26 +23,26 @@ package struct Setting: Hashable, Sendable {
     package var members: JSONObject { [.value: value] }
 }
 
-/// The settings that an account keeps. Raw values are their keys, named like the options of the
-/// command line.
+/// The settings in an account. Raw values are their keys, named like the options of the command
+/// line.
 package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case theme
-    /// Whether pieces and frames are drawn in ASCII.
+    /// True to draw pieces and frames in ASCII.
     case glyphs
     case quick
     case sound
-    /// Whether pieces and rows come about in steps.
+    /// True to show pieces and rows in steps.
     case motion
     case keypad
-    /// Whether watchers' lists leave the name out.
+    /// True to hide the name from spectators.
     case hidden
-    /// Whether it is told when a friend comes in.
+    /// True to report friends who come in.
     case arrivals
-    /// Whether it is shown what people at boards say.
+    /// True to show players' phrases.
     case phrases
-    /// Whether people who are no friends may begin games over days with one.
+    /// True to let players who are no friends begin correspondence games.
     case strangers
 
-    /// What a key may be of a setting that this version does not know.
+    /// The limit of an unknown setting's key in bytes.
     static let longest = 64
 }

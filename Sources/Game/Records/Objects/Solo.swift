@@ -2,13 +2,13 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// A match against a bot that is not over: an object of the bucket `solo`, under a key of chance.
-/// The person has circle, the bot cross.
+/// An unfinished match against a bot: an object of the bucket `solo`, under a random key. The
+/// person has circle, the bot cross.
 package struct Solo: Hashable, Sendable {
     package let level: Bot
-    /// Those of the round that goes on.
+    /// The moves of the present round.
     package let moves: MoveList
-    /// The rounds before it.
+    /// The score of the rounds before it.
     package let score: Score
     package let at: Stamp
 
@@ -34,7 +34,7 @@ package struct Solo: Hashable, Sendable {
         guard position != nil else { throw .contradiction }
     }
 
-    /// Where the round stands; nil if nobody can have played so.
+    /// The present position; nil for moves that can't be played.
     package var position: Position? {
         var position = Position(first: .first(inRound: score.rounds + 1))
         for square in moves.squares {

@@ -1,26 +1,26 @@
 package import Game
 package import SimperiumClock
 
-/// What an account is to keep of a match against a bot at a table: how its rounds ended, and the
-/// one that goes on, for any device to go on with.
+/// The data of a match against a bot that an account stores: the results of its rounds, and the
+/// unfinished match, for any device to resume.
 package struct BotRounds: Hashable, Sendable {
-    /// So many unfinished matches are kept; the oldest goes.
+    /// The number of unfinished matches that are stored; the oldest is removed.
     package static let mostKept = 8
 
-    /// Where the round that goes on is kept; nil if it is not.
+    /// The key of the unfinished match; nil if it is not stored.
     package private(set) var key: String?
-    /// How many pieces of which round were kept last.
+    /// The number of the stored round, and its number of pieces.
     private var keptRound = 0
     private var keptPieces = 0
-    /// Whether the end of the round at the table is among the results.
+    /// True if the end of the round at the table is stored.
     private var isCounted = false
 
-    /// Begins with a match that `key` keeps, or with none.
+    /// Starts with a match that is stored under `key`, or with none.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }
 
-    /// What to change in the account now that the table stands as it does.
+    /// Returns the changes to the account for the table's present state.
     package mutating func follow(
         _ table: Table, in records: PersonRecords, at now: Stamp, by random: inout SeededRandom
     ) -> [RecordEdit] {
@@ -44,13 +44,13 @@ package struct BotRounds: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// What is only practised is gone on with nowhere else.
+    /// Removes the match. Practice is not resumed elsewhere.
     private mutating func drop() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
-    /// A round is worth keeping once both have moved, and each time that the bot has.
+    /// Stores a round once both have moved, and after each move of the bot.
     private mutating func keep(
         _ table: Table, against level: Bot, in records: PersonRecords, at now: Stamp,
         by random: inout SeededRandom
@@ -72,7 +72,7 @@ package struct BotRounds: Hashable, Sendable {
 }
 
 extension PersonRecords {
-    /// The unfinished match against a bot that was played last, but for the one under `key`.
+    /// The last played unfinished match against a bot, but for the one under `key`.
     package func latestSolo(but key: String?) -> (key: String, solo: Solo)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
@@ -81,7 +81,7 @@ extension PersonRecords {
 }
 
 extension Table {
-    /// Goes on with a match that was kept; nil if nobody can have played so.
+    /// Resumes a stored match; nil for moves that can't be played.
     package init?(_ solo: Solo, seed: UInt64, at now: Instant) {
         self.init(
             against: solo.level, after: solo.moves.squares, score: solo.score, seed: seed, at: now)
@@ -89,7 +89,7 @@ extension Table {
 }
 
 extension SeededRandom {
-    /// Part of a key that nobody else has.
+    /// A random part of a key.
     fileprivate var word: String {
         mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
     }

@@ -2,13 +2,13 @@ package import Game
 package import Lobby
 package import SimperiumClock
 
-/// A person's friends and those whom they block, in the order in which they are shown: friends who
-/// are here first. Everybody is looked at once, however many there are.
+/// A person's friends and blocked players in the order of the list: friends who are here first. The
+/// lobby is read once for all of them.
 package struct FriendList: Sendable {
     package struct Row: Hashable, Sendable {
         package let user: String
         package let name: String
-        /// Nil for one who is not here.
+        /// Nil for a friend who is not here.
         package let person: Person?
         package let isBlocked: Bool
 
@@ -21,7 +21,7 @@ package struct FriendList: Sendable {
 
     package let rows: [Row]
 
-    /// `name` says what somebody is called, with what is to be seen of them.
+    /// `name` returns a friend's name, from their presence here.
     package init(
         _ records: PersonRecords, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -44,18 +44,17 @@ package struct FriendList: Sendable {
     package var users: [String] { rows.map(\.user) }
 }
 
-/// Which friends of a person are in the lobby, as news of others tell it, and when each was last
-/// seen there.
+/// A person's friends who are in the lobby, from its news, and the time when each was last seen
+/// there.
 package struct FriendWatch: Hashable, Sendable {
-    /// What was seen later than that before is not written down anew: friends come and go often.
+    /// The shortest time between two stored times, because friends come and go often.
     private static let grain = Duration.seconds(600)
 
     private var here: [PlayerID: String] = [:]
 
     package init() {}
 
-    /// Looks at everybody at once, as on coming in or when the friends are known: what to write
-    /// down.
+    /// Reads all players, at the start or when the friends are known. Returns the changes to store.
     package mutating func look(
         at people: some Sequence<Person>, _ records: PersonRecords, at now: Stamp
     ) -> [RecordEdit] {
@@ -69,8 +68,8 @@ package struct FriendWatch: Hashable, Sendable {
         return edits
     }
 
-    /// Somebody came who has that account: what to write down, or nil if they are no friend, or
-    /// here already with another device.
+    /// Notes that a player with that account came. Returns the changes to store; nil if it is no
+    /// friend, or is here already with another device.
     package mutating func came(
         _ id: PlayerID, user: String?, _ records: PersonRecords, at now: Stamp
     ) -> [RecordEdit]? {
@@ -80,7 +79,7 @@ package struct FriendWatch: Hashable, Sendable {
         return isNews ? sighting(of: user, records, at: now) : nil
     }
 
-    /// Somebody left: what to write down.
+    /// Notes that a player left. Returns the changes to store.
     package mutating func left(
         _ id: PlayerID, _ records: PersonRecords, at now: Stamp
     ) -> [RecordEdit] {

@@ -1,16 +1,16 @@
 package import SimperiumJSON
 
-/// What an account keeps, as far as this device knows, folded from what its buckets tell.
+/// The data of an account, as far as this device knows, from the events of its buckets.
 ///
-/// Objects that make no sense to this version are left where they are, and not shown.
+/// Objects that make no sense to this version stay, and are not shown.
 package struct PersonRecords: Hashable, Sendable {
     package private(set) var profile: Profile?
     package private(set) var seat: SeatNote?
-    /// By user id.
+    /// Friends by their user ids.
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: Block] = [:]
     package private(set) var solos: [String: Solo] = [:]
-    /// Games over days, by their keys.
+    /// Correspondence games, by their keys.
     package private(set) var games: [String: DayGame] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
@@ -22,25 +22,25 @@ package struct PersonRecords: Hashable, Sendable {
     /// Nil if it was never chosen.
     package subscript(setting: SettingName) -> JSON? { settings[setting.rawValue] }
 
-    /// Another one whenever a setting may have changed.
+    /// A number that grows when a setting may have changed.
     package var settingChanges: Int { changes.count }
 
-    /// Another one whenever a game over days may have changed.
+    /// A number that grows when a correspondence game may have changed.
     package var gameChanges: Int { changesOfGames.count }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
-    /// How many results there are, puzzles too.
+    /// The number of results, with puzzles.
     package var resultCount: Int { results.count }
 
-    /// All rounds with somebody, by their user id; nil if there was none.
+    /// The rounds with an account; nil if there was none.
     package func score(with user: String) -> Balance? {
         results.rivalry(.account(user))?.balance
     }
 
-    /// What somebody was called when a round with them last ended.
+    /// An account's name in the last round with it.
     package func lastName(of user: String) -> String? {
         results.rivalry(.account(user))?.name
     }
@@ -54,8 +54,8 @@ package struct PersonRecords: Hashable, Sendable {
         results.latest(count, against: rival)
     }
 
-    /// Sorted and added up when asked for: milliseconds for ten thousand rounds. Who shows them
-    /// again and again has a `StatisticsDesk`.
+    /// Sorted and added up at each call: milliseconds for ten thousand rounds. A screen uses a
+    /// `StatisticsDesk`.
     package var statistics: Statistics { results.statistics }
 
     var resultRevision: Int { results.revision }
@@ -69,7 +69,7 @@ package struct PersonRecords: Hashable, Sendable {
         }
     }
 
-    /// Says that a load of many is over, so that what follows is quick.
+    /// Ends a load of many objects, so that later changes are quick.
     package mutating func settle() {
         results.settle()
     }
@@ -97,7 +97,7 @@ package struct PersonRecords: Hashable, Sendable {
     }
 }
 
-/// How often something has changed, which makes no difference to what it is now.
+/// A number of changes, which does not count in a comparison.
 struct ChangeCount: Hashable, Sendable {
     private(set) var count = 0
 

@@ -15,7 +15,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// The record of an account on a day: of that day's answer, or else of the day's before.
+    /// The record of an account on a day: of that day's answer, or of the day's before.
     package init?(in records: PersonRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }
@@ -28,7 +28,7 @@ package struct PuzzleRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// As a file has it.
+/// The form in a file.
 extension PuzzleRecord {
     init?(_ object: JSONObject) {
         guard let day = object["day"]?.int, let streak = object["streak"]?.int, streak >= 0,

@@ -1,16 +1,16 @@
 package import Game
 package import SimperiumClock
 
-/// What all rounds of a person come to.
+/// The sums of a person's rounds.
 package struct Statistics: Hashable, Sendable {
-    /// Without puzzles.
+    /// All rounds, without puzzles.
     package let total: Balance
-    /// How many of the last rounds in a row were won.
+    /// The number of rounds won in a row, up to the last.
     package let streak: Int
     package let longestStreak: Int
-    /// Who was played most comes first.
+    /// The opponents, the most frequent first.
     package let people: [Rivalry]
-    /// In the order of their strength.
+    /// The bots, in the order of their strength.
     package let bots: [Rivalry]
 
     init(_ rivalries: some Collection<Rivalry>, _ rounds: [Timeline.Entry]) {
@@ -45,7 +45,7 @@ extension Balance {
 }
 
 extension Rivalry {
-    /// An order in which no two are equal, so that a list does not jump.
+    /// A total order, so that a list does not jump.
     fileprivate func comesBefore(_ other: Rivalry) -> Bool {
         if balance.played != other.balance.played { return balance.played > other.balance.played }
         if last != other.last { return last > other.last }
@@ -67,7 +67,7 @@ extension Rival {
     }
 }
 
-/// How many rounds somebody won, lost and drew.
+/// The numbers of rounds won, lost and drawn.
 package struct Balance: Hashable, Sendable {
     package private(set) var won = 0
     package private(set) var lost = 0
@@ -83,7 +83,7 @@ package struct Balance: Hashable, Sendable {
 
     package var played: Int { won + lost + drawn }
 
-    /// Counts a round, or takes back that it was counted.
+    /// Counts a round, or removes it from the count.
     mutating func count(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
         switch verdict {
         case .won: won += times
@@ -93,11 +93,11 @@ package struct Balance: Hashable, Sendable {
     }
 }
 
-/// Whom somebody has played.
+/// An opponent.
 package enum Rival: Hashable, Sendable {
-    /// By their user id.
+    /// A person with an account, by the user id.
     case account(String)
-    /// By what they called themselves, which anybody may.
+    /// A guest, by a name that any guest may take.
     case guest(String)
     case bot(Bot)
     case puzzle
@@ -116,17 +116,17 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
-/// All rounds against one of them.
+/// All rounds against one opponent.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
-    /// What they were called in the last of these rounds.
+    /// The opponent's name in the last of these rounds.
     package internal(set) var name: String
     package internal(set) var balance = Balance()
-    /// When that was.
+    /// The time of that round.
     package internal(set) var last: Stamp
 }
 
-/// All rounds by when they ended.
+/// All rounds by the time of their end.
 struct Timeline: Hashable, Sendable {
     struct Entry: Hashable, Comparable, Sendable {
         let at: Stamp
@@ -138,8 +138,8 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// How far from the end a round is put in its place at once. Whatever comes from further back
-    /// is in a load of many, and they are sorted together when somebody looks.
+    /// The distance from the end up to which a round is inserted in place. Rounds from further back
+    /// come in a load of many, which is sorted at the next read.
     private static let near = 32
 
     private var entries: [Entry] = []
@@ -166,7 +166,7 @@ struct Timeline: Hashable, Sendable {
         if let index = entries.lastIndex(of: entry) { entries.remove(at: index) }
     }
 
-    /// Puts all in order once, so that it need not be done whenever somebody looks.
+    /// Sorts the rounds once, so that later reads need not.
     mutating func settle() {
         guard !isSorted else { return }
         entries.sort()
@@ -174,7 +174,7 @@ struct Timeline: Hashable, Sendable {
     }
 }
 
-/// All results of a person, and what they come to for each opponent.
+/// All results of a person, and the sums for each opponent.
 struct ResultBook: Hashable, Sendable {
     private var results: [String: RoundResult] = [:]
     private var rivalries: [Rival: Rivalry] = [:]
@@ -183,7 +183,7 @@ struct ResultBook: Hashable, Sendable {
 
     var count: Int { results.count }
 
-    /// Another one whenever anything has changed.
+    /// A number that grows with each change.
     var revision: Int { changes.count }
 
     subscript(key: String) -> RoundResult? { results[key] }
@@ -192,7 +192,7 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: Statistics { Statistics(rivalries.values, timeline.sorted) }
 
-    /// The newest first; with nobody named, those against anybody.
+    /// The newest first; without an opponent, those against any.
     func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
         let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
             results[entry.key].map { (key: entry.key, result: $0) }
@@ -237,7 +237,7 @@ struct ResultBook: Hashable, Sendable {
 }
 
 extension [String: RoundResult] {
-    /// What stood under `key` before.
+    /// Stores a result. Returns the one under `key` before.
     fileprivate mutating func updateValue(
         _ value: RoundResult?, forKey key: String
     ) -> RoundResult? {
@@ -246,18 +246,18 @@ extension [String: RoundResult] {
     }
 }
 
-/// A person's statistics for a screen that is drawn many times: worked out once for each change.
+/// A person's statistics for a screen that is drawn often: computed once for each change.
 package struct StatisticsDesk: Sendable {
-    /// Nil until somebody has looked.
+    /// Nil until the first read.
     package private(set) var statistics: Statistics?
-    /// How often they were worked out.
+    /// The number of computations.
     package private(set) var workings = 0
     private var revision: Int?
     private var count = 0
 
     package init() {}
 
-    /// Takes in what an account keeps now; nil for a guest.
+    /// Takes in an account's data; nil for a guest.
     package mutating func follow(_ records: PersonRecords?) {
         guard let records else {
             (statistics, revision) = (nil, nil)
@@ -270,15 +270,16 @@ package struct StatisticsDesk: Sendable {
         workings += 1
     }
 
-    /// Who was played, people first.
+    /// The opponents, people first.
     package var rivalries: [Rivalry] {
         statistics.map { $0.people + $0.bots } ?? []
     }
 }
 
-/// What an account keeps of the puzzles of the day: a result under each date.
+/// The puzzles of the day in an account: a result under each date.
 extension PersonRecords {
-    /// On how many days up to this one, or the one before it, the puzzle was solved without a gap.
+    /// The number of days up to this one, or the one before it, on which the puzzle was solved
+    /// without a gap.
     package func puzzleStreak(upTo day: PuzzleDay) -> Int {
         var day = result(on: day) == nil ? day.before : day
         var count = 0
@@ -295,7 +296,7 @@ extension PersonRecords {
 }
 
 extension Table {
-    /// What to keep of an answer to a puzzle. Who finds a result of that day keeps it.
+    /// Returns the edit for an answer to a puzzle; nil if that day has a result.
     package func puzzleResult(in records: PersonRecords, at now: Stamp) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,
