@@ -87,7 +87,7 @@ struct AccountLinesTests {
             house.enter(name) { visit in
                 LineClient(
                     LineClient.Beginning(
-                        opening, profile: profile, numbering: .page, visit: visit, seed: 1))
+                        .init(opening, profile: profile, visit: visit, seed: 1), .page))
             }
             guard name != "okafor" else { continue }
             house.signIn(name, Self.copy([], LobbyServer.token(of: "u-lin")))

@@ -85,6 +85,56 @@ struct PlayerProgramTests {
         #expect(result.score.wins(of: result.own.piece.opponent) == 1)
     }
 
+    @Test("A puzzle's program connects to the account only, and sends the answer before it ends")
+    func puzzle() {
+        let puzzle = Puzzle(of: PuzzleDay(of: Stamp(milliseconds: 0)))
+        var house = ProgramHouse()
+        for device in ["desk", "couch"] {
+            house.enter(device, opening: .table(.puzzle(puzzle)))
+            #expect(house[device].visit?.status == .offline(retryAt: nil, because: nil))
+        }
+        house.signIn("desk", as: "lin", keeping: [])
+        #expect(!house["desk"].isCheckingAnswer && house["desk"].visit?.accountStatus == .synced)
+        #expect(house.hidden.isEmpty, "no player is in the lobby")
+        house.change("desk", for: .zero) { program in
+            for act in [.choose(puzzle.best), .place] as [Table.Act] {
+                _ = program.table?.handle(act, at: program.now)
+            }
+        }
+        house.change("desk", for: .zero) { $0.sayGoodbye(then: .leave) }
+        #expect(house.ended.isEmpty)
+        house.run(for: .milliseconds(100))
+        #expect(house.ended == ["desk"])
+
+        house.signIn("couch", as: "lin", keeping: [], for: .zero)
+        #expect(house["couch"].isCheckingAnswer && house["couch"].table?.answer == nil)
+        house.run(for: .milliseconds(100))
+        #expect(!house["couch"].isCheckingAnswer)
+        #expect(house["couch"].table?.answer == puzzle.best)
+        #expect(house["couch"].profile.puzzle?.streak == 1)
+        #expect(house.news(to: "couch").count { $0 == .puzzleAnswered } == 1)
+        #expect(house.notices(to: "couch") == [])
+    }
+
+    @Test("A puzzle waits for no server that can't be reached, and two seconds for a silent one")
+    func puzzleOffline() {
+        let puzzle = Puzzle(of: PuzzleDay(of: Stamp(milliseconds: 0)))
+        for failedDials in [100, 0] as [UInt64] {
+            var house = ProgramHouse()
+            house.enter("lin", opening: .table(.puzzle(puzzle)))
+            house.refuse(dials: failedDials)
+            house.signIn("lin", keeping: [], for: .zero)
+            #expect(house["lin"].isCheckingAnswer)
+            if failedDials == 0 { house.silence() }
+            house.run(for: .seconds(failedDials == 0 ? 1.9 : 0.1))
+            #expect(house["lin"].isCheckingAnswer == (failedDials == 0))
+            house.run(for: .seconds(0.2))
+            #expect(!house["lin"].isCheckingAnswer)
+            #expect(
+                !house.news(to: "lin").contains { if case .offline = $0 { true } else { false } })
+        }
+    }
+
     @Test("A program whose connection is broken does not wait for an answer to its goodbye")
     func quitsOffline() {
         var house = ProgramHouse()
@@ -129,32 +179,38 @@ private struct ProgramHouse {
         news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
-    mutating func enter(_ name: String, _ profile: PlayerProfile = PlayerProfile()) {
+    mutating func enter(
+        _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: Opening = .lobby
+    ) {
         let seed = UInt64(guests.count + 1)
         let id: ClientID = named("guest-\(seed)")
         var profile = profile
         profile.name = PlayerName(cleaning: name)
         let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
         guests[name] = Guest(
-            program: PlayerProgram(.lobby, profile: profile, visit: visit, seed: seed))
+            program: PlayerProgram(opening, profile: profile, visit: visit, seed: seed))
         tell(.begin, to: name)
         run(for: .milliseconds(100))
     }
 
-    mutating func signIn(_ name: String, keeping edits: [RecordEdit]) {
+    mutating func signIn(
+        _ name: String, as user: String? = nil, keeping edits: [RecordEdit],
+        for span: Duration = .milliseconds(100)
+    ) {
+        let user = user ?? name
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
         for case .put(let bucket, let key, let object) in edits {
             buckets[bucket, default: [:]][named(key)] = StoredObject(
                 draft: .object(object), turn: 1)
         }
         let account = Account(
-            server: "ws://play.example", user: "u-\(name)", name: name,
-            token: LobbyServer.token(of: "u-\(name)"))
+            server: "ws://play.example", user: "u-\(user)", name: user,
+            token: LobbyServer.token(of: "u-\(user)"))
         let copy = AccountCopy(
             account, by: named("file-\(name)"), keeping: .memory,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
         tell(.signedIn(copy), to: name)
-        run(for: .milliseconds(100))
+        run(for: span)
     }
 
     mutating func change(
@@ -167,6 +223,11 @@ private struct ProgramHouse {
         settle(&program, name)
         run(for: span)
     }
+
+    mutating func refuse(dials: UInt64) { net.failedDials = dials }
+
+    /// Has nothing arrive for a while.
+    mutating func silence() { net.latency = 5_000_000...5_000_000 }
 
     /// Breaks a connection, and answers no dial any more.
     mutating func cutLine(of name: String) {

@@ -130,6 +130,7 @@ extension LineClient {
 
     /// Prints a puzzle that was answered before, with the answer on the board. Returns false if
     /// there is none.
+    @discardableResult
     mutating func tellAnsweredPuzzle() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer

@@ -15,6 +15,8 @@ package struct LineClient: PlayerFace {
     let numbering: Numbering
     /// The question without an answer so far.
     var question: LineQuestion?
+    /// The lines that were typed before the account said whether its puzzle was answered.
+    private var early: [TypedInput] = []
     /// The report of the watched match that was printed last.
     private var report: MatchReport?
     /// The moves of the round in the match, as far as they were seen.
@@ -35,9 +37,13 @@ package struct LineClient: PlayerFace {
         numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
         seed: UInt64
     ) {
-        program = PlayerProgram(
+        let program = PlayerProgram(
             opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
-        self.numbering = numbering
+        self.init(program, numbering)
+    }
+
+    private init(_ program: PlayerProgram, _ numbering: Numbering) {
+        (self.program, self.numbering) = (program, numbering)
     }
 
     package var nextDeadline: Instant? {
@@ -63,9 +69,16 @@ package struct LineClient: PlayerFace {
             if event == .begin { greet() }
             if event == .wake { wakeTable() }
             change { $0.handle(event, at: now) }
+        case .input(let input) where program.isCheckingAnswer && input != .interrupted:
+            early.append(input)
         case .input(let input): if program.exit == nil { take(input) }
         }
         settle()
+        while !early.isEmpty, !program.isCheckingAnswer {
+            let input = early.removeFirst()
+            if program.exit == nil { take(input) }
+            settle()
+        }
         if case .leave? = program.finishExit() {
             hasLeft = true
             effects.append(.leave(status, lastLine: lastLine))
@@ -142,6 +155,7 @@ extension LineClient {
             say(
                 DayGameWords.status(
                     waiting: program.games.waiting, running: program.games.running))
+        case .puzzleAnswered: tellAnsweredPuzzle()
         case .needsAccount: say(AccountWords.notSignedIn)
         case .beginsGame(let name): say(DayGameWords.asked(name))
         case .gameBegun(let name): say(DayGameWords.begun(with: name))
@@ -261,37 +275,18 @@ extension LineClient: RecordedMachine {
     package typealias Event = FaceEvent<TypedInput>
     package typealias Effect = FaceEffect<PlainOutput>
 
-    /// The parts of a game in lines that has a terminal or a script of its own.
     package struct Beginning: Hashable, Codable, Sendable {
-        package let opening: Opening
-        package let profile: PlayerProfile
-        package let numbering: Numbering
-        /// Nil for a game that needs no server.
-        package let visit: LobbyClient.Beginning?
-        /// The visit that continues a match that waits; nil if there is none.
-        package let kept: LobbyClient.Beginning?
-        package let seed: UInt64
+        let program: PlayerProgram.Beginning
+        let numbering: Numbering
 
-        package init(
-            _ opening: Opening, profile: PlayerProfile, numbering: Numbering,
-            visit: LobbyClient.Beginning?, kept: LobbyClient.Beginning? = nil, seed: UInt64
-        ) {
-            self.opening = opening
-            self.profile = profile
-            self.numbering = numbering
-            self.visit = visit
-            self.kept = kept
-            self.seed = seed
+        package init(_ program: PlayerProgram.Beginning, _ numbering: Numbering) {
+            (self.program, self.numbering) = (program, numbering)
         }
     }
 
     package static let name = "lines"
 
     package init(_ beginning: Beginning) {
-        let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
-        self.init(
-            beginning.opening, profile: beginning.profile, numbering: beginning.numbering,
-            visit: visits.begun.map { LobbyClient($0) }, waiting: visits.waiting,
-            seed: beginning.seed)
+        self.init(PlayerProgram(beginning.program), beginning.numbering)
     }
 }

@@ -30,12 +30,15 @@ package struct Client: PlayerFace {
     ) {
         let program = PlayerProgram(
             opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
+        self.init(program, preferences, size: size)
+    }
+
+    private init(_ program: PlayerProgram, _ preferences: Preferences, size: Size) {
         game = GameContext(program, preferences: preferences, size: size)
-        if case .table(let opponent) = opening {
-            screens[.lobby] = LobbyScreen(at: opponent, in: game)
-        }
-        if case .replay(let round) = opening {
-            screens[.replay] = ReplayScreen(round, from: .lobby)
+        switch program.purpose.opening {
+        case .table(let opponent): screens[.lobby] = LobbyScreen(at: opponent, in: game)
+        case .replay(let round): screens[.replay] = ReplayScreen(round, from: .lobby)
+        case .lobby, .join, .challenge, .watch: break
         }
     }
 
@@ -224,38 +227,20 @@ extension Client: RecordedMachine {
 
     /// The parts of a client at a terminal of its own.
     package struct Beginning: Hashable, Codable, Sendable {
-        package let opening: Opening
-        package let profile: PlayerProfile
-        /// Nil for a game that needs no server.
-        package let visit: LobbyClient.Beginning?
-        /// The visit that continues a match that waits; nil if there is none.
-        package let kept: LobbyClient.Beginning?
-        package let preferences: Preferences
-        package let size: Size
-        package let seed: UInt64
+        let program: PlayerProgram.Beginning
+        let preferences: Preferences
+        let size: Size
 
-        package init(
-            _ opening: Opening, profile: PlayerProfile, visit: LobbyClient.Beginning?,
-            kept: LobbyClient.Beginning? = nil, preferences: Preferences, size: Size, seed: UInt64
-        ) {
-            self.opening = opening
-            self.profile = profile
-            self.visit = visit
-            self.kept = kept
-            self.preferences = preferences
-            self.size = size
-            self.seed = seed
+        package init(_ program: PlayerProgram.Beginning, _ preferences: Preferences, _ size: Size) {
+            (self.program, self.preferences, self.size) = (program, preferences, size)
         }
     }
 
     package static let name = "client"
 
     package init(_ beginning: Beginning) {
-        let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, profile: beginning.profile,
-            visit: visits.begun.map { LobbyClient($0) }, waiting: visits.waiting,
-            preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
+            PlayerProgram(beginning.program), beginning.preferences, size: beginning.size)
     }
 
     package var picture: Picture? { Picture(draw()) }

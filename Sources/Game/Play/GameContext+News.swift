@@ -17,7 +17,7 @@ extension GameContext {
             post(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
         case .asks(let question): show(question)
         // The screen shows the result.
-        case .started: break
+        case .started, .puzzleAnswered: break
         case .offline(let failure):
             post(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:

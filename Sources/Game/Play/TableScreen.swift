@@ -156,6 +156,7 @@ struct TableScreen: ScreenWithBoard {
 extension GameContext {
     /// Acts at the table, and answers why if that is not possible.
     fileprivate mutating func act(_ act: Table.Act) {
+        if act == .place, program.isCheckingAnswer { return answer(Words.checking) }
         let refusal = change { $0.table?.handle(act, at: $0.now) }
         if let refusal { answer(refusal.sentence) }
     }
@@ -167,6 +168,7 @@ extension QuestionWords {
 }
 
 private enum Words {
+    static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"
 

@@ -13,15 +13,6 @@ package enum Opening: Hashable, Codable, Sendable {
     /// A round that was played, to be seen again.
     indirect case replay(PlayedRound)
 
-    /// Chooses between a fresh beginning and that of a match that waits: one to begin with, and one
-    /// that waits until the person has decided. Without another purpose the match continues at
-    /// once.
-    package func choose(
-        _ fresh: LobbyClient.Beginning?, or kept: LobbyClient.Beginning?
-    ) -> (begun: LobbyClient.Beginning?, waiting: LobbyClient.Beginning?) {
-        self == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
-    }
-
     /// The mode of the person's Player: a person who looks for a certain match or opponent is not
     /// paired with another one.
     package var mode: PlayerMode {

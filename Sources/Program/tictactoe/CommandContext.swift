@@ -115,19 +115,6 @@ extension CommandContext {
         return answer
     }
 
-    /// Sends the edits that closed copies of an account hold, for two seconds at most.
-    func sendEdits(of account: Account) {
-        guard let places else { return }
-        let alarm = Timer(on: loop) { loop.stop() }
-        alarm.arm(after: Self.patience)
-        let sender = route.sender(
-            from: CopyFolder(of: account.user, in: places), as: account.token,
-            by: DiskQueue(on: loop))
-        sender.onRest = { [loop] in loop.stop() }
-        sender.begin()
-        withExtendedLifetime(sender) { loop.run() }
-    }
-
     /// Warns on standard error of old data. Returns false if nothing is known, and an empty list
     /// would be read as a fact.
     func explain(

@@ -57,15 +57,9 @@ struct LobbyRoute {
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
-    /// What the visit of somebody new is made of.
+    /// The parts of a new visitor's client.
     func newVisit(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
-    }
-
-    /// What the visit of somebody is made of who goes on with what an earlier run was in.
-    func visit(goingOnWith seat: KeptSeat) -> LobbyClient.Beginning {
-        LobbyClient.Beginning(
-            settings: .returningVisitor(seat), token: token, keptSeat: seat, keepsSeat: true)
     }
 
     /// The server, as the files of kept places name it.
@@ -231,13 +225,6 @@ extension AccountReply {
 extension ReplicaSettings {
     /// A new visitor at each start, for there may be several at one machine.
     static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
-
-    /// Who an earlier run was, in a run of its own.
-    static func returningVisitor(_ kept: KeptSeat) -> ReplicaSettings {
-        var settings = visitor(kept.clientID)
-        settings.seat = kept.seat
-        return settings
-    }
 
     /// Somebody of that id, in a run of their own.
     static func visitor(_ id: ClientID) -> ReplicaSettings {

@@ -3,10 +3,13 @@ import Drawing
 internal import Game
 import Glibc
 internal import Lobby
+internal import PlainText
 import Play
+import Recording
 internal import Records
 import SimperiumClock
 import SimperiumLoop
+import SimperiumSync
 import SimperiumWebWire
 package import Terminal
 internal import Visit
@@ -91,17 +94,7 @@ struct PlayCommand {
         }
     }
 
-    func run() throws -> Int32 {
-        let numbering = Numbering(isKeypad: screen.isKeypad)
-        // The program lets go of its copy as it returns.
-        defer { opening.sendAnswer(lobby) }
-        return try isPlain
-            ? PlainCommand(
-                opening, in: lobby, numbering: numbering, terms: terms,
-                recordingFile: screen.recordingFile
-            ).run()
-            : runOnScreen()
-    }
+    func run() throws -> Int32 { try isPlain ? runInLines() : runOnScreen() }
 
     /// Whether lines are wanted, or all there can be.
     private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
@@ -109,27 +102,55 @@ struct PlayCommand {
     /// The kind of terminal. One that does not say can print, and perhaps no more.
     private static var term: String { ThisProcess.term ?? "dumb" }
 
+    private func runInLines() throws -> Int32 {
+        // Only a person at a terminal can be asked for a name.
+        let isTerminal =
+            Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+        return try run(mayAskName: isTerminal) { program, _, _ in
+            let numbering = Numbering(isKeypad: screen.isKeypad)
+            return (LineFront<LineClient>(), LineClient.Beginning(program, numbering))
+        }
+    }
+
     private func runOnScreen() throws -> Int32 {
+        try run { program, choices, isSafe in
+            var preferences = preferences
+            preferences.mayCarrySecrets = isSafe
+            preferences.terminal = Self.term
+            preferences.adopt(choices)
+            let terminal = try openTerminal(&preferences)
+            let beginning = Client.Beginning(program, preferences, terminal.size)
+            return (TerminalFront(terminal, isQuiet: screen.isQuiet), beginning)
+        }
+    }
+
+    /// Runs a person's program. `open` makes its front and the beginning of its face, and gets the
+    /// choices of earlier starts, and whether the server may be sent secrets.
+    private func run<Front: ProgramFront>(
+        mayAskName: Bool = true,
+        _ open: (PlayerProgram.Beginning, Choices, Bool) throws ->
+            sending (
+                Front, Front.Face.Beginning
+            )
+    ) throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
         let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
         let found = seat?.found
-        let kept = found.flatMap { route?.visit(goingOnWith: $0) }
-        let profile = PlayerProfile(lobby, terms, at: route, in: opening, isBack: found != nil)
-        var preferences = preferences
-        preferences.mayCarrySecrets = route?.isSafe ?? false
-        preferences.terminal = Self.term
-        preferences.adopt(profile.choices)
-        let terminal = try openTerminal(&preferences)
+        var profile = PlayerProfile(lobby, terms, at: route, in: opening, isBack: found != nil)
+        profile.asksName = profile.asksName && mayAskName
         var random = SecureRandom()
-        let beginning = Client.Beginning(
-            opening, profile: profile, visit: route?.newVisit(keepsSeat: seat != nil), kept: kept,
-            preferences: preferences, size: terminal.size, seed: random.next())
+        let visit = route?.newVisit(keepsSeat: seat != nil)
+        let kept = found.flatMap { found in
+            visit?.goingOn(with: found, run: RunID(rawValue: random.next()), seed: random.next())
+        }
+        let program = PlayerProgram.Beginning(
+            opening, profile: profile, visit: visit, kept: kept, seed: random.next())
+        let (front, beginning) = try open(program, profile.choices, route?.isSafe ?? false)
         let recording = try RecordingFile.begun(
-            screen.recordingFile, of: Client.self, from: beginning)
-        let front = TerminalFront(terminal, isQuiet: screen.isQuiet)
+            screen.recordingFile, of: Front.Face.self, from: beginning)
         let shell = ProgramShell(
-            Client(beginning), on: front, by: route, keeping: seat, recording: recording,
+            Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
             loop: loop)
         return try shell.assumeIsolated {
             try $0.run(opening.isTable ? .own : .sendingOthers)
@@ -149,6 +170,26 @@ struct PlayCommand {
         if !capabilities.hasReports { preferences.hasMotion = false }
         terminal.useGlyphs(isASCII: preferences.isASCII)
         return terminal
+    }
+}
+
+extension PlayerProfile {
+    /// The person as the options, the machine and earlier starts describe them.
+    init(
+        _ lobby: LobbyOptions?, _ terms: MatchTerms, at route: LobbyRoute?, in opening: Opening,
+        isBack: Bool
+    ) {
+        self.init(lobby?.name)
+        self.terms = terms
+        server = route?.origin ?? ""
+        device = ThisProcess.machineName ?? ""
+        startedAt =
+            Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
+        guard let choices = PlayerFiles.foundChoices else { return }
+        let isSuggestion = lobby?.isNameSaid == false
+        adopt(choices, name: isSuggestion)
+        puzzle = choices.puzzle
+        asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack
     }
 }
 

@@ -140,6 +140,8 @@ package enum ProgramNews: Hashable, Sendable {
     case adopted(SettingName, JSON)
     /// More correspondence games wait for the person than before.
     case gamesWait
+    /// The puzzle at the table was answered on another device.
+    case puzzleAnswered
 
     // Answers to the person's requests.
     case needsAccount

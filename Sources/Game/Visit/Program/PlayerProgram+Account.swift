@@ -260,8 +260,8 @@ extension PlayerProgram {
             account.settingChanges = -1
             bringChoices()
             followFriends()
-        case .status(.synced): return followFriends()
-        case .status: return
+            checkAnswer()
+        case .status(let status): return follow(status)
         case .tokenEnded(let account): effects.append(.forgetToken(account))
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
         }
@@ -269,6 +269,17 @@ extension PlayerProgram {
         // A person who is signed in has a name.
         guard case .signedIn = news, isNaming else { return }
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name) } ?? profile.name)
+    }
+
+    private mutating func follow(_ status: SyncStatus) {
+        switch status {
+        case .synced:
+            followFriends()
+            recallAnswer()
+            answerCheckDue = nil
+        case .offline(_, .some), .unauthorized: answerCheckDue = nil
+        case .offline, .connecting, .authorizing, .indexing: break
+        }
     }
 
     /// Stores the result of a finished round at the table, and the state of an unfinished one.
@@ -293,6 +304,32 @@ extension PlayerProgram {
             profile.choices.puzzle = profile.puzzle
             keepChoices()
         }
+    }
+
+    private static let answerPatience = Duration.seconds(2)
+
+    /// True while the puzzle at the table can't be answered, because another device of the account
+    /// may have answered it.
+    package var isCheckingAnswer: Bool { answerCheckDue != nil }
+
+    /// Connects a program that shows a puzzle to the account, and to nothing else.
+    private mutating func checkAnswer() {
+        guard isAlone, table?.isPuzzle == true else { return }
+        recallAnswer()
+        if table?.answer == nil { answerCheckDue = now + Self.answerPatience }
+        inLobby { $0.handle(.begin, at: $1) }
+    }
+
+    /// Shows the account's answer to the puzzle at the table, if it has one.
+    private mutating func recallAnswer() {
+        guard case .puzzle(let puzzle)? = table?.opponent, let records,
+            let last = PuzzleRecord(in: records, on: puzzle.day)
+        else { return }
+        // A guest's answer on this machine counts, and a guest's streak does not.
+        if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
+        guard last.day == puzzle.day, table?.answer == nil else { return }
+        table?.recall(last.answer)
+        news.append(.puzzleAnswered)
     }
 
     /// Opens a match at the table. `rounds` are its rounds that are stored.

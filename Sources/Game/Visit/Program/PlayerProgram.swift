@@ -33,6 +33,9 @@ package struct PlayerProgram: Sendable {
     package private(set) var exit: Exit?
     /// The visit of a match that waits, until the person decides about it.
     package private(set) var waiting: LobbyClient.Beginning?
+    /// The end of the wait for the account's answer to the puzzle at the table; nil if none is
+    /// awaited.
+    var answerCheckDue: Instant?
     /// The match on another device that the person was last asked about.
     private var offered: Elsewhere?
 
@@ -61,6 +64,35 @@ package struct PlayerProgram: Sendable {
         }
     }
 
+    /// The parts of a program that has a terminal or a script of its own, with any face.
+    package struct Beginning: Hashable, Codable, Sendable {
+        package let opening: Opening
+        let profile: PlayerProfile
+        /// Nil for a game that needs no server.
+        let visit: LobbyClient.Beginning?
+        /// The visit that continues a match that waits; nil if there is none.
+        let kept: LobbyClient.Beginning?
+        let seed: UInt64
+
+        package init(
+            _ opening: Opening, profile: PlayerProfile, visit: LobbyClient.Beginning?,
+            kept: LobbyClient.Beginning? = nil, seed: UInt64
+        ) {
+            (self.opening, self.profile, self.seed) = (opening, profile, seed)
+            (self.visit, self.kept) = (visit, kept)
+        }
+    }
+
+    /// Begins afresh, or with the match that waits. With another purpose than a match, that
+    /// match waits until the person has decided.
+    package init(_ beginning: Beginning) {
+        let (opening, fresh, kept) = (beginning.opening, beginning.visit, beginning.kept)
+        let (begun, waiting) = opening == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
+        self.init(
+            opening, profile: beginning.profile, visit: begun.map { LobbyClient($0) },
+            waiting: waiting, seed: beginning.seed)
+    }
+
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool {
         guard visit != nil, case .table = purpose.opening else { return visit == nil }
@@ -84,8 +116,10 @@ package struct PlayerProgram: Sendable {
 
     /// The time to handle `wake`, if nothing else happens before. The face wakes the table.
     package var nextDeadline: Instant? {
-        [visit?.nextDeadline, exit?.due, account.pollDue, silentAnswerDue, gameDue]
-            .compactMap(\.self).min()
+        [
+            visit?.nextDeadline, exit?.due, account.pollDue, silentAnswerDue, gameDue,
+            answerCheckDue,
+        ].compactMap(\.self).min()
     }
 
     /// Keeps the objects that this program and others have alike only once.
@@ -115,6 +149,7 @@ package struct PlayerProgram: Sendable {
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
             pollLink()
+            if let due = answerCheckDue, due <= now { answerCheckDue = nil }
             guard let due = visit?.nextDeadline, due <= now else { return }
         case .link, .signedIn, .stored, .shown, .led, .missed: break
         }
@@ -238,9 +273,11 @@ extension PlayerProgram {
 
     private mutating func receive(_ news: LobbyClient.News) {
         switch news {
+        case .account(let news): receive(news)
+        // Without a lobby there is a connection only for the account.
+        case _ where isAlone: break
         case .notice(let notice): receive(notice)
         case .status(let status): receive(status)
-        case .account(let news): receive(news)
         case .takenOver:
             self.news.append(.takenOver)
             exit = Exit(then: .leave, at: now, within: .zero)
@@ -330,7 +367,7 @@ extension PlayerProgram {
 
     /// Asks once for each match on another device whether to continue it here.
     private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
-        guard let elsewhere = visit?.elsewhere, offered != elsewhere,
+        guard !isAlone, let elsewhere = visit?.elsewhere, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }
         offered = elsewhere
@@ -350,14 +387,21 @@ package struct Exit: Hashable, Sendable {
     /// The same where the person's match waits for them on the server.
     static let haste = Duration.milliseconds(200)
 
+    /// The longest wait for a change of the account to be sent, before the goodbye.
+    static let sendingPatience = Duration.seconds(2)
+
     let intention: Intention
     package let due: Instant
+    /// True if the goodbye waits for a change that is being sent.
+    let isSending: Bool
 
     package init(
-        then intention: Intention, at now: Instant, within patience: Duration = Exit.patience
+        then intention: Intention, at now: Instant, within patience: Duration = Exit.patience,
+        isSending: Bool = false
     ) {
         self.intention = intention
         due = now + patience
+        self.isSending = isSending
     }
 
     /// True if the server has answered, or nothing can answer, or the wait was too long.
@@ -379,8 +423,16 @@ extension PlayerProgram {
     /// Leaves the lobby for good, or until the program resumes.
     package mutating func sayGoodbye(then intention: Exit.Intention) {
         if intention == .leave { concludeRound() }
-        exit = Exit(then: intention, at: now)
-        part(by: .suspend)
+        exit =
+            isSendingAnswer
+            ? Exit(then: intention, at: now, within: Exit.sendingPatience, isSending: true)
+            : Exit(then: intention, at: now)
+        if !isSendingAnswer { part(by: .suspend) }
+    }
+
+    /// True if the server does not have the answer to a puzzle, and is connected.
+    private var isSendingAnswer: Bool {
+        isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
 
     private mutating func part(by parting: LobbyClient.Parting) {
@@ -410,6 +462,10 @@ extension PlayerProgram {
 
     /// Returns the action of a goodbye that was answered, or that has waited for too long.
     package mutating func finishExit() -> Exit.Intention? {
+        if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
+            self.exit = Exit(then: exit.intention, at: now)
+            part(by: .suspend)
+        }
         guard let exit, exit.isOver(visit?.connection, at: now) else { return nil }
         self.exit = nil
         return exit.intention

@@ -15,9 +15,6 @@ package final class CopySender {
     /// A copy is released after this time, sent or not.
     private static let patience = Duration.seconds(30)
 
-    /// Called each time that a copy is released, or that there is none to send.
-    package var onRest: (() -> Void)?
-
     private let folder: CopyFolder
     private let token: Token
     private let hub: HubAddress
@@ -62,7 +59,6 @@ package final class CopySender {
         isLooking = false
         guard let copy else {
             alarm?.arm(after: Self.pause)
-            onRest?()
             return
         }
         self.copy = copy
@@ -95,10 +91,7 @@ package final class CopySender {
     private func letGo() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
-        replica.goOffline { [weak self] in
-            copy.file.close()
-            self?.onRest?()
-        }
+        replica.goOffline { copy.file.close() }
         alarm?.arm(after: Self.pause)
         ending = replica
     }
