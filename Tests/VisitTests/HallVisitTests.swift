@@ -160,6 +160,21 @@ struct HallVisitTests {
         #expect(world.visitors[0].visit?.watching.match == key)
     }
 
+    @Test("A spectator who may not see hidden names does not see them in another hall, either")
+    func hiddenNames() throws {
+        var world = Self.world(of: .open, .auto, .auto)
+        world.hideNames(from: 0)
+        world.ask(.hide(true), by: 2)
+        world.run(for: .seconds(1))
+        let key = try #require(world.visitors[1].visit?.match?.key)
+        world.seek(.toWatch(key.text), by: 0)
+        world.run(for: .seconds(1))
+        #expect(Self.halls(world) == [2, 2, 2])
+        let roster = world.visitors[0].visit?.lobbyState.roster
+        #expect(roster?.name(of: PlayerID(rawValue: "p1")) == "p1")
+        #expect(roster?.name(of: PlayerID(rawValue: "p2")) != "p2")
+    }
+
     @Test("C84: All are counted, in whichever hall")
     func counts() {
         var world = Self.world(of: .open, .auto, .auto, .open)

@@ -4,15 +4,14 @@ internal import Lobby
 internal import Recording
 package import SimperiumClock
 internal import SimperiumSync
-internal import SimperiumWire
 package import Visit
 internal import Wording
 
-/// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
+/// The lobby in lines: `players`, and `watch` where there is no screen. It only looks on.
 package struct LobbyReport: PlayerFace {
     package enum Subject: Hashable, Codable, Sendable {
         case people
-        /// A person's matches, or one match by its key. Nil for whatever most others watch.
+        /// A person's match, or a match by its key; nil for the one with the most spectators.
         case match(String?)
     }
 
@@ -23,25 +22,22 @@ package struct LobbyReport: PlayerFace {
 
     private let subject: Subject
     private let format: Format
-    /// Whether it stays to tell what changes.
+    /// True to stay and report changes.
     private let follows: Bool
-    /// Whether there ought to be a server. Otherwise it is that of this machine, which runs only
-    /// while somebody needs it.
+    /// True if an option names the server. The server of this machine runs only while it is needed.
     private let isServerNamed: Bool
     private let numbering: Numbering
-    private var visit: LobbyClient
+    private var program: PlayerProgram
     private var last: Last?
-    /// The line that was said last of those that tell how many are here.
+    /// The last summary, if summaries are printed.
     private var lastSummary: String?
-    private var isWatching = false
-    private var lastFailure: ConnectionFailure?
+    /// True if the server was asked for the number of players in all halls.
+    private var isCounting = false
     private var hasLeft = false
     private var status = ExitStatus.done
-    /// The goodbye to the server.
-    private var exit: Exit?
     private var effects: [Effect] = []
 
-    /// What was told last, so that nothing is told twice.
+    /// The last report: no report is printed twice.
     private enum Last: Hashable {
         case people(Headcount)
         case match(MatchReport)
@@ -58,27 +54,28 @@ package struct LobbyReport: PlayerFace {
         self.follows = follows
         self.isServerNamed = isServerNamed
         self.numbering = numbering
-        self.visit = visit
-        self.visit.hideNames()
+        var (visit, profile, opening) = (visit, PlayerProfile(), Opening.lobby)
+        visit.hideNames()
+        profile.isSpectator = true
+        if case .match(let wanted) = subject { opening = .watch(wanted) }
+        program = PlayerProgram(opening, profile: profile, visit: visit, seed: 0)
     }
 
-    package var nextDeadline: Instant? {
-        hasLeft ? nil : [visit.nextDeadline, exit?.due].compactMap(\.self).min()
-    }
+    package var nextDeadline: Instant? { hasLeft ? nil : program.nextDeadline }
 
-    package var isLeaving: Bool { exit != nil }
+    package var isLeaving: Bool { program.exit != nil }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard !hasLeft else { return [] }
+        program.now = now
         switch event {
-        case .input(.end), .input(.interrupted), .program(.hangUp), .program(.closing):
-            leave(.done, at: now)
+        case .input(.end), .input(.interrupted): leave(.done)
         case .input(.typed): break
-        case .program(let event):
-            inLobby(at: now) { $0.handle(event, at: now) }
+        case .program(let event): change { $0.handle(event, at: now) }
         }
-        settle(at: now)
-        if let exit, exit.isOver(visit.connection, at: now) {
+        change { $0.follow { _ in false } }
+        if program.exit == nil, program.isSettled, let visit = program.visit { report(visit) }
+        if case .leave? = program.finishExit() {
             hasLeft = true
             effects.append(.leave(status, lastLine: nil))
         }
@@ -86,118 +83,92 @@ package struct LobbyReport: PlayerFace {
         return effects
     }
 
-    private mutating func ask(_ request: Request, at now: Instant) {
-        inLobby(at: now) { visit in try? visit.ask(request, at: now) }
+    /// Has the program do something, and reports its news.
+    private mutating func change(_ change: (inout PlayerProgram) -> Void) {
+        change(&program)
+        for effect in program.takeEffects() { effects.append(.program(effect)) }
+        for news in program.takeNews() { receive(news) }
     }
 
-    /// Does something in the lobby, and takes its effects and news.
-    private mutating func inLobby(at now: Instant, _ change: (inout LobbyClient) -> Void) {
-        change(&visit)
-        let output = visit.takeOutput()
-        effects += output.effects.map { .program($0) }
-        for case .notice(.refused(.nobodyCalled(let wanted))) in output.news {
-            missed(wanted, at: now)
+    private mutating func receive(_ news: ProgramNews) {
+        switch news {
+        case .started(.watch(nil)): change { $0.ask(.watch(.anything)) }
+        case .notice(.refused(.nobodyCalled(let wanted))): reportMissing(wanted)
+        case .offline(.refused) where !isServerNamed: reportNoServer()
+        case .offline(let failure):
+            effects.append(.show(.complain(failure.advice)))
+            if !follows { leave(failure.exitStatus) }
+        case .tokenRefused(let reason):
+            effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
+            leave(.refused)
+        default: break
         }
     }
 
-    private mutating func settle(at now: Instant) {
-        guard exit == nil else { return }
-        guard visit.lobbyState.isComplete else { return tellTrouble(at: now) }
-        lastFailure = nil
+    private mutating func report(_ visit: LobbyClient) {
         switch subject {
-        case .people:
-            if askForAll(at: now) { tellPeople(at: now) }
-        case .match(let wanted):
-            if !isWatching { watch(wanted, at: now) }
-            if !visit.halls.isSeeking { tellMatch(at: now) }
+        case .people: if askForAll(visit) { reportPeople(visit) }
+        case .match: if !visit.halls.isSeeking { reportMatch(visit) }
         }
     }
 
-    /// Takes leave of the hub, too, which forgets then that we watched.
-    private mutating func leave(_ status: ExitStatus, at now: Instant) {
-        guard exit == nil else { return }
+    private mutating func leave(_ status: ExitStatus) {
+        guard program.exit == nil else { return }
         self.status = status
-        exit = Exit(then: .leave, at: now)
-        inLobby(at: now) { $0.part(by: .suspend, at: now) }
+        change { $0.sayGoodbye(then: .leave) }
     }
 }
 
 extension LobbyReport {
-    private mutating func tellTrouble(at now: Instant) {
-        switch visit.status {
-        case .offline(_, .refused) where !isServerNamed: tellEmptiness(at: now)
-        case .offline(_, let failure?) where failure != lastFailure:
-            lastFailure = failure
-            effects.append(.show(.complain(failure.advice)))
-            if !follows { leave(failure.exitStatus, at: now) }
-        case .unauthorized(let reason):
-            effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
-            leave(.refused, at: now)
-        case .connecting, .authorizing, .indexing, .synced, .offline: break
-        }
-    }
-
-    /// Where no server runs nobody is, which is no trouble, only for whoever looks for somebody.
-    private mutating func tellEmptiness(at now: Instant) {
-        if case .match(let wanted?) = subject { return missed(wanted, at: now) }
+    /// Reports that no server runs, which is an error only for a person who looks for a player.
+    private mutating func reportNoServer() {
+        if case .match(let wanted?) = subject { return reportMissing(wanted) }
         guard last != .noServer else { return }
         last = .noServer
         lastSummary = nil
         switch (format, subject) {
         case (.text, _): effects.append(.show(.say(MatchNews.nobodyHere)))
         case (.json, .people):
-            effects.append(.show(.say(Headcount(visit.lobbyState, at: now).json)))
+            effects.append(.show(.say(Headcount(LobbyState(), at: program.now).json)))
         case (.json, .match): break
         }
-        if !follows { leave(.done, at: now) }
+        if !follows { leave(.done) }
     }
 
-    private mutating func missed(_ wanted: String, at now: Instant) {
+    private mutating func reportMissing(_ wanted: String) {
         effects.append(.show(.complain(LobbyWords.nobodyNorMatch(called: wanted))))
-        leave(.notFound, at: now)
+        leave(.notFound)
     }
 
-    /// Whether it is known how many are in all halls; asks, once, if there may be others.
-    private mutating func askForAll(at now: Instant) -> Bool {
+    /// Returns true if the number of players in all halls is known. Asks once, if there may be other
+    /// halls.
+    private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isWatching { inLobby(at: now) { $0.seek(.everybody, at: now) } }
-        isWatching = true
-        return visit.halls.isCounted
+        if !isCounting { change { $0.seek(.everybody) } }
+        isCounting = true
+        return program.visit?.halls.isCounted == true
     }
 
-    private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.lobbyState, visit.halls.census, at: now)
+    private mutating func reportPeople(_ visit: LobbyClient) {
+        let count = Headcount(visit.lobbyState, visit.halls.census, at: program.now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
         case .json: effects.append(.show(.say(count.json)))
-        case .text where follows: tellSummary(count.summary)
+        case .text where follows: reportSummary(count.summary)
         case .text: effects += count.lines.map { .show(.say($0)) }
         }
-        if !follows { leave(.done, at: now) }
+        if !follows { leave(.done) }
     }
 
-    /// Who plays whom may change, and the figures stay: then there is nothing to say.
-    private mutating func tellSummary(_ summary: String) {
+    /// Prints a summary unless it is the same as before, as when other players play each other.
+    private mutating func reportSummary(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
         effects.append(.show(.say(summary)))
     }
 
-    private mutating func watch(_ wanted: String?, at now: Instant) {
-        isWatching = true
-        guard let wanted else { return ask(.watch(.anything), at: now) }
-        let lobbyState = visit.lobbyState
-        if let key = ObjectKey(wanted), lobbyState[key] != nil {
-            ask(.watch(.match(key)), at: now)
-        } else if let person = lobbyState.people.first(where: { $0.name == wanted }) {
-            ask(.watch(.person(person.id)), at: now)
-        } else {
-            inLobby(at: now) { $0.seek(.toWatch(wanted), at: now) }
-        }
-    }
-
-    private mutating func tellMatch(at now: Instant) {
+    private mutating func reportMatch(_ visit: LobbyClient) {
         let watching = visit.watching
         if let key = watching.match, let report = MatchReport(key, in: visit.lobbyState) {
             guard last != .match(report) else { return }
@@ -208,10 +179,10 @@ extension LobbyReport {
             case .json: effects.append(.show(.say(report.json)))
             case .text: effects += report.news(since: old, numbering).map { .show(.say($0)) }
             }
-        } else if watching.choice == .nothing, exit == nil {
+        } else if watching.choice == .nothing {
             if format == .text { effects.append(.show(.say(MatchNews.over))) }
-            leave(.done, at: now)
-        } else if watching.match == nil, exit == nil, last != .noMatch {
+            leave(.done)
+        } else if watching.match == nil, last != .noMatch {
             last = .noMatch
             if format == .text { effects.append(.show(.say(MatchNews.none))) }
         }

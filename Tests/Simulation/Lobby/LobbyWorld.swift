@@ -91,6 +91,11 @@ package struct LobbyWorld {
         change(visitor) { $0.seek(sought, at: $1) }
     }
 
+    /// Hides the names of players from a program who don't want spectators to read them.
+    package mutating func hideNames(from visitor: Int) {
+        visitors[visitor].visit?.hideNames()
+    }
+
     /// Makes a program hang up so that its session is kept.
     package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
         change(visitor) { $0.part(by: .pause(cause), at: $1) }

@@ -7,6 +7,8 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var name: PlayerName?
     /// True if the person must be asked for a name before other players see them.
     package var asksName = false
+    /// True for a program that only looks on, and has no Player in the lobby.
+    package var isSpectator = false
     /// The choices in the game, on this machine and in the account.
     package var choices = Choices()
     /// The terms of new matches.

@@ -199,7 +199,7 @@ extension PlayerProgram {
     private mutating func enter() {
         guard !isAlone else { return }
         // A guest who is shown the door's view of the lobby is only a spectator there.
-        if visit?.snapshot == nil {
+        if visit?.snapshot == nil, !profile.isSpectator {
             if isHidden { ask(.hide(true)) }
             if let limit = profile.terms.limit { ask(.limit(limit)) }
             if let target = profile.terms.target { ask(.target(target)) }
@@ -343,7 +343,8 @@ extension PlayerProgram {
     /// True if the person and all others are in the lobby.
     package var isSettled: Bool {
         guard let visit, visit.lobbyState.isComplete else { return false }
-        return visit.snapshot != nil || visit.lobbyState.roster.contains(visit.me)
+        return visit.snapshot != nil || profile.isSpectator
+            || visit.lobbyState.roster.contains(visit.me)
     }
 
     /// Requests the program's purpose, as soon as all players are known.
