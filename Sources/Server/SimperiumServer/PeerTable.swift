@@ -1,10 +1,10 @@
 import SimperiumNetwork
 import SyncHub
 
-/// The clients that are connected, by the names that the hub knows them under.
+/// The connected clients by their connection ids.
 ///
-/// A name holds the peer's seat, so that it need not be looked for, and a number that makes it one
-/// that was never used before. The peer's `tag` is its seat, too.
+/// An id has the peer's index in the table, and a number that makes it unique. The peer's `tag` is
+/// its index, too.
 struct PeerTable {
     private struct Guest {
         let peer: WebPeer
@@ -28,7 +28,7 @@ struct PeerTable {
         peer.tag = seat
     }
 
-    /// Nil if there is no such peer any more.
+    /// Returns nil if the peer is gone.
     subscript(id: ConnectionID) -> WebPeer? {
         let seat = Int(id.rawValue & (1 << Self.seatBits - 1))
         guard let guest = seats[seat], guest.id == id else { return nil }

@@ -4,10 +4,9 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// The peers that are connected: their names, what they have asked over HTTP, and what has been
-/// said to many of them and not been handed out yet.
+/// The connected clients, their HTTP calls, and broadcasts that are not sent yet.
 ///
-/// A class, because handing something to one peer may be what ends it, which comes back here.
+/// A class, because a send may close its connection, and the close calls back.
 final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
@@ -17,10 +16,10 @@ final class Peers {
     private var heldAnswers: [CallID: HTTPResponse] = [:]
     private var heldDeliveries: [Int: [OwedObject]] = [:]
     private var deliveries = 0
-    /// Those of whose messages some wait in the host.
+    /// Peers with messages that wait in the host.
     private var backlogged: Set<ConnectionID> = []
 
-    /// Whether something was said that has not been handed out.
+    /// True if a broadcast is not sent yet.
     var hasBroadcast: Bool { broadcast != nil }
 
     func add(_ peer: WebPeer) {
@@ -29,14 +28,14 @@ final class Peers {
 
     func id(of peer: WebPeer) -> ConnectionID? { table.id(of: peer) }
 
-    /// Takes note of how many bytes of a peer's messages wait in the host.
+    /// Records the bytes of a peer's messages that wait in the host.
     func note(backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
         guard backlog != peer.connection.backlog else { return }
         if backlog > 0 { backlogged.insert(id) }
         peer.note(backlog: backlog)
     }
 
-    /// Looks again how much waits of those of whom something did.
+    /// Records again how much waits, for each peer with messages that waited.
     func renewBacklogs(_ waitingBytes: (ConnectionID) -> Int) {
         guard !backlogged.isEmpty else { return }
         for id in backlogged {
@@ -46,7 +45,7 @@ final class Peers {
         }
     }
 
-    /// Forgets a peer, and says what it waited for.
+    /// Removes a peer. Returns the calls that it waited for.
     func remove(_ peer: WebPeer) -> [CallID] {
         if let id = table.id(of: peer) { gate.leave(id) }
         table.remove(peer)
@@ -55,12 +54,12 @@ final class Peers {
         return left
     }
 
-    /// Goes on with all who were held up.
+    /// Resumes reading from all peers that were paused.
     func resumeAll() {
         for peer in table.all { peer.resumeReading() }
     }
 
-    /// Says farewell to all.
+    /// Closes all peers.
     func closeAll(_ reason: CloseReason) {
         for peer in table.all { peer.close(reason) }
     }
@@ -71,7 +70,7 @@ final class Peers {
         calls.add(peer, ticket, from: client)
     }
 
-    /// The address of who pays for something. All who have gone count as one.
+    /// Returns the address that a background job counts against. Closed connections count as one.
     func addressPrefix(of payer: HostPayer) -> [UInt8] {
         let address: SocketAddress? =
             switch payer {
@@ -106,7 +105,7 @@ final class Peers {
         return []
     }
 
-    /// Lets the outputs leave that waited for a batch. Returns what may be delivered.
+    /// Sends the outputs that waited for a batch. Returns the objects that may be delivered.
     func release(_ batch: OutputGate.Batch) -> [OwedObject] {
         var delivered: [(Int, [OwedObject])] = []
         for receiver in gate.kept(batch) {
@@ -135,8 +134,8 @@ final class Peers {
         }
     }
 
-    /// Makes a WebSocket of the connection that a call came by; nil if that can't be any more, or
-    /// if `admit` has no room for another one of the client.
+    /// Upgrades the connection of a call to a WebSocket. Returns nil if it is closed, or if `admit`
+    /// has no room for another one of the client.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
@@ -160,12 +159,12 @@ final class Peers {
         table[id]?.close(reason, order)
     }
 
-    /// The answer to a heartbeat depends on no write, and overtakes what is held back.
+    /// Answers a heartbeat. It depends on no write, and overtakes the outputs that wait.
     private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }
 
-    /// Nil for a connection that must be sent nothing more.
+    /// Returns nil for a connection that must get no more output.
     private func order(to id: ConnectionID) -> SendOrder? {
         switch gate.admit(to: id) {
         case .now: .inOrder
@@ -174,14 +173,14 @@ final class Peers {
         }
     }
 
-    /// Says something to many peers, which are handed it before anything that comes later.
+    /// Begins a broadcast to many peers. Each gets it before all later messages.
     func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
         handOut()
         broadcast = Broadcast(message, to: ids)
     }
 
-    /// Hands a broadcast to all peers that it is for, before any of them hears of what came later.
+    /// Sends the broadcast to its peers.
     func handOut() {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {
@@ -190,7 +189,7 @@ final class Peers {
             }
             return
         }
-        // Once for all who take it, and not at all if nobody does.
+        // Encoded once for all peers, and not at all without any.
         var deflated: [UInt8]?
         for id in said.audience {
             guard let peer = table[id], let order = order(to: id) else { continue }
@@ -201,7 +200,7 @@ final class Peers {
 }
 
 extension HTTPResponse {
-    /// The answer instead of one that is not true: the store has lost a write.
+    /// The answer if the store has lost a write that the true one depends on.
     fileprivate static var unavailable: HTTPResponse {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "10")

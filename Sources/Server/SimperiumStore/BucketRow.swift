@@ -1,21 +1,21 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// A bucket as its row has it, and will have it at the end of the turn.
+/// The row of a bucket, with the changes that the next commit saves.
 struct BucketRow {
     var number: Int
     let feed: Int
     var state = StoredBucket()
-    /// How many changes of it the log has.
+    /// The changes of the bucket in the log.
     var logged = 0
-    /// How many removed objects of it are remembered; nil before they are counted.
+    /// The removed objects of the bucket that have rows; nil before they are counted.
     var removed: Int?
-    /// Whether the row on disk is another.
+    /// True if the row on disk is older.
     var isChanged = false
 }
 
 extension HubStore {
-    /// Nil if nothing was ever written to the bucket, or it was dropped.
+    /// Returns nil if nothing was ever written to the bucket, or it was dropped.
     mutating func row(of id: BucketID) throws(StorageError) -> BucketRow? {
         if let known = buckets[id] { return known }
         defer { statements.buckets.bucket.reset() }

@@ -310,6 +310,8 @@ extension Database {
             throw error
         }
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
+        // Otherwise a statement that may fail writes the pages that it changes to a file, too.
+        try run("PRAGMA temp_store = MEMORY")
         // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")
     }

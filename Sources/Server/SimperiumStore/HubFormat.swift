@@ -1,37 +1,36 @@
-/// How a server's file is laid out.
+/// The layout of a server's file.
 ///
 /// - A *feed* is a bucket's name in an app: its log is all users', in the order of the changes.
-/// - A *bucket* is one user's part of a feed. When all of a bucket is to be forgotten it gets
-///   another number, which takes no time; what has the old one is *garbage*, removed bit by bit.
-/// - An *object* is as it is now. What it was before is in `history`: a version's body as long as
-///   it is to be kept, and the id of the change that made it.
+/// - A *bucket* is one user's part of a feed. A dropped bucket gets another number, which takes no
+///   time. Rows with the old one are *garbage*, and are deleted a few at a time.
+/// - An *object* has its present state. Its earlier versions are in `history`, each with the id of
+///   its change, and with its body unless that is outdated.
 /// - A change is first appended to `recent`, with the version of the object before it. A thousand
 ///   of them are moved to `log` and `history` at once, where each log and each object has pages of
 ///   its own. So a commit writes few pages.
-/// - Outdated versions are noted with the object, as in `,7,8`, and forgotten many at once.
-/// - What is known of a removed object goes when the log has forgotten its removal, 10,000 changes
-///   to the bucket later, and as many objects were removed after it. A change that made it, and is
-///   sent again only then, makes it anew: it can't be told from one that never came, and to take it
-///   for old would lose what may be new.
-/// - A bucket knows where the versions of an object begin that it does not know: above those of all
-///   that it has forgotten.
-/// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
+/// - Outdated versions are listed in the object, as in `,7,8`, and their bodies removed many at
+///   once.
+/// - A removed object is deleted when its removal has left the log, 10,000 changes later, and
+///   10,000 objects of the bucket were removed after it. If its first change is sent again only
+///   then, it creates the object again: it looks like a change that never arrived.
+/// - `beginning` is the first version of a new object of a bucket: higher than the versions of all
+///   deleted objects.
+/// - `emptied` has the ids of the last `EMPTY`s of a bucket, separated by blanks.
 /// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
-/// - Places in the log are blobs that sort as they were given out.
-/// - What was copied from an engine of many servers is in no feed: its `feed` is below zero.
+/// - A `place` in the log is a blob. Later places sort after earlier ones.
+/// - Changes that were copied from Redis are in no feed: their `feed` is below zero.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for a good user, 1 for a locked
 ///   one, 2 for one who has left, whose name is free from the second `until` on, and 3 while the
 ///   account is being ended.
 /// - A user's `generation` counts the changes of the row; `places` are the address prefixes of
 ///   sign-ins, the latest last.
 /// - A token is a session: `used` is its last stored use, and `since` is 0 if it is unknown.
-/// - An object's `secret` is the digest of what its owner has it back with.
-/// - How a seat ended is kept for as long as its client may ask for it.
+/// - An object's `secret` is the digest of its owner's resume token.
+/// - The end of a session is stored as long as its client may ask for it.
 /// - `checksum` finds damage by the disk in a row, `body_checksum` in the body: see `CheckedTable`.
 /// - A link is a key's fingerprint or a token's digest.
-/// - What is owed is an object that is to be inserted into a bucket of another log than the one in
-///   which something happened that brought it about. It is noted together with that. Until it is
-///   due it waits for somebody who has no such bucket yet.
+/// - `owed` has objects that are to be added to a bucket of another log, stored together with the
+///   change that caused them. One that is not due waits until its user has such a bucket.
 extension Database.Format {
     package static let hub = Database.Format(
         mark: 0x7474_7431,
@@ -114,7 +113,7 @@ extension Database.Format {
         ALTER TABLE bucket ADD COLUMN beginning INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// Of what is older than its columns, nobody has a seat, and the stamp is before all others.
+    /// An older object has no session, and a time before all others.
     private static let seats = """
         ALTER TABLE object ADD COLUMN seat INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE object ADD COLUMN restarts INTEGER NOT NULL DEFAULT 0;
@@ -122,7 +121,7 @@ extension Database.Format {
         ALTER TABLE bucket ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// A program of the versions before looks for the secrets themselves.
+    /// Earlier versions store the secrets themselves.
     private static let digests = """
         UPDATE object SET secret = digest(secret) WHERE secret IS NOT NULL;
         """
@@ -143,8 +142,8 @@ extension Database.Format {
         ALTER TABLE owed ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// With whom an object is shared, or whose it is; how many objects of others a bucket has; and
-    /// who made a change, where it was not the bucket's user.
+    /// The collaborators or the owner of a shared object; the number of shared copies in a bucket;
+    /// and the author of a change, if it is not the bucket's user.
     private static let sharings = """
         ALTER TABLE object ADD COLUMN sharing TEXT;
         ALTER TABLE bucket ADD COLUMN mirrors INTEGER NOT NULL DEFAULT 0;
@@ -234,7 +233,7 @@ extension Database.Format {
             UNIQUE (app, user, name, key));
         """
 
-    /// Of tokens from before nothing is known, so each counts as used when it became known.
+    /// An older token counts as used at the time of the upgrade.
     private static let uses = """
         ALTER TABLE token ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
         UPDATE token SET used = CAST(strftime('%s', 'now') AS INTEGER);

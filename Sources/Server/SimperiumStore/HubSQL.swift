@@ -2,7 +2,7 @@
 ///
 /// Each row that is read is checked, and each row that is written gets its checksum.
 package enum HubSQL {
-    /// All that reads; tests look at how SQLite means to carry it out.
+    /// All queries. Tests read their query plans.
     package static let queries = [
         bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, newestFirst,
         oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
@@ -142,18 +142,20 @@ package enum HubSQL {
         "object": "number", "version": "version", "change": "change",
         "body_checksum": "body_checksum",
     ])
-    static let keepObject = """
+    static let addObject = """
         INSERT INTO object (
             bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
             seat, restarts, stamp, sharing, body_checksum, checksum)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
             \(objectChecksum(outdated: "?11")))
-        ON CONFLICT (bucket, key) DO UPDATE SET
+        """
+    static let changeObject = """
+        UPDATE object SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
             body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
             stamp = ?14, sharing = ?15, body_checksum = ?16,
             checksum = \(objectChecksum(outdated: "outdated || ?11"))
-        WHERE \(isObjectVerified)
+        WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
 
     private static func objectChecksum(outdated: String) -> String {
@@ -246,7 +248,7 @@ package enum HubSQL {
             checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
         WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
-    /// Of changes that are too long ago, and whose outcome is not kept either.
+    /// Deletes old versions that have no body.
     static let forgetChangeIDs = """
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL
         """
@@ -315,13 +317,13 @@ package enum HubSQL {
         "\(forgetBody(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
-    /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
+    /// The last of the `?2 + 1` changes that are to be deleted.
     static let cut = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2
         """
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
-    /// Of objects whose removal is forgotten with the log up to `?2`.
+    /// Removes bodies of objects whose removal is deleted with the log up to `?2`.
     static let forgetBodiesOfRemoved = """
         \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (
             SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
@@ -329,11 +331,11 @@ package enum HubSQL {
                 AND \(isObjectVerified)) AND \(isVersionVerified)
         """
     static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
-    /// Above the versions of all that `forgetRemoved` forgets.
+    /// A version above those of all objects that `forgetRemoved` deletes.
     static let beginning = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
-    /// What is remembered of objects whose removal the log no longer tells, the oldest `?3`.
+    /// Deletes the oldest `?3` objects whose removal is not in the log any more.
     static let forgetRemoved = [
         "DELETE FROM history WHERE object IN (\(removed))",
         "DELETE FROM object WHERE number IN (\(removed))",
@@ -347,13 +349,13 @@ package enum HubSQL {
     static let addGarbage = "INSERT INTO garbage VALUES (?1)"
     static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
 
-    /// A number that a bucket has is there only by damage.
+    /// The number of a bucket that still exists is there only by damage.
     static let garbage = """
         SELECT bucket FROM garbage
         WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)
         ORDER BY bucket LIMIT 1
         """
-    /// What is left of a bucket that was forgotten, ever so much of it.
+    /// Deletes some rows of a dropped bucket.
     static let collect = [
         """
         DELETE FROM history WHERE object IN (

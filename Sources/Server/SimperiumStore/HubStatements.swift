@@ -1,4 +1,4 @@
-/// What a hub's store says to its file: each statement is compiled once.
+/// The statements of a hub's store, each compiled once.
 struct HubStatements: ~Copyable {
     let buckets: BucketStatements
     let reading: ReadingStatements
@@ -13,7 +13,7 @@ struct HubStatements: ~Copyable {
     }
 }
 
-/// What is asked and told about whole buckets.
+/// Statements for whole buckets.
 struct BucketStatements: ~Copyable {
     let bucket: Statement
     let addFeed: Statement
@@ -35,7 +35,7 @@ struct BucketStatements: ~Copyable {
     }
 }
 
-/// What is asked about the objects and changes of a bucket.
+/// Queries for the objects and changes of a bucket.
 struct ReadingStatements: ~Copyable {
     let entity: Statement
     let changeIDs: Statement
@@ -61,10 +61,11 @@ struct ReadingStatements: ~Copyable {
     }
 }
 
-/// What puts a change into the file.
+/// Statements that write a change.
 struct WritingStatements: ~Copyable {
     let keepPast: Statement
-    let keepObject: Statement
+    let addObject: Statement
+    let changeObject: Statement
     let appendRecent: Statement
     let appendRecentWithPast: Statement
     let forgetBodies: Statement
@@ -77,7 +78,8 @@ struct WritingStatements: ~Copyable {
     ) throws(StorageError) -> WritingStatements {
         WritingStatements(
             keepPast: try database.prepare(HubSQL.keepPast),
-            keepObject: try database.prepare(HubSQL.keepObject),
+            addObject: try database.prepare(HubSQL.addObject),
+            changeObject: try database.prepare(HubSQL.changeObject),
             appendRecent: try database.prepare(HubSQL.appendRecent),
             appendRecentWithPast: try database.prepare(HubSQL.appendRecentWithPast),
             forgetBodies: try database.prepare(HubSQL.forgetBodies),

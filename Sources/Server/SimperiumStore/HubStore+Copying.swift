@@ -1,7 +1,7 @@
 internal import SimperiumClock
 package import SimperiumWire
 
-/// How all of a file is read by whoever copies it, while no server has it open.
+/// Queries for a copy of the whole file, while no server has it open.
 extension HubStore {
     package mutating func answer(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
         switch query {
@@ -34,13 +34,13 @@ extension HubStore {
         }
     }
 
-    /// Whether something is to be put into somebody's bucket, which the next server does: no engine
-    /// of many servers has a place for that.
+    /// True if an outbox entry is due. The next server on this file delivers it; Redis has no place
+    /// for it.
     package func hasDebts() throws(StorageError) -> Bool {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
-    /// The highest epoch that was ever begun here.
+    /// Returns the highest epoch that was begun in this file.
     package func lastEpoch() throws(StorageError) -> UInt32 {
         guard let epoch = UInt32(exactly: try database.number(HubSQL.epoch)) else {
             throw .implausible
@@ -124,12 +124,12 @@ extension HubStore {
     }
 }
 
-/// The words in which a file is asked for all that it keeps.
+/// The statements that copy a file.
 enum CopySQL {
     static let users = """
         SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3
         """
-    /// Each by the first of their buckets in an app.
+    /// Users with a bucket. Each has one row, that of the first bucket in the app.
     static let owners = """
         SELECT bucket.user, feed.app, bucket.feed FROM bucket JOIN feed ON feed.number = bucket.feed
         WHERE (bucket.user, bucket.feed) > (?1, ?2) AND \(CheckedTable.bucket.verified)
@@ -159,7 +159,7 @@ enum CopySQL {
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
-    /// Of a version whose change is known by no id any more that of the last one is as good.
+    /// If the change of the version has no id any more, it gets that of the present version.
     static let keepVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)

@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension HubStore {
-    /// The first thing that is wrong with a file, which a server may have open; nil if nothing is,
-    /// if there is none, or if it is larger than so many bytes.
+    /// Returns the first damage of a file, which a server may have open. Nil if there is none, if
+    /// the file does not exist, or if it is larger than `size` bytes.
     package static func damage(
         in path: String, atMost size: Int = .max
     ) throws(StorageError) -> String? {

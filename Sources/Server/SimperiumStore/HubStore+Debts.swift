@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// What is owed because of changes in other logs.
+/// The outbox: objects that changes in one log add to other logs.
 extension HubStore {
     borrowing func owe(_ objects: [OwedObject]) throws(StorageError) {
         let statement = try database.prepare(HubSQL.owe)

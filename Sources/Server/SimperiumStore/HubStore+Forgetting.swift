@@ -1,16 +1,17 @@
 internal import SimperiumWire
 
-/// What is forgotten on purpose, each time in little time.
+/// Removal of old data, a few rows at a time.
 extension HubStore {
-    /// How many rows of what was forgotten one transaction removes.
+    /// The rows of dropped buckets that one transaction removes.
     private static let garbagePerTurn = 32
-    /// By how many changes the log may be longer than it must be, so that it is seldom cut.
+    /// The changes by which the log may exceed its length, so that it is seldom trimmed.
     private static let slack = 256
-    /// How many objects that were removed are forgotten at most when the log is cut: more than it
-    /// can have told of, for a file may have gathered some.
+    /// The removed objects that are deleted at most when the log is trimmed. More than the trimmed
+    /// part can contain, because a file may have collected some.
     private static let removedPerCut = slack * 4
 
-    /// The log goes on, for callers that follow all users'; but no earlier ordinal is found in it.
+    /// Clears the history of a bucket for its clients. The log keeps its rows for callers that
+    /// follow all users.
     mutating func forgetHistory(of id: BucketID, emptiedBy change: ChangeID) throws(StorageError) {
         guard var row = try row(of: id) else { return }
         row.state.forgetHistory(emptiedBy: change)
@@ -27,11 +28,11 @@ extension HubStore {
         }
     }
 
-    /// Cuts the log when it has become too long.
+    /// Trims the log of a bucket if it is too long.
     mutating func trim(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
         guard excess >= min(limits.logLength, Self.slack) else { return }
-        // Otherwise all that is forgotten was moved before.
+        // Otherwise all rows that are removed here were moved to the log before.
         if recentCount > limits.logLength { try moveRecent() }
         let cut = try database.prepare(HubSQL.cut)
         try cut.bind(row.number, at: 1)
@@ -85,7 +86,7 @@ extension HubStore {
         return statement
     }
 
-    /// Leaves all that is in a bucket behind, under a number that no bucket has any more.
+    /// Drops a bucket. Its rows keep a number that no bucket has any more, and are removed later.
     mutating func drop(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecent()
@@ -95,7 +96,7 @@ extension HubStore {
         buckets[id] = nil
     }
 
-    /// Removes some of what can't be seen any more.
+    /// Removes some rows of dropped buckets.
     mutating func collectGarbage() throws(StorageError) {
         let garbage = try database.prepare(HubSQL.garbage)
         guard try garbage.step() else { return hasGarbage = false }

@@ -1,16 +1,16 @@
 internal import SimperiumClock
 package import SimperiumWire
 
-/// How a new file comes to keep what another store does.
+/// Writes that make a new file a copy of another store.
 extension HubStore {
-    /// No epoch up to this one is begun here.
+    /// Makes all epochs that begin here higher than `epoch`.
     package func setEpoch(_ epoch: UInt32) throws(StorageError) {
         let statement = try database.prepare(CopySQL.setEpoch)
         try statement.bind(Int(epoch), at: 1)
         try statement.run()
     }
 
-    /// Keeps a part, of which nothing is durable before `commit`.
+    /// Stores a part. It is durable after `commit`.
     package mutating func keep(_ part: KeptPart) throws(StorageError) {
         try beginKeeping()
         switch part {
@@ -36,8 +36,7 @@ extension HubStore {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
-    /// Notes of all that is shared where the mirrors are, which only a store with one log for all
-    /// keeps.
+    /// Records for each shared object the position of its copies, which only a file stores.
     package mutating func joinMirrors() throws(StorageError) {
         try beginKeeping()
         try saveAll()
@@ -71,7 +70,7 @@ extension HubStore {
     }
 
     private mutating func keep(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
-        // One may be told of twice.
+        // A bucket may come twice.
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
         row.state = bucket
@@ -94,8 +93,8 @@ extension HubStore {
         }
     }
 
-    /// Where each user's places are counted by themselves those of two may be the same. So no feed
-    /// has these: what is told of all users begins with what happens from now on.
+    /// Stores changes of a log that counts its own positions. Two logs may have the same ones, so
+    /// these changes are in no feed, and callers that follow all users get later changes only.
     private mutating func keep(
         _ changes: [StoredChange], in id: BucketID
     ) throws(StorageError) {

@@ -18,14 +18,14 @@ extension HubStore {
         case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // Where all are asked of one hub, it hears of each as it is made.
+        // The only hub of a file knows each change as it makes it.
         case .everybodysHead: .everybodysHead(.zero)
         case .debts(let count): try debts(atMost: count)
-        // One hub alone writes here, and does not ask.
+        // The only hub of a file never asks these.
         case .append: .overtaken
         case .lease: .leased(nil)
         case .leases: .leases([])
-        // What follows another's object does so at once.
+        // A shared copy follows its original in the same write.
         case .parcels: .parcels([], hasMore: false)
         case .strike: .struck
         case .parcelMark: .parcelMark(.zero)
@@ -61,7 +61,7 @@ extension HubStore {
         return .entity(try statements.reading.entity.entity(), changeIDs: earlier + [last])
     }
 
-    /// The ids of the changes before the last one, oldest first.
+    /// Returns the ids of the changes before the last one, oldest first.
     private borrowing func changeIDs(of object: Int) throws(StorageError) -> [ChangeID] {
         defer { statements.reading.changeIDs.reset() }
         try statements.reading.changeIDs.bind(object, at: 1)
@@ -136,7 +136,7 @@ extension HubStore {
     ) throws(StorageError) -> StoreAnswer {
         defer { statement.reset() }
         try statement.bind(row.number, at: 1)
-        // No bytes come before every ordinal, and the last of all ordinals after every other.
+        // An empty blob sorts before all ordinals.
         if let above = slice.above {
             try statement.bind(above, at: 2)
         } else {
@@ -200,7 +200,7 @@ extension HubStore {
     }
 }
 
-/// As much of what there is as is wanted.
+/// The entries of an answer, up to the size of a portion.
 private struct Page<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
@@ -211,7 +211,7 @@ private struct Page<Entry> {
         self.portion = portion
     }
 
-    /// False if there is no more room.
+    /// Adds an entry. Returns false if there is no room for it.
     mutating func take(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty
@@ -224,7 +224,7 @@ private struct Page<Entry> {
 }
 
 extension Statement {
-    /// An object from columns that all statements for objects begin with.
+    /// Returns an object from the columns that all statements for objects begin with.
     fileprivate borrowing func entity() throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,

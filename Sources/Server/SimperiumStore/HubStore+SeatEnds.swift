@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// How seats ended of late.
+/// The ends of recent sessions.
 extension HubStore {
     borrowing func endSeat(
         _ stored: StoredSeatEnd, forgetting forgotten: Stamp

@@ -1,8 +1,8 @@
 internal import SimperiumWire
 
-/// What becomes of shared objects with those with whom they are shared.
+/// Copies of shared objects in the buckets of collaborators.
 extension HubStore {
-    /// False if the owner's bucket is not where it was to be; then nothing was done.
+    /// Writes the copies. Returns false and does nothing if the owner's bucket has another head.
     mutating func mirror(_ mirroring: Mirroring) throws(StorageError) -> Bool {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
@@ -21,7 +21,7 @@ extension HubStore {
         return true
     }
 
-    /// Forgets what an object was that had the key before, and which of its versions were outdated.
+    /// Removes the history of an earlier object with this key.
     private mutating func forgetPast(
         of key: ObjectKey, in id: BucketID
     ) throws(StorageError) {

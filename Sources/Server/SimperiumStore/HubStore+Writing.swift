@@ -1,13 +1,13 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// How a change gets into the file.
+/// Writes of changes.
 extension HubStore {
-    /// After so many versions of an object what is outdated of it is forgotten.
+    /// The versions of an object after which its outdated ones are removed.
     private static let versionsPerTidying = 64
 
-    /// False if the bucket's head is another than was expected, where any was; then nothing was
-    /// done.
+    /// Appends a change. Returns false and does nothing if the bucket has another head than
+    /// expected.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
         to id: BucketID, expected: Ordinal?
@@ -88,32 +88,41 @@ extension HubStore {
         recentCount = 0
     }
 
-    /// Keeps an object as it is now.
+    /// Stores the present state of an object.
     borrowing func keep(
         _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
         in row: BucketRow
     ) throws(StorageError) {
-        try statements.writing.keepObject.bind(row.number, at: 1)
-        try statements.writing.keepObject.bind(entity.key, at: 2)
-        try statements.writing.keepObject.bind(entity.version.number, at: 3)
-        try statements.writing.keepObject.bind(entity.isRemoved ? 1 : 0, at: 4)
-        try statements.writing.keepObject.bind(entity.changed, at: 5)
-        try statements.writing.keepObject.bind(entity.owner?.lease, at: 6)
-        try statements.writing.keepObject.bind(entity.owner?.clientID.text, at: 7)
-        try statements.writing.keepObject.bind(entity.owner?.secret?.bytes, at: 8)
-        try statements.writing.keepObject.bind(entity.object, at: 9)
-        try statements.writing.keepObject.bind(change, at: 10)
-        try statements.writing.keepObject.bind(outdated.map { ",\($0.number)" }.joined(), at: 11)
-        try statements.writing.keepObject.bind(entity.owner?.seat ?? 0, at: 12)
-        try statements.writing.keepObject.bind(entity.owner?.restarts ?? 0, at: 13)
-        try statements.writing.keepObject.bind(Int(entity.stamp.milliseconds), at: 14)
-        try statements.writing.keepObject.bind(entity.sharing?.text, at: 15)
-        try statements.writing.keepObject.bind(
-            RowChecksum.value(of: entity.object).map { Int($0) }, at: 16)
-        try statements.writing.keepObject.run()
+        try keep(entity, by: change, outdated, in: row, with: statements.writing.changeObject)
+        guard database.changeCount == 0 else { return }
+        try keep(entity, by: change, outdated, in: row, with: statements.writing.addObject)
     }
 
-    /// Notes something of the owners of objects.
+    private borrowing func keep(
+        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
+        in row: BucketRow, with statement: borrowing Statement
+    ) throws(StorageError) {
+        try statement.bind(row.number, at: 1)
+        try statement.bind(entity.key, at: 2)
+        try statement.bind(entity.version.number, at: 3)
+        try statement.bind(entity.isRemoved ? 1 : 0, at: 4)
+        try statement.bind(entity.changed, at: 5)
+        try statement.bind(entity.owner?.lease, at: 6)
+        try statement.bind(entity.owner?.clientID.text, at: 7)
+        try statement.bind(entity.owner?.secret?.bytes, at: 8)
+        try statement.bind(entity.object, at: 9)
+        try statement.bind(change, at: 10)
+        try statement.bind(
+            outdated.isEmpty ? "" : outdated.map { ",\($0.number)" }.joined(), at: 11)
+        try statement.bind(entity.owner?.seat ?? 0, at: 12)
+        try statement.bind(entity.owner?.restarts ?? 0, at: 13)
+        try statement.bind(Int(entity.stamp.milliseconds), at: 14)
+        try statement.bind(entity.sharing?.text, at: 15)
+        try statement.bind(RowChecksum.value(of: entity.object).map { Int($0) }, at: 16)
+        try statement.run()
+    }
+
+    /// Runs a statement on the owners of objects.
     mutating func mark(
         _ keys: [ObjectKey], in id: BucketID, by sql: String,
         binding: (borrowing Statement) throws(StorageError) -> Void = { _ in }

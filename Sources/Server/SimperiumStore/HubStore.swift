@@ -10,12 +10,12 @@ package struct HubStore: ~Copyable {
     let accounts: AccountStatements
     private let durability: Database.Durability
     let limits: StoreLimits
-    /// Of buckets that were asked about, as they are with all writes so far.
+    /// Rows of buckets that were read, with all writes so far.
     var buckets: [BucketID: BucketRow] = [:]
-    /// Those that the transaction has changed.
+    /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     private var transaction: Transaction
-    /// Behind the statements, which end before the file is closed.
+    /// Declared after the statements, which must end before the file is closed.
     let database: Database
     var hasGarbage: Bool
     /// The number of changes that wait to be moved to the log.
@@ -72,12 +72,12 @@ package struct HubStore: ~Copyable {
     /// The largest file that is checked before a client comes; it takes a tenth of a second.
     package static let longestCheckedFile = 64 << 20
 
-    /// Has the file closed as it is, without a checkpoint: a sync has failed.
+    /// Makes the file close without a checkpoint, because a sync has failed.
     package borrowing func closeUnsynced() { database.leaveLog() }
 
-    /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut
-    /// brings it back, for then ordinals in the log would be given out twice; a copy that is put
-    /// back would, but for `least`.
+    /// Begins an epoch for a hub that starts now, at least `least`. It is durable at once: if an
+    /// epoch came twice, so would ordinals of the log. `least` protects against an old copy of the
+    /// file.
     package borrowing func beginEpoch(
         atLeast least: UInt32 = 1
     ) throws(StorageError) -> UInt32 {
@@ -121,7 +121,7 @@ package struct HubStore: ~Copyable {
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
-    /// Answers a query of another connection's file, which may have been written to since.
+    /// Answers a query from the file, to which another connection may have written.
     package mutating func answerAfresh(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
         buckets.removeAll(keepingCapacity: true)
         return try answer(query)
@@ -140,7 +140,7 @@ package struct HubStore: ~Copyable {
         }
     }
 
-    /// Goes back to the last commit.
+    /// Rolls back to the last commit.
     mutating func abandon() {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
@@ -148,15 +148,17 @@ package struct HubStore: ~Copyable {
         buckets = [:]
     }
 
-    /// Makes durable what was written since the last time. Moves the recent changes if there are
-    /// many and `moving` is true; a disk that is nearly full may have no room for that.
-    package mutating func commit(moving: Bool = true) throws(WriteFailure) {
+    /// Makes all writes so far durable. Then moves the recent changes if there are many.
+    package mutating func commit() throws(WriteFailure) {
+        try commitWrites()
+        try moveRecentIfMany()
+    }
+
+    mutating func commitWrites() throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
             try saveAll()
             if hasGarbage { try collectGarbage() }
-            let isLong = recentCount >= min(limits.logLength, Self.mostRecent)
-            if moving, isLong { try moveRecent() }
             try transaction.commit()
         } catch {
             throw lose(error)
@@ -166,32 +168,51 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// Lets go of what is only in memory to be read again sooner.
+    /// Moves the recent changes if there are many, in a transaction that no client waits for: the
+    /// next commit syncs its pages. A power cut before that leaves the changes where they were.
+    mutating func moveRecentIfMany() throws(WriteFailure) {
+        guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
+        do throws(StorageError) {
+            try database.survive(.crash)
+            try transaction.begin()
+            try moveRecent()
+            try transaction.commit()
+            committedRecentCount = recentCount
+            try database.survive(durability)
+        } catch {
+            let failure = lose(error)
+            try? database.survive(durability)
+            // There may be room for a change, but not for all.
+            guard error == .full else { throw failure }
+        }
+    }
+
+    /// Frees memory that only saves reading.
     package borrowing func spareMemory() { database.spareMemory() }
 
-    /// How many pages were written to the log since the last checkpoint here.
+    /// The pages written to the write-ahead log since the last checkpoint by this connection.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Moves what the write-ahead log holds into the file, and lets the log begin anew. To be done
-    /// when nothing is uncommitted, and soon after the static one, so that little is left to do.
+    /// Moves the pages of the write-ahead log into the file, and restarts the log. Call it without
+    /// uncommitted writes and soon after the static one, so that few pages are left.
     package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
-    /// Moves what the write-ahead log holds into the file, on another thread, while the store goes
-    /// on.
+    /// Moves the pages of the write-ahead log into the file, on any thread, while the store
+    /// continues to write.
     package static func checkpoint(of path: String) throws(StorageError) {
         try Database.checkpoint(of: .file(path))
     }
 
-    /// Writes all that a store holds at this instant to a new file, in any process.
+    /// Writes the present content of a store to a new file, in any process.
     package static func copy(_ path: String, to copyPath: String) throws(StorageError) {
         try Database.copy(path, .hub, to: copyPath)
     }
 
-    /// Whether something was written that is not durable yet.
+    /// True if a write is not durable yet.
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// More would move with fewer pages for each change, but a commit that moves them takes longer.
+    /// More changes at once need fewer pages for each, but a commit waits longer for them.
     private static let mostRecent = 1_000
 }
 
@@ -200,7 +221,7 @@ extension HubStore {
         changed = []
     }
 
-    /// Goes back to what was there before the first write of the turn.
+    /// Rolls back to the state before the first write of the transaction.
     private mutating func lose(
         _ error: StorageError, alsoIn others: [BucketID] = []
     ) -> WriteFailure {
@@ -214,7 +235,7 @@ extension HubStore {
         return failure
     }
 
-    /// Brings the rows up to date that are only in memory so far.
+    /// Writes the rows of changed buckets.
     mutating func saveAll() throws(StorageError) {
         for id in changed { try save(id) }
     }
@@ -222,7 +243,7 @@ extension HubStore {
     /// Begins a transaction, unless one has begun.
     mutating func beginKeeping() throws(StorageError) { try transaction.begin() }
 
-    /// Remembers a bucket as it is from now on, and to save it at the end.
+    /// Replaces the row of a bucket, which the commit saves.
     mutating func change(_ id: BucketID, to row: BucketRow) {
         var row = row
         if !row.isChanged { changed.append(id) }
@@ -231,7 +252,7 @@ extension HubStore {
     }
 }
 
-/// Writes that did not become durable, and never will.
+/// Writes that are lost.
 package struct WriteFailure: Error, Hashable, Sendable {
     package enum Reason: Error, Hashable, Sendable {
         /// Another program has written to the bucket. Only the last write is lost.
@@ -241,7 +262,7 @@ package struct WriteFailure: Error, Hashable, Sendable {
     }
 
     package let reason: Reason
-    /// The buckets in which something is lost.
+    /// The buckets with lost writes.
     package let buckets: [BucketID]
 
     init(_ reason: Reason, _ buckets: [BucketID]) {

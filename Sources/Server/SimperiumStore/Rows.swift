@@ -1,21 +1,21 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// How the values that a store keeps are written in columns, and read again.
+/// The values of a store as columns.
 extension Statement {
     borrowing func bind(_ name: some Name, at parameter: Int32) throws(StorageError) {
         try bind(name.text, at: parameter)
     }
 
     borrowing func bind(_ ordinal: Ordinal, at parameter: Int32) throws(StorageError) {
-        try bind(ordinal.bytes, at: parameter)
+        try bind(ordinal.bytes.span, at: parameter)
     }
 
     borrowing func bind(_ ordinal: Ordinal?, at parameter: Int32) throws(StorageError) {
-        try bind(ordinal?.bytes, at: parameter)
+        if let ordinal { try bind(ordinal, at: parameter) } else { try bindNull(at: parameter) }
     }
 
-    /// A name that is valid, as all that were written are.
+    /// Returns a name. Throws if it is not valid, because only valid ones are written.
     borrowing func name<Kind: Name>(in column: Int32) throws(StorageError) -> Kind {
         guard let name = text(in: column).flatMap(Kind.init) else { throw .implausible }
         return name
@@ -27,7 +27,7 @@ extension Statement {
         return name
     }
 
-    /// Names of which none has a blank in it; NULL if there is none.
+    /// Binds names without blanks as one text; NULL without any.
     borrowing func bind(all names: [ChangeID], at parameter: Int32) throws(StorageError) {
         let text = names.map(\.text).joined(separator: " ")
         try bind(text.isEmpty ? nil : text, at: parameter)
@@ -78,26 +78,23 @@ extension Statement {
 }
 
 extension StorageError {
-    /// A row holds what this program would not have written.
+    /// A row has a value that this program would not have written.
     static let implausible = StorageError.damaged(reason: "a value makes no sense")
 }
 
 extension Ordinal {
     private static let length = 12
-    /// Behind everything that ever happens.
+
+    /// Higher than all ordinals of changes.
     static let last = Ordinal(epoch: .max, count: .max)
 
-    /// Bytes that sort as the ordinals do.
-    fileprivate var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.length)
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: epoch >> UInt32(shift)))
+    /// The ordinal as bytes in the same order.
+    fileprivate var bytes: InlineArray<12, UInt8> {
+        InlineArray { index in
+            index < 4
+                ? UInt8(truncatingIfNeeded: epoch >> UInt32(24 - 8 * index))
+                : UInt8(truncatingIfNeeded: count >> UInt64(88 - 8 * index))
         }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: count >> UInt64(shift)))
-        }
-        return bytes
     }
 
     fileprivate init?(_ bytes: [UInt8]) {

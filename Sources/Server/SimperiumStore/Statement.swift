@@ -2,7 +2,7 @@ internal import CSimperiumSQLite
 internal import Glibc
 internal import SimperiumLoop
 
-/// A compiled statement, and the row it stands on.
+/// A compiled statement and its current row.
 ///
 /// Parameters count from one and columns from zero, as SQLite counts them.
 @safe package struct Statement: ~Copyable {
@@ -29,6 +29,10 @@ internal import SimperiumLoop
     }
 
     package borrowing func bind(_ bytes: [UInt8], at parameter: Int32) throws(StorageError) {
+        try bind(bytes.span, at: parameter)
+    }
+
+    package borrowing func bind(_ bytes: Span<UInt8>, at parameter: Int32) throws(StorageError) {
         // Without an address SQLite would bind NULL instead of no bytes.
         guard !bytes.isEmpty else {
             return try check(unsafe sqlite3_bind_zeroblob(handle, parameter, 0), "bind")
@@ -60,7 +64,7 @@ internal import SimperiumLoop
         try check(unsafe sqlite3_bind_null(handle, parameter), "bind")
     }
 
-    /// Moves to the next row. False when there are no more.
+    /// Moves to the next row. Returns false if there are no more.
     package borrowing func step() throws(StorageError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         switch code {
@@ -76,7 +80,7 @@ internal import SimperiumLoop
         while try step() {}
     }
 
-    /// Back to before the first row. What was bound stays until it is bound anew.
+    /// Returns to before the first row. Parameters keep their values.
     package borrowing func reset() {
         _ = unsafe sqlite3_reset(handle)
     }
@@ -93,7 +97,7 @@ internal import SimperiumLoop
         unsafe withBytes(in: column) { unsafe [UInt8]($0) }
     }
 
-    /// Nil for NULL. The bytes are gone at the next step.
+    /// Returns nil for NULL. The bytes are valid until the next step.
     private borrowing func withBytes<Value>(
         in column: Int32, _ read: (UnsafeRawBufferPointer) -> Value
     ) -> Value? {
@@ -116,9 +120,9 @@ internal import SimperiumLoop
 }
 
 extension StorageError {
-    /// What an SQLite result code means to the file's owner.
+    /// Creates the error for a result code of SQLite.
     init(code: Int32, _ database: OpaquePointer?, _ operation: String) {
-        // SQLite knows by itself only that a disk is full, and no other end of the room we have.
+        // SQLite recognises a full disk, but no other limit on space.
         let cause = errno
         let reason = unsafe String(cString: sqlite3_errmsg(database))
         switch code & 0xff {

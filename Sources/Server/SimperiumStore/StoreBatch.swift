@@ -142,7 +142,7 @@ extension HubStore {
         var results: ArraySlice<StoreOutcome.Answer> = []
         for group in batch.groups {
             do throws(Fault) {
-                results += try attempt(batch.writes(to: group), moving: false)
+                results += try attempt(batch.writes(to: group))
             } catch {
                 guard !error.reason.isOfStore else {
                     // The groups before it are kept, and count as lost: clients find them again.
@@ -169,9 +169,7 @@ extension HubStore {
         }
     }
 
-    private mutating func attempt(
-        _ batch: StoreBatch, moving: Bool = true
-    ) throws(Fault) -> [StoreOutcome.Answer] {
+    private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreOutcome.Answer] {
         var answers: [StoreOutcome.Answer] = []
         for entry in batch.entries {
             do throws(WriteFailure) {
@@ -181,7 +179,7 @@ extension HubStore {
                 throw Fault(subjects: entry.subjects, reason: error.reason)
             }
         }
-        do throws(WriteFailure) { try commit(moving: moving) } catch {
+        do throws(WriteFailure) { try commitWrites() } catch {
             throw Fault(subjects: [], reason: error.reason)
         }
         return answers

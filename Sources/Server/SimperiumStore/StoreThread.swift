@@ -32,6 +32,10 @@ package final class StoreThread {
 
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreOutcome) -> Void) {
         ask({ $0.perform(batch) }, then: take)
+        // The clients have their answers meanwhile.
+        thread.loop.perform { [keeper = thread.dweller] in
+            keeper.assumeIsolated { $0.moveRecent() }
+        }
     }
 
     /// Restarts the write-ahead log, after the checkpoint of another thread.
@@ -76,7 +80,7 @@ private actor StoreKeeper {
     private let limits: StoreLimits
     private let loop: Loop
     private var store: HubStore?
-    /// The reason if there is no store.
+    /// The reason if the store can't be used.
     private var failure: StorageError?
     /// The file that was opened. Nothing is acknowledged that is in another one than the path leads
     /// to.
@@ -103,9 +107,19 @@ private actor StoreKeeper {
     var isInPlace: Bool { FileIdentity(path) == file }
 
     func perform(_ batch: StoreBatch) -> StoreOutcome {
+        if let failure { return StoreOutcome(of: batch, without: failure) }
         let outcome = store?.perform(batch)
         guard isInPlace else { return StoreOutcome(of: batch, without: .moved) }
-        return outcome ?? StoreOutcome(of: batch, without: failure ?? .locked)
+        return outcome ?? StoreOutcome(of: batch, without: .locked)
+    }
+
+    /// Moves the recent changes of the log if there are many. If the disk fails, so does the next
+    /// batch.
+    func moveRecent() {
+        guard failure == nil else { return }
+        do throws(WriteFailure) { try store?.moveRecentIfMany() } catch {
+            if case .store(let error) = error.reason, error.isOfDisk { failure = error }
+        }
     }
 
     func checkpoint() -> StorageError? {

@@ -1,9 +1,9 @@
-/// The transaction that the first write of a turn begins.
+/// The transaction that the first write begins.
 struct Transaction: ~Copyable {
     private let beginning: Statement
     private let end: Statement
     private(set) var isOpen = false
-    /// What was found wrong with the file. It is not written to again, lest it become worse.
+    /// Damage of the file. Then no write is made, because it could do more damage.
     private var damage: StorageError?
 
     static func prepare(in database: borrowing Database) throws(StorageError) -> Transaction {
@@ -17,7 +17,7 @@ struct Transaction: ~Copyable {
         self.end = end
     }
 
-    /// To be called before each write.
+    /// Begins the transaction unless it is open. Call it before each write.
     mutating func begin() throws(StorageError) {
         if let damage { throw damage }
         guard !isOpen else { return }
@@ -30,9 +30,9 @@ struct Transaction: ~Copyable {
         isOpen = false
     }
 
-    /// Back to what was there before the first write.
+    /// Rolls back to the state before the first write.
     mutating func rollBack(in database: borrowing Database, because error: StorageError? = nil) {
-        // After some errors SQLite has gone back by itself, and then refuses to.
+        // After some errors SQLite has rolled back by itself, and then refuses to.
         try? database.run("ROLLBACK")
         isOpen = false
         if case .damaged = error { damage = error }
