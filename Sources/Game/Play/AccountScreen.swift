@@ -108,7 +108,7 @@ struct AccountScreen: ListScreen {
         if game.account.offer?.ticket != nil {
             return [.init(text: Words.offering, style: .ownTurn)]
         }
-        guard let account = game.visit?.account else {
+        guard let account = game.program.visit?.account else {
             let isGuest = PageView.Line(text: Words.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
@@ -190,7 +190,7 @@ extension GameContext {
 
     fileprivate mutating func askToChangePassword() {
         askPassword(Words.oldPassword) { old, game in
-            guard let account = game.visit?.account else { return nil }
+            guard let account = game.program.visit?.account else { return nil }
             let (name, token) = (account.name, account.token)
             game.askNewPassword(of: name) {
                 $1.send(.changePassword(of: name, old, to: $0, by: token))
@@ -212,7 +212,7 @@ extension GameContext {
 
     fileprivate mutating func askToDelete() {
         overlay = Prompt(Words.nameToDelete) { text, game in
-            guard text == game.visit?.account?.name else { return Words.otherName }
+            guard text == game.program.visit?.account?.name else { return Words.otherName }
             guard game.preferences.fingerprint == nil else {
                 game.askSignedIn { .leave($0, nil) }
                 return nil

@@ -146,7 +146,8 @@ extension Client {
 
     /// The line on the terminal while the program is stopped; nil for none.
     package var lineOfPause: String? {
-        guard let own = game.visit?.own, game.visit?.match?.match?.outcome == nil else {
+        guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
+        else {
             return nil
         }
         return SeatWords.paused(own.opponentName)
@@ -154,7 +155,7 @@ extension Client {
 
     /// The connection of the player's match; nil if there is none.
     package var connectionInMatch: ConnectionID? {
-        game.visit?.own == nil ? nil : game.visit?.connection
+        game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
 
     /// The value of a setting in the account; nil if it has none.
@@ -169,7 +170,7 @@ extension Client {
     /// The traits of a picture that several spectators see alike; nil if it is one player's alone.
     package var sharedPicture: SharedPicture? {
         guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
-            let visit = game.visit, let snapshot = visit.snapshot
+            let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.watching
         return SharedPicture(

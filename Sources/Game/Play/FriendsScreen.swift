@@ -28,7 +28,7 @@ struct FriendsScreen: ListScreen {
     /// Friends who are here, other friends, and blocked players.
     private func list(in game: GameContext) -> FriendList {
         FriendList(
-            game.records ?? PersonRecords(), among: game.visit?.lobbyState.people ?? [],
+            game.records ?? PersonRecords(), among: game.program.visit?.lobbyState.people ?? [],
             called: game.friendName)
     }
 
@@ -84,7 +84,7 @@ struct FriendsScreen: ListScreen {
             return game.answer(FriendWords.isBlocked(person.name))
         }
         game.ask(.challenge(person.id))
-        if game.visit?.invitations.asking != nil { game.place = .lobby }
+        if game.program.visit?.invitations.asking != nil { game.place = .lobby }
     }
 
     private func watch(_ user: String, _ game: inout GameContext) {
@@ -144,7 +144,7 @@ struct FriendsScreen: ListScreen {
             return row
         }
         row.figure = game.records?.score(with: friend.user)?.figures ?? ""
-        guard let person = friend.person, let visit = game.visit else {
+        guard let person = friend.person, let visit = game.program.visit else {
             // As far as one of the player's programs has seen the friend.
             row.remark =
                 game.records?.friends[friend.user]?.seen.map {

@@ -106,7 +106,7 @@ struct GalleryScreen: Screen {
         let plan = plan(of: matches, in: game)
         GalleryPicture(
             plan, matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
-            game.gallery, watchers: game.visit?.lobbyState.watchers.count ?? 0,
+            game.gallery, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
             count: game.liveCount, size: game.size
         ).draw(on: &canvas)
     }

@@ -57,11 +57,11 @@ extension GameContext {
 extension GameContext {
     /// Answers an invitation, or withdraws the player's own. Returns false for other intents.
     mutating func answerInvitation(by intent: Intent) -> Bool {
-        guard let visit = program.visit, visit.own == nil else { return false }
+        guard program.visit?.isInMatch == false else { return false }
         switch intent {
         case .reply(let answer): return change { $0.answerInvitation(answer) }
         case .decline:
-            guard visit.invitations.asking != nil else { return false }
+            guard program.visit?.invitations.asking != nil else { return false }
             ask(.withdrawChallenge)
             return true
         default: return false
@@ -70,8 +70,9 @@ extension GameContext {
 
     /// The line above the keys about invitations; nil while there are none.
     var invitationLine: String? {
-        guard let visit = program.visit, visit.own == nil else { return nil }
-        let invitations = visit.invitations
+        guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
+            return nil
+        }
         if let next = program.openInvitation, next.from != invitations.asking?.opponent {
             if overlay is Prompt { return InvitationWords.meanwhile(next.name) }
             return InvitationWords.question(
@@ -117,9 +118,9 @@ enum InvitationKeys {
     static let table = KeyTable("When a player invites you", received, sent)
 
     static func rows(in game: GameContext) -> [KeyRow] {
-        guard let visit = game.visit, visit.own == nil else { return [] }
+        guard game.program.visit?.isInMatch == false else { return [] }
         return (game.openInvitation == nil ? [] : received)
-            + (visit.invitations.asking == nil ? [] : sent)
+            + (game.program.visit?.invitations.asking == nil ? [] : sent)
     }
 }
 

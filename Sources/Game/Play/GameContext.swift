@@ -81,11 +81,11 @@ struct GameContext: Sendable {
 
     /// The player's name, as other players see it.
     var ownName: String {
-        guard let visit = program.visit else { return LobbyWords.you }
-        guard visit.lobbyState.roster.contains(visit.me) else {
-            return program.profile.name?.text ?? LobbyWords.guest
+        guard let me = program.visit?.me, let roster = program.visit?.lobbyState.roster else {
+            return LobbyWords.you
         }
-        return visit.lobbyState.roster.name(of: visit.me)
+        return roster.contains(me)
+            ? roster.name(of: me) : program.profile.name?.text ?? LobbyWords.guest
     }
 
     /// The key for an intent, as people read it.
@@ -144,34 +144,34 @@ extension GameContext {
                 return !isBusy
             }
         }
-        guard let visit = program.visit else { return }
-        followMatch(at: visit)
-        followWatching(at: visit)
+        followMatch()
+        followWatching()
         let isWatching = place == .gallery || place == .watching
-        gallery.follow(isWatching ? visit.lobbyState.liveMatches : [])
+        gallery.follow(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
     /// Pauses the search for an opponent while the player is on a page of their account, so that a
     /// match does not interrupt them.
     private mutating func pauseSearch() {
-        guard let visit = program.visit, visit.own == nil else {
+        guard program.visit?.isInMatch == false else {
             pausesSearch = false
             return
         }
         if place.screen.isOfAccount {
-            guard visit.player?.mode.isLooking == true, visit.invitations.asking == nil else {
-                return
-            }
+            guard program.visit?.player?.mode.isLooking == true,
+                program.visit?.invitations.asking == nil
+            else { return }
             pausesSearch = true
             ask(.look(.open))
         } else if pausesSearch {
             pausesSearch = false
-            if visit.player?.mode == .open, visit.player?.code == nil { ask(.look(.auto)) }
+            let player = program.visit?.player
+            if player?.mode == .open, player?.code == nil { ask(.look(.auto)) }
         }
     }
 
-    private mutating func followMatch(at visit: LobbyClient) {
-        guard visit.own != nil, let match = visit.match else {
+    private mutating func followMatch() {
+        guard program.visit?.isInMatch == true, let match = program.visit?.match else {
             if place == .match { place = .lobby }
             return
         }
@@ -183,13 +183,12 @@ extension GameContext {
         helpPage = nil
     }
 
-    private mutating func followWatching(at visit: LobbyClient) {
-        if place == .watching, visit.watching.choice == .nothing { place = .gallery }
+    private mutating func followWatching() {
+        guard let choice = program.visit?.watching.choice else { return }
+        if place == .watching, choice == .nothing { place = .gallery }
         // A spectator who moved to another hall for a match sees it.
         let isListed = place == .lobby || place == .gallery
-        if isListed, visit.own == nil, visit.watching.choice != .nothing {
-            place = .watching
-        }
+        if isListed, program.visit?.isInMatch == false, choice != .nothing { place = .watching }
     }
 }
 
@@ -334,9 +333,10 @@ extension GameContext {
 
     /// True if the screen, or a line of every screen, shows a time in seconds.
     func hasClock(_ screen: any Screen) -> Bool {
-        guard let visit = program.visit else { return false }
-        return program.isOffline || visit.lobbyState.hasFreshAbsence(at: program.now)
-            || screen.hasClock(in: self)
+        guard let hasAbsence = program.visit?.lobbyState.hasFreshAbsence(at: program.now) else {
+            return false
+        }
+        return program.isOffline || hasAbsence || screen.hasClock(in: self)
     }
 
     /// The time when the title bar reports an unsent change.
@@ -347,8 +347,10 @@ extension GameContext {
 
     /// The time when the title bar reports a silent server.
     var lastWordChangesAt: Instant? {
-        guard let visit = program.visit, case .synced = visit.status else { return nil }
-        return LastWord(visit.statistics, at: program.now).changesAt
+        guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
+            return nil
+        }
+        return LastWord(statistics, at: program.now).changesAt
     }
 }
 

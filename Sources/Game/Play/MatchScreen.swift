@@ -68,7 +68,9 @@ struct MatchScreen: ScreenWithBoard {
     private var took: Duration?
 
     mutating func follow(_ game: inout GameContext) {
-        guard let own = game.visit?.own, let match = game.visit?.match else { return }
+        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
+            return
+        }
         if key != own.key { self = MatchScreen() }
         if key == nil || round != match.match?.round {
             key = own.key
@@ -85,7 +87,7 @@ struct MatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let match = game.visit?.match else { return nil }
+        guard let match = game.program.visit?.match else { return nil }
         return [match.timeLeftChanges(after: game.now), match.phraseEnds(after: game.now)]
             .compactMap(\.self).min()
     }
@@ -93,7 +95,7 @@ struct MatchScreen: ScreenWithBoard {
     func hasClock(in game: GameContext) -> Bool { true }
 
     func title(in game: GameContext) -> String {
-        guard let own = game.visit?.own else { return "" }
+        guard let own = game.program.visit?.own else { return "" }
         guard game.size.columns >= TitleBar.wide else {
             return Self.title(against: own.opponentName)
         }
@@ -103,14 +105,15 @@ struct MatchScreen: ScreenWithBoard {
     static func title(against name: String) -> String { Words.title(against: name) }
 
     func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
-        game.visit?.own.map { (.match($0.key), game.visit?.match?.match) }
+        game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
     }
 }
 
 /// Keys.
 extension MatchScreen {
     func keys(in game: GameContext) -> [KeyRow] {
-        guard let own = game.visit?.own, let match = game.visit?.match, let state = match.match
+        guard let own = game.program.visit?.own, let match = game.program.visit?.match,
+            let state = match.match
         else { return KeyRow.common }
         guard match.flaw == nil else { return Self.doubt }
         let rows =
@@ -136,7 +139,9 @@ extension MatchScreen {
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        guard let own = game.visit?.own, let match = game.visit?.match else { return }
+        guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
+            return
+        }
         guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
         let isOver = match.match?.outcome != nil
         switch intent {
@@ -195,7 +200,7 @@ extension MatchScreen {
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
-        guard game.visit?.opponentKnowsWords == true else {
+        guard game.program.visit?.opponentKnowsWords == true else {
             return game.answer(
                 RequestObstacle.notKnownThere.sentence(about: own.opponentName))
         }
@@ -332,12 +337,12 @@ extension Board {
 /// The board.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
-        guard let visit = game.visit, let own = visit.own, let match = visit.match,
-            let record = match.record
+        guard let own = game.program.visit?.own, let match = game.program.visit?.match,
+            let record = match.record, let lobbyState = game.program.visit?.lobbyState
         else { return nil }
         let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []
-        let absence = visit.lobbyState.roster.absence(of: own.opponent)
+        let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
         mine.saying = game.saying(of: own.piece, at: match.key)
@@ -361,7 +366,7 @@ extension MatchScreen {
         view.moves = trace.moves
         view.cursor = game.overlay is Question ? nil : cursor
         view.isAhead = state.outcome == nil
-        view.audience = .init(of: match.key, in: visit.lobbyState)
+        view.audience = .init(of: match.key, in: lobbyState)
         view.others = game.matches(besides: match.key)
         if match.flaw != nil {
             view.hint = game.fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
@@ -390,9 +395,10 @@ extension MatchScreen {
         _ own: OwnMatch, in match: LobbyMatch, _ state: Match, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
-        if let absence = game.visit?.lobbyState.roster.absence(of: own.opponent) {
+        if let absence = game.program.visit?.lobbyState.roster.absence(of: own.opponent) {
             return BoardWords.away(
-                opponent, absence, claimDue: game.visit?.claimDue, in: game.size, at: game.now)
+                opponent, absence, claimDue: game.program.visit?.claimDue, in: game.size,
+                at: game.now)
         }
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.key(.draw), game.key(.decline))
@@ -401,10 +407,12 @@ extension MatchScreen {
                 Offers.draw(agree: agree, decline: decline))
         }
         guard own.isOurTurn(in: match) else {
-            guard let visit = game.visit, case .offline = visit.status,
-                visit.statistics.unsentOrUnacknowledged > 0
-            else { return BoardWords.thinking(opponent) }
-            return Words.unsent
+            if case .offline? = game.program.visit?.status,
+                game.program.visit?.statistics.unsentOrUnacknowledged ?? 0 > 0
+            {
+                return Words.unsent
+            }
+            return BoardWords.thinking(opponent)
         }
         guard !game.preferences.isQuick else {
             return BoardWords.placesAtOnce(own.piece.letter)
@@ -467,7 +475,7 @@ extension MatchScreen {
             choices.append(.init(key: KeyRow.befriend.shown, words: Words.addFriend))
         }
         let user = game.isSignedIn ? game.program.user(of: own.opponent) : nil
-        if let user, user != game.visit?.account?.user {
+        if let user, user != game.program.visit?.account?.user {
             choices.append(.init(key: KeyRow.gameWithThem.shown, words: Words.begin))
         }
         let wait = own.answerDue.map { Words.comes(in: $0, from: game.now) } ?? ""

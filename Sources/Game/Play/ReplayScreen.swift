@@ -50,7 +50,8 @@ struct ReplayScreen: Screen {
     /// Goes back to the screen that opened the replay, if it still has its match.
     private func leave(to origin: Place, _ game: inout GameContext) {
         let isOver =
-            origin == .match && game.visit?.own == nil || origin == .table && game.table == nil
+            origin == .match && game.program.visit?.own == nil
+            || origin == .table && game.table == nil
         game.place = isOver ? .lobby : origin
     }
 

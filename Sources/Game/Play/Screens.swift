@@ -37,7 +37,7 @@ struct Screens: Sendable {
 
     /// Adapts all that is shown to the game, after each event.
     mutating func follow(_ game: inout GameContext) {
-        if game.visit?.own == nil { seen[.match] = nil }
+        if game.program.visit?.own == nil { seen[.match] = nil }
         if let shown, shown != game.place { seen[shown]?.leave() }
         shown = game.place
         change(&game) { $0.follow(&$1) }
@@ -114,7 +114,7 @@ extension Screens {
 
     /// Refuses a square with a piece at once, and marks it. Returns false for other squares.
     private func refuses(_ square: Square, _ game: inout GameContext) -> Bool {
-        guard game.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
+        guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
             view.ownPiece != nil, view.match.outcome == nil,
             let piece = view.match.board[square]
         else { return false }
@@ -243,7 +243,7 @@ extension Screens {
         if game.noticeboard.shown != nil { view.refused = game.refused }
         // All spectators see one picture, with any keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
-            game.place != .watching, game.visit?.match?.flaw == nil, game.helpPage == nil,
+            game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
             game.overlay == nil
         {
             view.keys = keyRows(in: game)
@@ -264,13 +264,14 @@ extension Screens {
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
         let section = screen.title(in: game)
         guard !game.isNaming else { return TitleBar(section: Words.welcome) }
-        guard let visit = game.visit, !game.isAlone else { return TitleBar(section: section) }
-        let statistics = visit.statistics
-        let isNamed = visit.snapshot == nil && game.place != .match
+        guard let status = game.program.visit?.status,
+            let statistics = game.program.visit?.statistics, !game.isAlone
+        else { return TitleBar(section: section) }
+        let isNamed = game.program.visit?.snapshot == nil && game.place != .match
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
             sync: SyncWords(
-                visit.status, statistics, unsentSince: game.unsentSince, at: game.now),
+                status, statistics, unsentSince: game.unsentSince, at: game.now),
             lastWord: LastWord(statistics, at: game.now).text)
     }
 
@@ -303,8 +304,8 @@ extension Screens {
     /// The title of the terminal's window, for a player who is looking at another one.
     func windowTitle(in game: GameContext) -> String {
         if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
-        if let own = game.visit?.own {
-            guard let match = game.visit?.match, let state = match.match, match.flaw == nil
+        if let own = game.program.visit?.own {
+            guard let match = game.program.visit?.match, let state = match.match, match.flaw == nil
             else { return WindowWords.plain }
             guard state.outcome == nil else { return WindowWords.over }
             return state.next == own.piece

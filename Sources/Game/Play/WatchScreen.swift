@@ -20,7 +20,7 @@ struct WatchScreen: ScreenWithBoard {
         ] + KeyRow.common)
 
     private func shown(in game: GameContext) -> LobbyMatch? {
-        guard let visit = game.visit, let key = visit.watching.match else { return nil }
+        guard let visit = game.program.visit, let key = visit.watching.match else { return nil }
         return visit.lobbyState[key]
     }
 
@@ -28,7 +28,7 @@ struct WatchScreen: ScreenWithBoard {
         switch intent {
         case .television: game.watch(.anything)
         case .follow:
-            guard let watching = game.visit?.watching, let shown = shown(in: game) else {
+            guard let watching = game.program.visit?.watching, let shown = shown(in: game) else {
                 return game.answer(AnswerWords.nobodyToFollow)
             }
             switch watching.choice {
@@ -50,7 +50,7 @@ struct WatchScreen: ScreenWithBoard {
 
     private func step(_ places: Int, _ game: inout GameContext) {
         let keys = game.galleryMatches.map(\.key)
-        let index = game.visit?.watching.match.flatMap(keys.firstIndex)
+        let index = game.program.visit?.watching.match.flatMap(keys.firstIndex)
         guard let index, keys.count > 1 else { return }
         game.watch(keys[(index + places + keys.count) % keys.count])
     }
@@ -64,7 +64,7 @@ struct WatchScreen: ScreenWithBoard {
     func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func title(in game: GameContext) -> String {
-        guard let visit = game.visit else { return "" }
+        guard let visit = game.program.visit else { return "" }
         let way =
             switch visit.watching.choice {
             case .anything: Words.television
@@ -77,7 +77,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
-        game.visit?.watching.match.map { (.match($0), shown(in: game)?.match) }
+        game.program.visit?.watching.match.map { (.match($0), shown(in: game)?.match) }
     }
 
     func board(in game: GameContext) -> BoardView? {
@@ -85,7 +85,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     static func board(of shown: LobbyMatch, in game: GameContext) -> BoardView? {
-        guard let lobbyState = game.visit?.lobbyState, let match = shown.match else {
+        guard let lobbyState = game.program.visit?.lobbyState, let match = shown.match else {
             return nil
         }
         func side(_ id: PlayerID) -> BoardView.Side {

@@ -64,7 +64,7 @@ struct LobbyScreen: Screen {
     }
 
     mutating func follow(_ game: inout GameContext) {
-        let isWanted = game.liveCount == 0 && game.visit.map(game.isQuiet) == true
+        let isWanted = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
         demo.follow(isWanted: isWanted, at: game.now)
     }
 
@@ -101,7 +101,7 @@ extension LobbyScreen {
         let items = game.menuItems
         return Self.rows.compactMap { row in
             switch row.click {
-            case .copy where game.visit?.invitation == nil: row.unnamed
+            case .copy where game.program.visit?.invitation == nil: row.unnamed
             case .nextItem where game.isAlone: nil
             case .nextGame where !game.isSignedIn: nil
             case .open(let item) where !items.contains(item): nil
@@ -113,7 +113,7 @@ extension LobbyScreen {
 
     /// The word for the state that Esc takes back; nil if there is none.
     private func backWord(in game: GameContext) -> String? {
-        guard let visit = game.visit else { return nil }
+        guard let visit = game.program.visit else { return nil }
         if visit.challenge?.isChosen == true { return Words.withdraw }
         if visit.invitations.isUndisturbed { return Words.allowInvitations }
         if game.lookingSince != nil { return Words.stopSearch }
@@ -184,7 +184,9 @@ extension LobbyScreen {
     private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
         switch item {
         case .continueHere:
-            if let elsewhere = game.visit?.elsewhere { game.change { $0.continueHere(elsewhere) } }
+            if let elsewhere = game.program.visit?.elsewhere {
+                game.change { $0.continueHere(elsewhere) }
+            }
         case .quickMatch: game.ask(.look(game.lookingSince == nil ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askCode()
@@ -230,7 +232,7 @@ extension LobbyScreen {
 
     /// Does the likeliest thing with a player: rename oneself, watch a match, or invite.
     private func approach(_ id: PlayerID, _ game: inout GameContext) {
-        guard let visit = game.visit, let person = visit.lobbyState.person(id) else {
+        guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return
         }
         guard !game.isSelf(person) else { return game.askName() }
@@ -241,7 +243,7 @@ extension LobbyScreen {
     /// Adds the selected player to the friends, or blocks them.
     private func markChosen(_ intent: Intent, _ game: inout GameContext) {
         guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
-            let name = game.visit?.lobbyState.roster.name(of: person)
+            let name = game.program.visit?.lobbyState.roster.name(of: person)
         else { return game.answer(FriendWords.choose) }
         intent == .block
             ? game.askToBlock(person, called: name)
@@ -250,7 +252,7 @@ extension LobbyScreen {
 
     /// Takes back the last request.
     private mutating func stepBack(_ game: inout GameContext) {
-        guard let visit = game.visit, !game.isAlone else {
+        guard let visit = game.program.visit, !game.isAlone else {
             return game.answer(Words.inMenu(quit: game.key(.quit)))
         }
         if visit.challenge?.isChosen == true || visit.invitations.asking != nil {
@@ -289,7 +291,7 @@ extension LobbyScreen {
 /// The line above the keys.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
-        if let failure = game.toldFailure, case .offline? = game.visit?.status {
+        if let failure = game.toldFailure, case .offline? = game.program.visit?.status {
             return game.fitting(failure.sentence, failure.fewWords)
         }
         return switch list {
@@ -310,7 +312,7 @@ extension LobbyScreen {
     private func promise(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.visit?.elsewhere.map { Words.promise(toContinue: $0.opponent) } ?? ""
+            game.program.visit?.elsewhere.map { Words.promise(toContinue: $0.opponent) } ?? ""
         case .quickMatch where game.lookingSince != nil:
             Words.promiseToStop(bot: game.key(.open(.bot)))
         case .goOn:
@@ -327,7 +329,7 @@ extension LobbyScreen {
 
     /// The effect of Enter on a player.
     private func promise(of id: PlayerID, in game: GameContext) -> String {
-        guard let visit = game.visit, let person = visit.lobbyState.person(id) else {
+        guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }

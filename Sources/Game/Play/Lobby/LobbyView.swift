@@ -73,7 +73,7 @@ extension LobbyScreen {
     private static let lastRounds = 3
 
     func view(in game: GameContext) -> LobbyView {
-        guard let visit = game.visit, !game.isAlone else {
+        guard let visit = game.program.visit, !game.isAlone else {
             var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
             view.isAlone = true
             view.menu = game.menuItems.map { row(for: $0, game) }
@@ -139,15 +139,16 @@ extension LobbyScreen {
         let isStop = item == .quickMatch && game.lookingSince != nil
         let remark =
             switch item {
-            case .continueHere: game.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
+            case .continueHere:
+                game.program.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: quickMatchRemark(isStop: isStop, game)
             case .watch: Words.live(game.liveCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
             case .rename:
-                game.visit?.account?.name ?? game.profile.name?.text ?? texts.remark
-            case .account: game.visit?.account?.name ?? texts.remark
+                game.program.visit?.account?.name ?? game.profile.name?.text ?? texts.remark
+            case .account: game.program.visit?.account?.name ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
                 DayGameWords.waiting(
@@ -162,7 +163,7 @@ extension LobbyScreen {
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
         let terms = TermsWords.short(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
-        let me = game.visit?.me
+        let me = game.program.visit?.me
         let waiting = game.people.count {
             $0.pastime == .waiting && $0.absence == nil && $0.id != me
         }

@@ -342,9 +342,9 @@ extension PlayerProgram {
 
     /// True if the person and all others are in the lobby.
     package var isSettled: Bool {
-        guard let visit, visit.lobbyState.isComplete else { return false }
-        return visit.snapshot != nil || profile.isSpectator
-            || visit.lobbyState.roster.contains(visit.me)
+        guard visit?.lobbyState.isComplete == true, let me = visit?.me else { return false }
+        return visit?.snapshot != nil || profile.isSpectator
+            || visit?.lobbyState.roster.contains(me) == true
     }
 
     /// Requests the program's purpose, as soon as all players are known.
@@ -360,7 +360,7 @@ extension PlayerProgram {
     }
 
     private mutating func challengeAwaited() {
-        guard let visit, visit.lobbyState.isComplete,
+        guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
             let person = purpose.takeAwaited(in: visit)
         else { return }
         ask(.challenge(person))
