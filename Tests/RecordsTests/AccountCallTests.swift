@@ -45,7 +45,9 @@ struct AccountCallTests {
         (.showRecords(.result, after: nil, token), .get, ["result", "index"]),
     ]
 
-    @Test("Who is signed in shows the token, and nobody the key", arguments: paths)
+    @Test(
+        "A signed-in request carries the token of the account, and not the lobby's key",
+        arguments: paths)
     func signedIn(request: AccountRequest, method: AccountCall.Method, path: [String]) {
         let call = AccountCall(request, key: Self.key)
         #expect(call.method == method && call.segments == ["1", "tictactoe"] + path)
@@ -53,7 +55,7 @@ struct AccountCallTests {
         #expect(!call.fields.contains { $0.value == Self.key.text })
     }
 
-    @Test("A page of a bucket is asked for with its objects, behind the last page's mark")
+    @Test("A request for a page asks for the objects, and starts after the previous page's mark")
     func asksForPages() {
         let first = AccountCall(.showRecords(.result, after: nil, Self.token), key: Self.key)
         let second = AccountCall(.showRecords(.result, after: "a+b", Self.token), key: Self.key)
@@ -63,7 +65,7 @@ struct AccountCallTests {
     }
 
     @Test(
-        "A page without an index or an object is no empty bucket",
+        "A page without an index, or an entry without its object, is not read as an empty bucket",
         arguments: [
             (#"{"index":[]}"#, .records([:], next: nil)),
             (
@@ -95,14 +97,14 @@ struct AccountCallTests {
         (.collect(code: "A", ticket: token), 403, nil, .linkRefused),
     ]
 
-    @Test("A refusal has one meaning for what was asked", arguments: refusals)
+    @Test("The meaning of an HTTP status depends on the request", arguments: refusals)
     func refuses(request: AccountRequest, status: Int, wait: Int?, refusal: AccountRefusal) {
         let reply = AccountReply(to: request, status: status, retryAfter: wait, body: [])
         #expect(reply == .refused(refusal))
     }
 
     @Test(
-        "P40: A refusal of a name or a password says in a word why", arguments: AccountFlaw.allCases
+        "P40: A refused name or password comes with a reason", arguments: AccountFlaw.allCases
     )
     func flaws(flaw: AccountFlaw) {
         let signUp = AccountRequest.signUp("lin", Self.password("password"))
@@ -116,7 +118,7 @@ struct AccountCallTests {
         #expect(unknown == .refused(.unfit))
     }
 
-    @Test("An answer is read; one that makes no sense is that of another server")
+    @Test("A valid answer is read; an invalid one counts as an answer of an unknown server")
     func reads() {
         let entered: JSON = [
             "username": "lin", "userid": "u-1", "access_token": JSON(Self.token.text),

@@ -4,9 +4,9 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-@Suite("What an account keeps of matches against bots")
+@Suite("Stored rounds against bots")
 struct BotRoundsTests {
-    /// Somebody at a table, whose account takes what is to be changed.
+    /// A user who plays a round, and whose account applies each edit.
     private struct Sitter {
         var table: Table
         var rounds = BotRounds()
@@ -37,7 +37,7 @@ struct BotRoundsTests {
         }
     }
 
-    @Test("C56: A round that goes on is kept once the bot has moved, under one key")
+    @Test("C56: An unfinished round is stored after each move of the bot, under one key")
     func keeps() throws {
         var sitter = Sitter()
         sitter.follow()
@@ -52,7 +52,7 @@ struct BotRoundsTests {
         #expect(sitter.edits.count == 2, "one edit for each move of the bot")
     }
 
-    @Test("A round in which something was taken back, or told, is kept nowhere and counts nowhere")
+    @Test("A practice round (with undo, or with move values shown) isn't stored")
     func practice() {
         for act in [Table.Act.undo, .turnWorths] {
             var sitter = Sitter()
@@ -68,7 +68,7 @@ struct BotRoundsTests {
         }
     }
 
-    @Test("With the end of a round its result is there, once, and the match is no longer kept")
+    @Test("At the end of a round its result is stored once, and the unfinished round is deleted")
     func ends() {
         var sitter = Sitter()
         sitter.place(.centre)
@@ -85,8 +85,7 @@ struct BotRoundsTests {
         #expect(sitter.records.resultCount == 1)
     }
 
-    @Test(
-        "C56: Another device goes on where it was left: the moves, the score and whose move it is")
+    @Test("C56: Another device continues the round: the moves, the score and the side to move")
     func goesOn() throws {
         var sitter = Sitter()
         sitter.place(.centre)
@@ -113,7 +112,7 @@ struct BotRoundsTests {
         #expect(other.records.solos.isEmpty && other.records.resultCount == 2)
     }
 
-    @Test("A table of two keeps nothing, and of many unfinished matches the oldest goes")
+    @Test("A round of two people isn't stored; of too many unfinished rounds the oldest is deleted")
     func bounds() throws {
         var two = Sitter(Table(against: .samePerson, seed: 1))
         two.place(.centre)

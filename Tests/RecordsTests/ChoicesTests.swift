@@ -3,7 +3,7 @@ import Records
 import SimperiumJSON
 import Testing
 
-@Suite("What was chosen in the game on one machine")
+@Suite("The choices of a user on one machine")
 struct ChoicesTests {
     private static let chosen: Choices = {
         var choices = Choices()
@@ -14,7 +14,7 @@ struct ChoicesTests {
         return choices
     }()
 
-    @Test("A file has all of it, and says the same however it was chosen")
+    @Test("The file holds all choices, and doesn't depend on their order")
     func file() {
         #expect(Choices(Self.chosen.bytes) == Self.chosen)
         var other = Choices()
@@ -32,7 +32,7 @@ struct ChoicesTests {
     }()
 
     @Test(
-        "Parts of a file that make no sense are left out, or the whole file",
+        "Invalid parts of a file are ignored; so is a file of another version, or without one",
         arguments: [
             "", "{", "[]", "7", #"{"version":2,"name":"kim"}"#, #"{"name":"kim"}"#,
         ].map { ($0, Choices()) } + [
@@ -45,7 +45,7 @@ struct ChoicesTests {
         #expect(Choices(Array(text.utf8)) == choices)
     }
 
-    @Test("What terminals said of their background is kept by their names, of some at most")
+    @Test("The background of a terminal is stored by its name, for a limited number of terminals")
     func backgrounds() {
         var choices = Choices()
         let long = String(repeating: "x", count: 100)
@@ -60,7 +60,7 @@ struct ChoicesTests {
         #expect(choices.bytes.count < 1_000 && choices.isLight(on: "term-99") == true)
     }
 
-    @Test("The name is asked once, and not of whoever has one")
+    @Test("The user is asked for a name once, and only if there is none")
     func asks() {
         var choices = Choices()
         #expect(choices.isFresh)
@@ -72,7 +72,7 @@ struct ChoicesTests {
     }
 
     @Test(
-        "A link's code is the same however it is typed",
+        "A link code can be typed with any spaces, hyphens and letter case",
         arguments: ["abcd-efgh-12", "ABCD EFGH 12", " abcdefgh12 ", "abcd.efgh.12"])
     func codes(typed: String) {
         #expect(TypedCode.cleaned(typed) == "ABCDEFGH12")

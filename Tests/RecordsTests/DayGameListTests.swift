@@ -29,7 +29,7 @@ struct DayGameListTests {
 
     private static let list = DayGameList(games, of: "u-lin", at: now)
 
-    @Test("C76: Games that wait for the person come first, the most urgent one first of all")
+    @Test("C76: Games that wait for the user's action come first, the most urgent one at the top")
     func order() {
         #expect(Self.list.keys == ["soon", "later", "late", "theirs", "over"])
         #expect(
@@ -47,7 +47,8 @@ struct DayGameListTests {
         #expect(notBegun.rows.map(\.state) == [.theirMove], "it has not begun for both")
     }
 
-    @Test("C77: The next one that waits comes behind the present one, and round again")
+    @Test(
+        "C77: The next waiting game is the one after the current game; after the last, the first")
     func next() {
         for (present, next) in [
             (nil, "soon"), ("soon", "later"), ("late", "soon"), ("over", "soon"), ("gone", "soon"),

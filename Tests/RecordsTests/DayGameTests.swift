@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Games over days")
 struct DayGameTests {
-    @Test("P60: A game is written as it is read, with the way it ended and nothing else")
+    @Test("P60: A game survives writing and reading, with its ending and no other members")
     func members() throws {
         let game = try DayGame.running([.centre, .top])
         let expected: JSONObject = [
@@ -47,14 +47,14 @@ struct DayGameTests {
         (["moves": [0, 3, 1, 4, 2], "resigned": "cross"], .contradiction),
     ]
 
-    @Test("Nonsense is no game, and it is said why", arguments: rubbish)
+    @Test("Invalid members are refused with the reason", arguments: rubbish)
     func flaws(change: JSONObject, flaw: RecordFlaw) throws {
         var object = try DayGame.running([.centre, .top]).members
         for member in change { object[member.name] = member.value }
         #expect(throws: flaw) { try DayGame(object) }
     }
 
-    @Test("The time of whoever is to move runs from the last move on")
+    @Test("The time of the side to move starts at the last move")
     func time() throws {
         var game = try DayGame.running([.centre])
         let moved = DayGame.begun + .seconds(3_600)
@@ -75,7 +75,7 @@ extension DayGame {
         DayGame(circle: lin, cross: okafor, limit: limit, since: begun)
     }
 
-    /// One in which these moves were made at once.
+    /// Returns a game with these moves, all made at its beginning.
     static func running(_ moves: [Square]) throws -> DayGame {
         var game = try #require(fresh())
         for square in moves {
@@ -84,7 +84,7 @@ extension DayGame {
         return game
     }
 
-    /// One for each way to end.
+    /// A game for each kind of ending.
     static let ends: [DayGame] = {
         guard var resigned = try? running([.centre, .top]),
             var late = try? running([.centre, .top]),

@@ -9,7 +9,7 @@ import Testing
 @Suite("The referee of games over days: Properties")
 struct DayRefereeProperties {
     @Test(
-        "Whatever two people and a stranger write, the game goes by the rules to its end",
+        "Any changes by two players and a stranger keep the game within the rules",
         arguments: Seeds.batches(300))
     func goesByTheRules(seeds: [UInt64]) throws {
         var ends: Set<String> = []
@@ -23,14 +23,14 @@ struct DayRefereeProperties {
         #expect(ends.count > 2, "\(ends)")
     }
 
-    /// What a game must be, said without the referee's words.
+    /// The rules, written independently of the referee.
     struct Model {
         var position = Position(first: .circle)
         var moves: [Square] = []
         var end = "open"
         var since = DayGame.begun
 
-        /// Whether somebody may do this now; and what comes of it.
+        /// Applies an act if the rules allow it now. Returns false if they don't.
         mutating func take(_ act: Act, by piece: Piece?, at stamp: Stamp) -> Bool {
             guard let piece, end == "open" else { return false }
             switch act {

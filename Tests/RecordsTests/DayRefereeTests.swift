@@ -11,7 +11,7 @@ struct DayRefereeTests {
     private static let at = DayGame.begun + .seconds(86_400)
     private static let late = DayGame.begun + .seconds(3 * 86_400 + 1)
 
-    /// What is said of a change that `edit` makes.
+    /// Returns the ruling on a change that `edit` makes.
     private func ruling(
         on moves: [Square] = moves, by user: String, at stamp: Stamp = at,
         _ edit: (inout JSONObject) -> Void
@@ -29,7 +29,7 @@ struct DayRefereeTests {
         var user = "u-okafor"
         var stamp = DayRefereeTests.at
         let change: JSONObject
-        /// Does the same to the game itself.
+        /// Applies the same act to the game directly.
         let act: @Sendable (inout DayGame, Right) throws -> Void
         let outcome: Outcome?
     }
@@ -132,7 +132,7 @@ struct DayRefereeTests {
         }
     }
 
-    @Test("P61: A game that is over stays as it is", arguments: DayGame.ends)
+    @Test("P61: A finished game can't be changed", arguments: DayGame.ends)
     func over(game: DayGame) throws {
         let before = game.members
         for end in ["circle", "cross"] {
@@ -147,7 +147,7 @@ struct DayRefereeTests {
         }
     }
 
-    @Test("P60: Games are begun by the server alone, and nobody ends all at once")
+    @Test("P60: Only the server begins games, and no request deletes all of them")
     func others() throws {
         let game = try DayGame.running([])
         #expect(throws: DayFoul.serversGame) {
@@ -160,8 +160,7 @@ struct DayRefereeTests {
         #expect(DayFoul.notInTheGame.isTrespass && !DayFoul.timeNotUp.isTrespass)
     }
 
-    @Test(
-        "P63: To delete a game that goes on is to give it up; before both have moved nobody loses")
+    @Test("P63: Deleting a running game resigns; before both have moved, it has no loser")
     func delete() throws {
         let running = try DayGame.running([.centre, .top])
         var lost = running

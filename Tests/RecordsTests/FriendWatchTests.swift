@@ -4,7 +4,7 @@ import Records
 import SimperiumClock
 import Testing
 
-@Suite("Friends who come and go")
+@Suite("The arrivals and departures of friends")
 struct FriendWatchTests {
     private static let first = PlayerID(rawValue: "1")
     private static let second = PlayerID(rawValue: "2")
@@ -16,7 +16,7 @@ struct FriendWatchTests {
         return records
     }
 
-    @Test("A friend is news once; the last device to go writes when, once in ten minutes")
+    @Test("A friend arrives with the first device; sightings are stored once in ten minutes")
     func comesAndLeaves() {
         var watch = FriendWatch()
         var records = Self.records

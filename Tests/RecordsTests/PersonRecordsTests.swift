@@ -4,9 +4,9 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-@Suite("What an account keeps")
+@Suite("The objects of an account")
 struct PersonRecordsTests {
-    @Test("Somebody else's client's rubbish is skipped, and what was there before goes with it")
+    @Test("An invalid object is skipped, and replaces the valid one before it")
     func rubbish() {
         var records = PersonRecords()
         for bucket in RecordBucket.allCases {
@@ -25,7 +25,7 @@ struct PersonRecordsTests {
         #expect(!records.isFriend("u-1"))
     }
 
-    @Test("An edit changes what it is about, and nothing else")
+    @Test("An edit changes one object and leaves the others")
     func edits() {
         let at = Stamp(milliseconds: 7)
         var records = PersonRecords()
@@ -49,7 +49,7 @@ struct PersonRecordsTests {
         #expect(records[.theme] == nil && records.seat == nil && records[.quick] == true)
     }
 
-    @Test("The common score counts each round once, whatever is told twice")
+    @Test("The score counts each round once, even if it arrives twice")
     func score() {
         var records = PersonRecords()
         #expect(records.score(with: "u-1") == nil)
@@ -74,7 +74,7 @@ struct PersonRecordsTests {
         #expect(records.latestResults(2).map(\.key) == ["1-a-2", "bot-1"])
     }
 
-    @Test("A guest is somebody by what they called themselves; puzzles are no rounds")
+    @Test("A guest is identified by name; a puzzle doesn't count as a round")
     func guests() {
         var records = PersonRecords()
         records.apply(.inserted(.result, key: "1-a-1", Samples.result.with(["with": .null])))

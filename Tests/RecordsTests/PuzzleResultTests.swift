@@ -16,7 +16,7 @@ struct PuzzleResultTests {
         return table
     }
 
-    @Test("An answer is kept under its date, once")
+    @Test("An answer is stored once, under its date")
     func kept() throws {
         var records = PersonRecords()
         let day = PuzzleDay(of: now)
@@ -30,7 +30,7 @@ struct PuzzleResultTests {
         #expect(records.statistics == PersonRecords().statistics, "no round was played")
     }
 
-    @Test("Days are counted in a row, up to today or yesterday")
+    @Test("The streak counts days in a row up to today, or up to yesterday")
     func streak() throws {
         var records = PersonRecords()
         let today = PuzzleDay(of: now)

@@ -8,14 +8,14 @@ import Testing
 struct RecordBucketTests {
     static let at = Stamp(milliseconds: 1_795_387_500_000)
 
-    @Test("The buckets' names on the wire stay what they are")
+    @Test("The names of buckets on the wire don't change")
     func names() {
         let names = RecordBucket.allCases.map(\.rawValue)
         #expect(
             names == ["profile", "settings", "friend", "block", "result", "solo", "seat", "game"])
     }
 
-    @Test("A result is written as it is read, and its manner may be one of a later version")
+    @Test("A result survives writing and reading, and may have an unknown manner")
     func result() throws {
         let result = RoundResult(
             against: "u-okafor", called: "okafor", as: .circle, .won, by: .line,
@@ -56,12 +56,12 @@ struct RecordBucketTests {
         (["outcome": "drawn"], .contradiction), (["how": "board"], .contradiction),
     ]
 
-    @Test("A result that makes no sense is none", arguments: rubbish)
+    @Test("An invalid result is refused with the reason", arguments: rubbish)
     func refuses(members: JSONObject, flaw: RecordFlaw) {
         #expect(throws: flaw) { try RoundResult(Samples.result.with(members)) }
     }
 
-    @Test("Each kind of object is written as it is read")
+    @Test("Each kind of object survives writing and reading")
     func others() throws {
         let friend = Friend(alias: "the tall one", since: Self.at)
         #expect(try Friend(friend.members) == friend)
@@ -100,14 +100,14 @@ struct RecordBucketTests {
         (.seat, "then", ["match": "m", "client": "c", "device": "d"], .key),
     ]
 
-    @Test("A guard lets nothing pass under a key that is not its own", arguments: keys)
+    @Test("An object is accepted only under a valid key of its own kind", arguments: keys)
     func guards(bucket: RecordBucket, key: String, object: JSONObject, flaw: RecordFlaw?) {
         var found: RecordFlaw?
         do throws(RecordFlaw) { try bucket.check(object, key: key) } catch { found = error }
         #expect(found == flaw)
     }
 
-    @Test("A round has one key, which tells who wrote it")
+    @Test("The key of a result shows who wrote it, and has one valid form")
     func resultKeys() {
         let key = ResultKey.people(stamp: Self.at, version: "00000001000000000000002a", round: 3)
         #expect(key.text == "1795387500000-00000001000000000000002a-3")
@@ -123,7 +123,7 @@ struct RecordBucketTests {
 }
 
 enum Samples {
-    /// Against an account, unless members say otherwise.
+    /// A result against an account, unless a test replaces `with`.
     static let result: JSONObject = [
         "with": "u-1", "name": "okafor", "as": "cross", "outcome": "won", "moves": [],
         "at": 1_795_387_500_000, "how": "line",

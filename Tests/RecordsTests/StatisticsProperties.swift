@@ -8,7 +8,7 @@ import Testing
 @Suite("Statistics: Properties")
 struct StatisticsProperties {
     @Test(
-        "Counted as they come, results make what they make when counted at once",
+        "Statistics updated with each result equal those counted from all results",
         arguments: Seeds.batches(60))
     func agrees(seeds: [UInt64]) {
         for seed in seeds {
@@ -50,7 +50,7 @@ struct StatisticsProperties {
         #expect(latest == inOrder.suffix(5).reversed().map(\.key), "seed \(seed)")
     }
 
-    @Test("For a screen that is drawn again and again they are worked out once for each change")
+    @Test("Statistics are computed once for each change, even if the screen is drawn often")
     func isWorkedOutOnce() {
         var random = SeededRandom(seed: 5)
         var records = PersonRecords()
@@ -68,7 +68,7 @@ struct StatisticsProperties {
         #expect(desk.statistics == nil && desk.rivalries.isEmpty)
     }
 
-    @Test("Ten thousand results are counted, in whatever order they come, in no time to speak of")
+    @Test("Ten thousand results in any order are counted quickly")
     func manyResults() {
         var random = SeededRandom(seed: 7)
         var events: [RecordEvent] = (0..<10_000).map { number in
@@ -84,7 +84,7 @@ struct StatisticsProperties {
         var statistics: Statistics?
         let counting = ContinuousClock().measure { statistics = records.statistics }
         #expect(statistics?.total.played == 10_000)
-        // A debug build on a machine with other work: the order of magnitude, not the figure.
+        // This may be a debug build on a busy machine, so the limits are generous.
         #expect(folding < .seconds(10) && counting < .seconds(1))
     }
 }
