@@ -3,7 +3,7 @@ import Lobby
 import SimperiumWire
 import Testing
 
-@Suite("What is seen of a frame at a glance")
+@Suite("The quick look at a frame for modified objects")
 struct FrameGlanceTests {
     private static let modified =
         #"{"clientid":"a","cv":"1","ev":4,"sv":3,"id":"m1","o":"M","v":{},"ccids":["c"]}"#
@@ -12,17 +12,17 @@ struct FrameGlanceTests {
     private static let removed =
         #"{"clientid":"a","cv":"3","sv":4,"id":"m3","o":"-","ccids":["c"]}"#
 
-    /// A change by which a member becomes that text.
+    /// Returns a modification that replaces a member with `text`.
     private static func renamed(_ text: String) -> String {
         modified.replacing("{}", with: #"{"name":{"o":"r","v":"\#(text)"}}"#)
     }
 
     @Test(
-        "Changes of what was there before are seen, with their keys",
+        "A frame that only modifies existing objects gives their keys",
         arguments: [
             (#"1:c:[\#(modified)]"#, ["m1"]),
             (#"12:c:[\#(modified),\#(modified.replacing("m1", with: "m4"))]"#, ["m1", "m4"]),
-            // What somebody wrote can't be taken for a name.
+            // A user's text that looks like a member's name isn't taken for one.
             (#"1:c:[\#(renamed(#"\"sv\":1"#))]"#, ["m1"]),
             (#"1:c:[\#(renamed(#"\"id\":\"m9\",\"o\":\"M\""#))]"#, ["m1"]),
         ])
@@ -31,7 +31,7 @@ struct FrameGlanceTests {
     }
 
     @Test(
-        "Whatever else a frame says, and wherever one change is another, all of it is read",
+        "Any other frame, or one with other kinds of change, has to be parsed",
         arguments: [
             #"1:c:[\#(inserted)]"#, #"1:c:[\#(removed)]"#, #"1:c:[\#(modified),\#(inserted)]"#,
             #"1:c:[\#(modified),\#(removed)]"#, #"1:c:[\#(inserted),\#(removed)]"#, "1:c:[]",

@@ -10,9 +10,9 @@ import TestSupport
 import Testing
 import Visit
 
-@Suite("A load")
+@Suite("A load test")
 struct LoadCourseTests {
-    @Test("Its guests play whole matches with rematches, and each board is what it must be")
+    @Test("The users play whole matches with rematches, and every board is correct")
     func plays() {
         var table = LoadTable(players: 6, watchers: 2, movesPerSecond: 60, length: .seconds(10))
         table.runToEnd()
@@ -24,7 +24,7 @@ struct LoadCourseTests {
         #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
     }
 
-    @Test("Two crowds whose reports come late and out of turn add up to the same")
+    @Test("Two crowds with late reports in any order give a correct total")
     func addsUp() {
         var table = LoadTable(
             players: 6, watchers: 2, movesPerSecond: 60, length: .seconds(10), crowds: 2)
@@ -37,7 +37,7 @@ struct LoadCourseTests {
     }
 
     @Test(
-        "Lines that break or fall silent and programs that are stopped or killed cost no match",
+        "No match is lost to broken or silent connections, or to stopped or killed programs",
         arguments: Seeds.first(4, most: 60))
     func breaks(seed: UInt64) {
         var table = LoadTable(
@@ -46,15 +46,16 @@ struct LoadCourseTests {
         table.runToEnd()
         let summary = table.summary.json
         #expect(summary["errors"] == 0, "seed \(seed): \(table.summary.text)")
-        // The last line may break just before the end.
+        // The last trouble may happen just before the end, without time to recover.
         let breaks = summary["breaks"]?.int ?? 0
         #expect((breaks - 1...breaks).contains(summary["time_to_recover"]?["count"]?.int ?? -1))
-        // Chance decides how many; one seed had 15. This only shows that lines broke at all.
+        // The number is random: one seed had 15. The limit only shows that there were breaks at
+        // all.
         #expect(breaks > 5)
         #expect(summary["moves"]?.int ?? 0 > 150)
     }
 
-    @Test("Who loses a line that nobody planned to break is back soon, which is told")
+    @Test("A user who loses a connection unexpectedly returns soon, and the summary has the time")
     func returns() {
         var table = LoadTable(players: 2, watchers: 0, movesPerSecond: 4, length: .seconds(9))
         table.run(for: .seconds(4))
@@ -67,7 +68,8 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"] == 0)
     }
 
-    @Test("Of many people most look at what they play or watch, and one in ten sees to the rest")
+    @Test(
+        "With more than 100 users one in ten reads all frames, and the others those of their match")
     func attention() {
         var table = LoadTable(players: 80, watchers: 40, movesPerSecond: 80, length: .seconds(2))
         table.runToEnd()
@@ -79,7 +81,7 @@ struct LoadCourseTests {
         #expect(table.unread > 5_000)
     }
 
-    @Test("A board that one in ten looks at is as little to be forged")
+    @Test("A forged board is found even if only one in ten users looks at it")
     func findsForgedBoardsAmongMany() {
         var table = LoadTable(players: 96, watchers: 6, movesPerSecond: 50, length: .seconds(1))
         table.run(for: .seconds(3))
@@ -90,7 +92,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
-    @Test("A board that no rules explain is an error")
+    @Test("A board that breaks the rules is an error")
     func findsForgedBoards() {
         var table = LoadTable(players: 2, watchers: 1, movesPerSecond: 10, length: .seconds(2))
         table.run(for: .seconds(2))
@@ -102,7 +104,7 @@ struct LoadCourseTests {
         #expect(table.summary.text.contains("wrong boards"))
     }
 
-    @Test("A move that no player made is an error, though it is a legal one", arguments: [1, 2])
+    @Test("A move that no player made is an error, even if it is legal", arguments: [1, 2])
     func findsForgedMoves(crowds: Int) {
         var table = LoadTable(
             players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), crowds: crowds)
@@ -115,7 +117,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
-    @Test("A board with a piece moved is an error as soon as somebody comes and sees no other")
+    @Test("A board with a moved piece is an error, found when another user arrives and sees it")
     func findsMovedPieces() {
         var table = LoadTable(
             players: 2, watchers: 1, movesPerSecond: 2, length: .seconds(6), absent: 2)
@@ -131,7 +133,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
-    @Test("Somebody whose board is not the last one in the end is an error")
+    @Test("A user who doesn't have the last board at the end is an error")
     func findsStaleBoards() {
         var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
         table.run(for: .seconds(3))
@@ -140,7 +142,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
 
-    @Test("Somebody without a connection in the end is counted as such, and no board is wrong")
+    @Test("A user without a connection at the end is counted as such, and not as a wrong board")
     func countsUnconnected() {
         var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
         table.run(for: .seconds(3))
@@ -152,7 +154,7 @@ struct LoadCourseTests {
         #expect(table.summary.text.contains("not connected at the end: 1"))
     }
 
-    @Test("What is slow to arrive is waited for")
+    @Test("The test waits for frames that arrive late")
     func waitsForSlowFrames() {
         var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
         table.run(for: .seconds(3))
@@ -163,7 +165,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["errors"] == 0, "\(table.summary.text)")
     }
 
-    @Test("Whoever ends it early gets a summary of what was")
+    @Test("A test that is ended early has a summary")
     func endsEarly() {
         var table = LoadTable(players: 4, watchers: 0, movesPerSecond: 4, length: .seconds(3_600))
         table.run(for: .seconds(3))
@@ -173,7 +175,7 @@ struct LoadCourseTests {
         #expect(table.summary.json["moves"]?.int ?? 0 > 0)
     }
 
-    @Test("It knows halls: who plays and who watches come mixed, and it tells who is where")
+    @Test("With halls, players and spectators mix, and the summary has the halls")
     func halls() {
         var table = LoadTable(
             players: 24, watchers: 12, movesPerSecond: 24, length: .seconds(20),
@@ -189,7 +191,7 @@ struct LoadCourseTests {
         #expect(summary["move_to_watcher"]?["count"]?.int ?? 0 > 20)
     }
 
-    @Test("Nobody comes after the last, and of those who watch one among so many who play")
+    @Test("Spectators arrive evenly among the players, all before the end of arrivals")
     func arrivals() {
         let plan = LoadPlan(players: 6, watchers: 3, movesPerSecond: 1, length: .seconds(1))
         let end = plan.arrival(of: plan.guests)
@@ -199,7 +201,7 @@ struct LoadCourseTests {
         #expect(end == .milliseconds(180))
     }
 
-    @Test("What it says fits on a few lines")
+    @Test("The summary is short: two lines of counts first, and the errors last")
     func tells() {
         var table = LoadTable(players: 2, watchers: 0, movesPerSecond: 1, length: .seconds(3))
         table.runToEnd()
@@ -209,7 +211,7 @@ struct LoadCourseTests {
         #expect(lines.last == "no errors")
     }
 
-    @Test("Everybody is dealt out, to no more crowds than there are cores or enough people")
+    @Test("Each user is in one crowd; the crowds are limited by the cores and by the users")
     func dealsOut() {
         for (guests, cores) in [(800, 2), (8_000, 2), (8_000, 64), (3, 8), (1, 1), (1_200, 2)] {
             let plan = LoadPlan(

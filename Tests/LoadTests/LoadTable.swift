@@ -8,10 +8,10 @@ import Simulation
 import TestSupport
 import Visit
 
-/// Crowds and their server, with wires between them that take a millisecond.
+/// Crowds and their server on a simulated network with a latency of a millisecond.
 struct LoadTable {
     var server: LobbyServer
-    /// How often each crowd's reports are heard.
+    /// The number of times in a second that each crowd's reports are collected.
     var reportsPerSecond = 1_000
     private var crowds: [LoadCrowd]
     private var course: LoadCourse
@@ -27,7 +27,7 @@ struct LoadTable {
         let plan = LoadPlan(
             players: players, watchers: watchers, movesPerSecond: movesPerSecond,
             breaksPerMinute: breaksPerMinute, length: length)
-        // Seats are kept by the rules, and forgeries are not.
+        // Users keep their seats only with guards, and guards would refuse the forged boards.
         server = LobbyServer(
             isGuarded: breaksPerMinute > 0 || halls != .unlimited, halls: halls)
         crowds = (0..<count).map { crowd in
@@ -65,19 +65,19 @@ struct LoadTable {
         while net.now < end { step() }
     }
 
-    /// Ends a guest's connection, and lets it have no other.
+    /// Ends a guest's connection, and lets all later dials fail.
     mutating func cut(_ guest: Int) {
         drop(guest)
         net.failedDials = 100
     }
 
-    /// Ends a guest's connection, once.
+    /// Ends a guest's connection once. The guest can connect again.
     mutating func drop(_ guest: Int) { net.cutLine(of: guest) }
 
     /// Delivers nothing on a guest's connections.
     mutating func hold(_ guest: Int) { net.hold([guest]) }
 
-    /// Delivers all that was withheld.
+    /// Delivers the withheld frames.
     mutating func release() { net.release() }
 
     mutating func stopPlaying() {
@@ -94,7 +94,7 @@ struct LoadTable {
             }
         }
         milliseconds += 1
-        // The crowds take turns, the last first.
+        // The crowds report one after the other, the last first.
         let period = 1_000 / reportsPerSecond
         for crowd in crowds.indices.reversed() where milliseconds % period == crowd % period {
             course.hear(crowds[crowd].takeReports())
@@ -117,7 +117,7 @@ struct LoadTable {
         if course.stage == .playing { for guest in 0..<guests { turn(.wake, of: guest) } }
     }
 
-    /// Writes another board, and who is next, into a match that is under way.
+    /// Changes the board and the next piece of a running match, as a user who cheats would.
     mutating func forge(_ change: (_ matrix: inout [JSON], _ next: inout Int) -> Void) {
         let matches = server.objects(in: .match)
         guard let (key, object) = matches.first, var matrix = object["matrix"]?.array,
