@@ -74,7 +74,7 @@ struct LoadTable {
     /// Ends a guest's connection once. The guest can connect again.
     mutating func drop(_ guest: Int) { net.cutLine(of: guest) }
 
-    /// Delivers nothing on a guest's connections.
+    /// Withholds all frames on a guest's connections.
     mutating func hold(_ guest: Int) { net.hold([guest]) }
 
     /// Delivers the withheld frames.

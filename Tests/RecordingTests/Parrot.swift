@@ -2,7 +2,7 @@ import Recording
 import SimperiumClock
 import SimperiumWire
 
-/// A machine with something of everything that real ones have.
+/// A small machine that has each kind of value that real machines record.
 struct Parrot: RecordedMachine {
     struct Beginning: Hashable, Codable {
         var token: Token
@@ -67,7 +67,7 @@ extension Parrot {
         return token
     }
 
-    /// What it lives through, with each event's time.
+    /// The events of the recording, with their times in nanoseconds.
     static let life: [(Int64, Event)] = [
         (0, .heard(Array("hello".utf8))),
         (5_000_000, .heard([0xFF, 0x00, 0x7F])),
@@ -83,7 +83,7 @@ extension Parrot {
         ),
     ]
 
-    /// A recording of that, as lines without their ends.
+    /// Returns the lines of a recording of `life`, without line ends.
     static func recording(limit: Int = .max, program: String = "parrot 1") -> [[UInt8]] {
         var recorder = Recorder(program: program, limit: limit)
         let beginning = Beginning(token: token())

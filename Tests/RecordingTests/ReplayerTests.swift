@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wording
 
-@Suite("Recording: a machine's turns, taken again")
+@Suite("Recording: replay of a machine")
 struct ReplayerTests {
     private static let lines = Parrot.recording()
 
-    /// Replays until something is wrong, and says what.
+    /// Replays the lines, and returns the first fault; nil if there is none.
     private static func fault(in lines: [[UInt8]]) -> ReplayFault? {
         var replayer = Replayer([Parrot.self])
         do throws(ReplayFault) {
@@ -26,7 +26,7 @@ struct ReplayerTests {
         return lines.map { Array($0.utf8) }
     }
 
-    /// As somebody leaves them who edits a recording.
+    /// Returns the lines without their checks. A developer removes these to edit a recording.
     private static func unchecked(_ lines: [[UInt8]]) -> [[UInt8]] {
         lines.map { line in
             let text = String(decoding: line, as: UTF8.self)
@@ -34,7 +34,7 @@ struct ReplayerTests {
         }
     }
 
-    @Test("A recording comes out as it was written, to the last effect and row")
+    @Test("A recording replays without a fault, to the last effect and row")
     func replays() throws {
         var replayer = Replayer([Parrot.self])
         for line in Self.lines { try replayer.replay(line) }
@@ -44,7 +44,7 @@ struct ReplayerTests {
         #expect(replayer.head?.program == "parrot 1")
     }
 
-    @Test("It is of lines of JSON that a person can read")
+    @Test("A recording is lines of JSON that a person can read")
     func isReadable() {
         let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }
         #expect(text[0].hasPrefix(#"{"format":2,"program":"parrot 1","machine":"parrot","#))
@@ -58,7 +58,7 @@ struct ReplayerTests {
         #expect(text.last?.hasPrefix(#"{"end":"done","check":""#) == true)
     }
 
-    @Test("It holds no secret, wherever that stood, and another thing in its place that is as long")
+    @Test("Each secret in a recording is replaced with a text of the same length")
     func hidesSecrets() {
         let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         let resume = String(Parrot.secret.reversed())
@@ -69,10 +69,10 @@ struct ReplayerTests {
         #expect(text.contains("somebody says hiddenxxxxxxxxxxxxxxxxxxxxxxxxx2 aloud"))
     }
 
-    @Test("Whichever byte of it is another one, the replay tells that line")
+    @Test("A change of any byte is reported with its line")
     func findsAlteredBytes() {
         for (index, line) in Self.lines.enumerated() {
-            // Not all in a debug build: each replays the whole recording.
+            // Below the soak tier only some bytes, because each replays the whole recording.
             for offset in stride(from: 0, to: line.count, by: Tier.current < .soak ? 7 : 1) {
                 for change in [UInt8(1), 0x20] {
                     var lines = Self.lines
@@ -97,7 +97,7 @@ struct ReplayerTests {
             lines.swapAt(index, index + 1)
             #expect(Self.fault(in: lines) != nil, "with line \(index + 1) later")
         }
-        // The recording of a killed program ends anywhere.
+        // A killed program's recording can end after any line.
         for count in Self.lines.indices {
             let beginning = Array(Self.lines.prefix(count))
             #expect(Self.fault(in: beginning) == nil, "\(count) lines")
@@ -145,7 +145,7 @@ extension ReplayerTests {
         }
     }
 
-    @Test("Effects that are missing on either side are told")
+    @Test("Effects that are missing on either side are reported")
     func tellsMissing() {
         var lines = Self.unchecked(Self.lines)
         lines.remove(at: 2)
@@ -158,7 +158,7 @@ extension ReplayerTests {
     }
 
     @Test(
-        "What is no recording is refused with the line and the reason",
+        "A file that is not a recording is refused with the line and the reason",
         arguments: [
             ("x", "line 1: not valid JSON at byte 1"),
             ("rubbish", "line 1: not valid JSON at byte 1"),
@@ -183,13 +183,13 @@ extension ReplayerTests {
         #expect(fault?.isOfFile == true)
     }
 
-    @Test("A recording that has as many bytes as it may have ends, and says so")
+    @Test("A recording that reaches its limit ends, and its last line reports this")
     func isBounded() {
         let lines = Parrot.recording(limit: 1_000)
         #expect(lines.map(\.count).reduce(0, +) < 1_500)
         let last = lines.last.map { String(decoding: $0, as: UTF8.self) }
         #expect(last?.hasPrefix(#"{"end":"full","check":""#) == true)
-        // Wherever it is full: after an event, after its effects, or after a picture.
+        // The limit can be reached after an event, after its effects, or after a picture.
         for limit in stride(from: 100, to: 3_000, by: 50) {
             #expect(Self.fault(in: Parrot.recording(limit: limit)) == nil, "\(limit) bytes")
         }
@@ -211,7 +211,7 @@ extension ReplayFault {
 }
 
 extension String {
-    /// Where the last of the texts begins that are equal to `part`.
+    /// Returns the start of the last occurrence of `part`.
     fileprivate func lastRange(of part: String) -> Index {
         ranges(of: part).last?.lowerBound ?? endIndex
     }
