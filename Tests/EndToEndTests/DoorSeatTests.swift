@@ -41,7 +41,7 @@ struct DoorSeatTests {
         table.lin.sees("YOUR MOVE", "2 X 1")
     }
 
-    @Test("A guest with a player's key is asked, and continues there with g")
+    @Test("A guest with a player's key is asked, and takes over the session with g")
     func goesOnHere() throws {
         let table = try Table()
         table.lin.plays(5)

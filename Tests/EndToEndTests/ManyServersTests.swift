@@ -246,7 +246,7 @@ struct ManyServersTests {
         #expect(try cluster.redis.command("keys", "*") == "session:7")
     }
 
-    @Test("S181 While Redis is silent no client connects, none must leave, and nothing is lost")
+    @Test("S181 A short silence of Redis keeps out new clients, disconnects none and loses nothing")
     func paused() throws {
         let cluster = try Cluster()
         let server = try cluster.serve()

@@ -89,7 +89,7 @@ final class NodeHealthTests {
         #expect(served.stop() == 0)
     }
 
-    @Test("S191 Redis rewrites its file for the first server of a run, and for no other")
+    @Test("S191 Redis rewrites its file for the first server after its start, and for no other")
     func rewriting() throws {
         let rewritten = "cmdstat_bgrewriteaof:calls=1,"
         try eventually(within: .seconds(20)) {

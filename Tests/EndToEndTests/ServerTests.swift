@@ -114,7 +114,7 @@ struct ServerTests {
         #expect(text == "dropped True\n")
     }
 
-    @Test("A stopped server sends each client to reconnect later, and exits with 0")
+    @Test("A stopped server asks each client to reconnect later, and exits with 0")
     func stop() throws {
         let server = try ServedProgram()
         let client = try server.startPython(

@@ -274,7 +274,7 @@ struct GuestTests {
         #expect(dead.guest.departure == .silent)
     }
 
-    @Test("A guest who presses no key is warned a minute before, and then closed with a reason")
+    @Test("A guest who presses no key is warned, and disconnected with a reason a minute later")
     func idle() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(5))

@@ -197,7 +197,7 @@ struct HallTests {
         #expect(Self.come(8, to: &host, #","hall":"3""#).hall == 2)
     }
 
-    @Test("S145: Thousands of clients that ask for a hall and leave take no memory")
+    @Test("S145: Thousands of clients that ask for a hall and leave keep no places")
     func passingBy() {
         var host = Self.host()
         for number in 0..<2_000 {

@@ -148,7 +148,7 @@ struct SignedInTests {
         "," + (heard ?? "").drop { $0 != "{" }.dropFirst().dropLast()
     }
 
-    @Test("P26: With its token the Player loses its user and stays; a new channel signs in")
+    @Test("P26: When its token ends, the Player loses its user and stays; a new channel signs in")
     func revocation() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")

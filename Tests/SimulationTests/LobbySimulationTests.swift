@@ -26,7 +26,7 @@ struct LobbySimulationTests {
     }
 
     @Test(
-        "Users at random reach everything that the checks are for",
+        "Users who act at random do everything that the checks cover",
         .tier(.soak))
     func triesAll() {
         var deeds: [Deed: Int] = [:]

@@ -38,7 +38,7 @@ struct PartingTests {
         Self.checkParting(world)
     }
 
-    @Test("Nor does one whose opponent gave no answer to a result in time")
+    @Test("Nor does a player who gave no answer to a result in time")
     func partsInSilence() throws {
         var world = Self.seated
         try #require(world.visitors.map(\.insertCount) == [1, 0])

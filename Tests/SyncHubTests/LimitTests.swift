@@ -46,7 +46,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A client that keeps sending meaningless frames is closed, sooner if they are long",
+        "A client that keeps sending meaningless frames is disconnected, sooner if they are long",
         arguments: ["log:", #"log:{"log":"l"}"#, "nobody:knows", "7:i::::", "7:c:{}"],
         [(0, 20), (100_000, 3)])
     func nothing(head: String, size: (padding: Int, readings: Int)) {
