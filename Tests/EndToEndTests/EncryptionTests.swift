@@ -109,8 +109,56 @@ struct EncryptionTests {
         """
 }
 
+@Suite("A server with a certificate, under a crowd", .waits)
+struct EncryptionTimingTests {
+    @Test(
+        "I-1: 800 connections of one address at once are all served within ten seconds",
+        arguments: [1, 2])
+    func crowd(programs: Int) throws {
+        let papers = try Papers(named: "crowd")
+        let folder = try TemporaryFolder()
+        try papers.copy(to: folder.path("chain"), folder.path("key"))
+        let server = try ServedProgram(
+            [
+                "--tls-cert", folder.path("chain"), "--tls-key", folder.path("key"),
+                "--max-per-address", "1000",
+            ])
+        let crowds = try (0..<programs).map { _ in
+            try server.startPython(Self.program, [papers.chain, "\(800 / programs)"])
+        }
+        for crowd in crowds {
+            let verdict = crowd.rest()
+            #expect(verdict.hasPrefix("\(800 / programs) served, none refused"), "\(verdict)")
+            let last = verdict.split(separator: " ").last.flatMap {
+                Double($0.prefix { $0 != "\n" })
+            }
+            #expect(try #require(last) < 10)
+        }
+        #expect(try !server.logged.contains("too many connections"))
+    }
+
+    private static let program = """
+        async def visit(trust, times):
+            reader, writer = await asyncio.open_connection("127.0.0.1", PORT, ssl=trust)
+            writer.write(b"GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+            assert b" 200 " in await reader.readline()
+            times.append(time.monotonic() - start)
+            return writer
+        async def main():
+            trust = ssl.create_default_context(cafile=sys.argv[2])
+            times = []
+            found = await asyncio.gather(
+                *(visit(trust, times) for _ in range(int(sys.argv[3]))), return_exceptions=True)
+            failures = [each for each in found if isinstance(each, BaseException)]
+            print(len(times), "served,", set(map(repr, failures)) or "none", "refused,",
+                "last after", f"{max(times):.2f}")
+        start = time.monotonic()
+        asyncio.run(main())
+        """
+}
+
 /// A certificate for this machine, and its key.
-private final class Papers {
+final class Papers {
     private let folder: TemporaryFolder
     var chain: String { folder.path("chain") }
     private var key: String { folder.path("key") }

@@ -189,6 +189,32 @@ struct PressureTests {
         #expect(station.ends.isEmpty)
     }
 
+    @Test("I-1: TLS handshakes beyond the share of an address wait, and none is refused")
+    func handshakes() throws {
+        // A handshake costs 128: two at once, then sixteen a second.
+        let pace = RateLimit(atOnce: 256, perSecond: 2_048)
+        let admission = Admission(limit: 100, limitPerAddress: 100, pace: pace)
+        let station = try Station(encryption: .good, admission: admission)
+        var turnedAway = 0
+        station.listener?.onTurnedAway = { _ in turnedAway += 1 }
+        let start = station.loop.now
+        let clients = try (0..<20).map { _ in
+            let client = try RawSocket(
+                to: station.port, on: station.loop,
+                tls: try TLSSession(clientOf: .trusting, host: "127.0.0.1"))
+            client.send(Wire.get("/"))
+            return client
+        }
+        station.run { clients.allSatisfy { $0.text.hasSuffix("GET / ") || $0.wasReset } }
+        #expect(turnedAway == 0 && clients.allSatisfy { !$0.wasReset })
+        #expect(station.loop.now - start > .milliseconds(800))
+
+        let leaving = try (0..<5).map { _ in try RawSocket(to: station.port, on: station.loop) }
+        station.run { admission.count == 25 }
+        for client in clients + leaving { client.close() }
+        station.run { admission.count == 0 }
+    }
+
     @Test("Messages are paid for however short they are (S103)")
     func shortMessages() throws {
         let pace = RateLimit(atOnce: 256, perSecond: 1_024)

@@ -13,7 +13,7 @@ extension Entrances {
 
     /// Who asks, on a connection that may be a proxy's.
     func asker(of request: HTTPRequest, on connection: TCPConnection) -> Asker {
-        guard isProxy(connection) else { return .client(connection.peer) }
+        guard connection.isProxy else { return .client(connection.peer) }
         guard let host = proxies.client(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
         else {
@@ -25,12 +25,8 @@ extension Entrances {
 
     /// Counts the connection of a WebSocket by its client. False if there are too many from there.
     func settle(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
-        guard isProxy(connection), client != connection.peer else { return true }
+        guard connection.isProxy, client != connection.peer else { return true }
         return admission.recount(connection, as: client)
-    }
-
-    private func isProxy(_ connection: TCPConnection) -> Bool {
-        !proxies.isEmpty && proxies.contains(connection.peer.host)
     }
 }
 

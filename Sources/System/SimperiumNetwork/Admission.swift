@@ -38,6 +38,7 @@ package final class Admission {
         guard let pass = pass(from: client, at: connection.now) else { return false }
         connection.pass = pass
         connection.peer = client
+        connection.isProxy = false
         return true
     }
 

@@ -7,6 +7,8 @@ package final class Listener {
     private let connectionSet: ConnectionSet
     private let admission: Admission
     private let take: (TCPConnection) -> Void
+    /// The connections that wait for their TLS handshakes. The limits of `admission` include them.
+    private var waiting: [ObjectIdentifier: Arrival] = [:]
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
@@ -60,25 +62,60 @@ package final class Listener {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !keepsOut(peer) else { return }
-        let now = connectionSet.loop.now
-        // To agree on keys is the dearest thing that a stranger may ask for: who owes comes again.
-        guard let pass = admission.admit(peer, isProxy: isProxy, at: now),
-            encryption == nil || pass.account.isOpen(at: now)
-        else {
+        guard let pass = admission.admit(peer, isProxy: isProxy, at: connectionSet.loop.now) else {
             onTurnedAway?(peer)
             return
         }
+        open(Arrival(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
+    }
+
+    /// Begins a connection, or waits with its TLS handshake while its address has no allowance left:
+    /// to agree on keys is the most expensive work that a stranger may ask for.
+    private func open(_ arrival: Arrival) {
+        let now = connectionSet.loop.now
+        let account = arrival.pass.account
+        guard encryption == nil || account.isOpen(at: now) else {
+            let turn = account.takeTurn(at: now)
+            if arrival.turn == nil {
+                waiting[ObjectIdentifier(arrival)] = arrival
+                arrival.turn = Timer(on: connectionSet.loop) { [unowned self, unowned arrival] in
+                    open(arrival)
+                }
+            }
+            arrival.turn?.arm(at: turn)
+            return
+        }
+        waiting[ObjectIdentifier(arrival)] = nil
         do {
             let session = try encryption.map { context throws(TLSFault) in
-                pass.account.charge(kibibytes: AddressAccount.handshakePrice, at: now)
+                account.charge(kibibytes: AddressAccount.handshakePrice, at: now)
                 return try TLSSession(serverOf: context)
             }
             let connection = try TCPConnection(
-                socket, with: peer, on: connectionSet, tls: session, outboxLimit: outboxLimit)
-            connection.pass = pass
+                arrival.socket, with: arrival.peer, on: connectionSet, tls: session,
+                outboxLimit: outboxLimit)
+            connection.pass = arrival.pass
+            connection.isProxy = arrival.isProxy
             take(connection)
         } catch {
             onNoRoom?(LibraryError("network", "admit", reason: "\(error)"))
         }
+    }
+}
+
+/// An admitted connection that has not begun.
+private final class Arrival {
+    let socket: Socket
+    let peer: SocketAddress
+    let pass: Pass
+    let isProxy: Bool
+    /// The next attempt, if it waits.
+    var turn: Timer?
+
+    init(socket: Socket, peer: SocketAddress, pass: Pass, isProxy: Bool) {
+        self.socket = socket
+        self.peer = peer
+        self.pass = pass
+        self.isProxy = isProxy
     }
 }

@@ -32,6 +32,8 @@ internal import SimperiumWebWire
 
     /// The address of the peer; or of the client, if a trusted proxy has named it.
     package internal(set) var peer: SocketAddress
+    /// True for a proxy's own connection, whose requests name their clients.
+    package internal(set) var isProxy = false
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
