@@ -2,6 +2,7 @@ import Host
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
+import SyncHub
 import Testing
 
 @Suite("Objects over HTTP")
@@ -127,6 +128,26 @@ struct ObjectTests {
         #expect(post("/todo/i/c", #"{"n":1}"#).status == 400)
         let long = String(repeating: "x", count: Limits.object)
         #expect(post("/todo/i/c", #"{"title":"\#(long)"}"#).status == 413)
+    }
+
+    @Test("S291, S-18: A user's buckets are listed in pages, and one too many is refused")
+    func buckets() {
+        var host = TestHost { $0.hub.bucketsPerUser = 5 }
+        let (token, _) = host.sign()
+        for (path, status) in [
+            ("b1/i/a", 200), ("b2/i/a", 200), ("b3/i/a", 200), ("b4/i/a", 200), ("b5/i/a", 200),
+            ("b6/i/a", 400), ("b5/i/b", 200),
+        ] {
+            #expect(host.ask(.post, "/\(path)", token: token, body: "{}").status == status)
+        }
+        for (query, body) in [
+            ("?limit=2", #"{"buckets":[{"name":"b1"},{"name":"b2"}],"mark":"b2"}"#),
+            ("?limit=2&mark=b2", #"{"buckets":[{"name":"b3"},{"name":"b4"}],"mark":"b4"}"#),
+            ("?limit=2&mark=b4", #"{"buckets":[{"name":"b5"}]}"#),
+            ("?mark=b5", #"{"buckets":[]}"#),
+        ] {
+            #expect(host.ask(.get, "/buckets\(query)", token: token).body == body)
+        }
     }
 
     @Test("An administrator reaches the buckets of all users, and a user only the own ones")

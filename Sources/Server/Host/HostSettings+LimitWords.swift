@@ -14,6 +14,7 @@ extension HostSettings {
             (
                 LimitWords.bulk, LimitWords.count(Limits.changesPerFrame, beyond: "413")
             ),
+            (LimitWords.buckets, LimitWords.count(hub.bucketsPerUser, beyond: "400")),
             (LimitWords.key, LimitWords.bytes(Limits.objectKey, beyond: "400")),
             (
                 LimitWords.channels, LimitWords.count(hub.channelsPerConnection, beyond: "500")
@@ -73,6 +74,7 @@ enum LimitWords {
     static let object = "Size of an object, as compact JSON"
     static let message = "Size of a message, or of an HTTP body"
     static let bulk = "Changes in a message or a request"
+    static let buckets = "Buckets of a user"
     static let key = "Length of an object's key"
     static let channels = "Channels on a connection"
     static let commands = "Commands on a connection, and HTTP requests from an address"

@@ -3,7 +3,7 @@ package import SimperiumWire
 extension HubStore {
     package mutating func answer(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
         switch query {
-        case .bucket(let id): .bucket(try row(of: id)?.state ?? StoredBucket())
+        case .bucket(let id): .bucket(try state(of: id))
         case .entity(let key, let id): try entity(key, in: id)
         case .version(let version, let key, let id):
             .version(try self.version(version, of: key, in: id))
@@ -165,6 +165,13 @@ extension HubStore {
             guard page.take(entity, entity.object?.count ?? 0) else { break }
         }
         return .owned(page.entries, hasMore: page.hasMore)
+    }
+
+    private mutating func state(of id: BucketID) throws(StorageError) -> StoredBucket {
+        if let row = try row(of: id) { return row.state }
+        var state = StoredBucket()
+        state.others = try names(of: id.user, in: id.app).count
+        return state
     }
 
     private borrowing func names(

@@ -94,13 +94,20 @@ extension Host {
         try route.handler(&self, call)
     }
 
+    /// Answers with a page of the names of the caller's buckets, in their order. `mark` is the last
+    /// name of the page before.
     mutating func listBuckets(_ call: RoutedCall) throws(Refusal) {
+        let query = call.request.target.query
+        let limit = max(1, min(query["limit"].flatMap { Int($0) } ?? .max, Limits.bucketPage))
+        let mark = query["mark"] ?? ""
         let log = LogID(app: try call.app(), user: try call.caller().user)
         calls.open[call.id]?.subjects.insert(.log(log))
         read(.buckets(of: log.user, in: log.app), for: call.id) { host, answer throws(Refusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
-            let list = names.map { JSON.object(["name": JSON($0.text)]) }
-            let reply = JSONObject([.init(name: "buckets", value: .array(list))])
+            let rest = names[names.partitionPoint { $0.text <= mark }...]
+            let page = rest.prefix(limit).map { JSON.object(["name": JSON($0.text)]) }
+            var reply = JSONObject([.init(name: "buckets", value: .array(page))])
+            if rest.count > limit { reply["mark"] = JSON(rest.prefix(limit).last?.text ?? "") }
             host.answer(call.id, .json(reply.utf8))
         }
     }

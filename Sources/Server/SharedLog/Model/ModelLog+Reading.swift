@@ -4,7 +4,10 @@ extension ModelLog {
     func answer(_ query: LogQuery) -> EngineFact {
         let owner = { (lease: Ordinal) in leases[lease]?.lease.clientID }
         switch query {
-        case .bucket(let name): return .stored(.bucket(bucket(name).state))
+        case .bucket(let name):
+            var state = bucket(name).state
+            if state.head == .zero { state.others = buckets.count }
+            return .stored(.bucket(state))
         case .entity(let key, let name): return .stored(bucket(name).entity(key, owner))
         case .version(let version, let key, let name):
             return .stored(.version(bucket(name).version(version, of: key)))

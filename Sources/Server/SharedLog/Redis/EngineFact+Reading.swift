@@ -138,6 +138,7 @@ extension StoredBucket {
         self.head = head
         self.floor = floor
         mirrors = Int(row.number(6) ?? 0)
+        others = Int(row.number(7) ?? 0)
         self.count = Int(count) - mirrors
         self.stamp = stamp
         self.beginning = beginning

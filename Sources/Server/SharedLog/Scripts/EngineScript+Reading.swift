@@ -14,9 +14,15 @@ extension EngineScript {
         #"""
         local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
         local last, floor, beginning, _, stamp = bucketState(KEYS[1], ARGV[1])
+        local others = 0
+        if last == '0-0' then
+          for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+            if string.sub(field, 1, 2) == 'b/' then others = others + 1 end
+          end
+        end
         return {'FACT', head, last, floor, redis.call('HLEN', KEYS[2]), stamp, beginning,
           redis.call('LRANGE', KEYS[3], 0, -1),
-          tonumber(redis.call('HGET', KEYS[1], 'm/'..ARGV[1]) or '0')}
+          tonumber(redis.call('HGET', KEYS[1], 'm/'..ARGV[1]) or '0'), others}
         """#)
 
     /// The client that owns an object, found by the lease in its head.

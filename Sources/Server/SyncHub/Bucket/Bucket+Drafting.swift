@@ -12,6 +12,9 @@ extension Bucket {
     mutating func draft(
         _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
+        guard contents.head != .zero || contents.state.others < limits.bucketsPerUser else {
+            throw .refused(.invalid)
+        }
         // Most objects are in memory, and `found` would copy a copy.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {

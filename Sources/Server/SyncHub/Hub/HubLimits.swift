@@ -4,6 +4,8 @@ import SimperiumWire
 package struct HubLimits: Hashable, Codable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
+    /// The buckets of a user. The first change to a further one is refused with error 400.
+    package var bucketsPerUser = 1_000
     package var pace = CommandPace()
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()

@@ -63,7 +63,7 @@ package struct MemoryStore: Sendable {
 
     package func answer(_ query: StoreQuery) -> StoreAnswer {
         switch query {
-        case .bucket(let id): .bucket(buckets[id]?.state ?? StoredBucket())
+        case .bucket(let id): .bucket(state(of: id))
         case .entity(let key, let id): (buckets[id] ?? KeptBucket()).entity(key)
         case .version(let version, let key, let id):
             .version(buckets[id]?.version(version, of: key))
@@ -133,6 +133,13 @@ package struct MemoryStore: Sendable {
         let found = seatEnds.enumerated().filter { $0.element.stamp > stamp }
         let sorted = found.sorted { ($0.element.stamp, $0.offset) > ($1.element.stamp, $1.offset) }
         return sorted.prefix(count).map(\.element)
+    }
+
+    private func state(of id: BucketID) -> StoredBucket {
+        if let bucket = buckets[id] { return bucket.state }
+        var state = StoredBucket()
+        state.others = buckets.keys.count { $0.app == id.app && $0.user == id.user }
+        return state
     }
 
     private func names(of user: UserID, in app: AppID) -> [BucketName] {

@@ -42,6 +42,8 @@ package enum Limits {
     /// Objects on a page of the index: the default and the maximum.
     package static let indexPage = 100
     package static let longestIndexPage = 1_000
+    /// Buckets on a page of a user's buckets.
+    package static let bucketPage = 1_000
     /// Changes in one frame or request.
     package static let changesPerFrame = 1_000
     /// Changes in one message of a catch-up.

@@ -10,6 +10,8 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var count = 0
     /// The number of copies of other users' objects.
     package var mirrors = 0
+    /// The number of buckets of the user, if this one was never written to.
+    package var others = 0
     /// The time of the last change, by the server's stamps.
     package var stamp = Stamp(milliseconds: 0)
     /// The first version of an unknown object. It is above all dropped versions, because a client
