@@ -8,6 +8,7 @@ extension Host {
         journal.began = now
         forward(.started)
         readDebts()
+        resumeFarewells()
         for bucket in LobbyPass.buckets.map(\.name) + [LobbyPass.gameBucket] {
             request(
                 .entity(named(ObjectKey(bucket.text)), nil),

@@ -225,8 +225,8 @@ extension Host {
 
     /// Drops all buckets of a user who is leaving, and ends the account with them.
     ///
-    /// The store keeps all of that at once. A server that stops before leaves an account that only
-    /// an operator can delete, with all its data. No data remains without an account.
+    /// The store keeps all of that at once, so no data remains without an account. A server that
+    /// stops before continues with this step when it starts.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in

@@ -87,6 +87,8 @@ struct OpenCalls {
     /// The bytes of the bodies that are being read and of the bulks that are being made.
     var bulkBytes = 0
     var passwords: PasswordQueue
+    /// The number of the last call of the server itself. The shell counts from below.
+    var lastOwn = UInt64.max
 
     init(_ limits: PasswordLimits) {
         passwords = PasswordQueue(limits)

@@ -1,0 +1,49 @@
+import SimperiumWebWire
+import SimperiumWire
+
+/// Accounts that a server had begun to end when it stopped.
+///
+/// The first write of a farewell ends all sessions, and the last one removes the data and the
+/// account at once. A server that starts finishes what lies between.
+extension Host {
+    /// The number of users that are read at once.
+    private static let usersPerPage = 500
+
+    /// Ends each account that is being ended.
+    mutating func resumeFarewells() {
+        for app in settings.apps.keys.sorted(by: { $0.text < $1.text }) {
+            resumeFarewells(of: app, after: "")
+        }
+    }
+
+    private mutating func resumeFarewells(of app: AppID, after folded: String) {
+        let id = openOwnCall()
+        let query = AccountQuery.users(of: app, after: folded, atMost: Self.usersPerPage)
+        look(query, for: id, \.page) { host, page in
+            _ = host.calls.end(id)
+            for user in page.users where user.standing == .leaving { host.resumeFarewell(of: user) }
+            guard page.hasMore, let last = page.users.last else { return }
+            host.resumeFarewells(of: app, after: last.folded)
+        }
+    }
+
+    private mutating func resumeFarewell(of user: StoredUser) {
+        let id = openOwnCall()
+        var account = AccountCall(
+            .delete, of: user.app, AccountForm(of: user.name.text),
+            .owner(user.id, app: user.app))
+        account.user = user
+        account.steps = [.dropBuckets]
+        proceed(id) { [account] host throws(Refusal) in try host.walk(account, id) }
+    }
+
+    /// Opens a call without a caller. Its answer goes nowhere.
+    private mutating func openOwnCall() -> CallID {
+        calls.lastOwn -= 1
+        let id = CallID(rawValue: calls.lastOwn)
+        let origin = RequestOrigin(address: "", addressPrefix: [], isLoopback: true)
+        calls.open[id] = Call(HTTPRequest(.post, RequestTarget([])), from: origin)
+        calls.open[id]?.hasCaller = false
+        return id
+    }
+}
