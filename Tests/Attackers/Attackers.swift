@@ -5,6 +5,7 @@ import Visitors
 ///
 ///     Attackers PORT SECONDS SOCKETS
 ///     Attackers hoard|flood|knock|beat|pipeline PORT SECONDS APP TOKEN
+///     Attackers guess PORT SECONDS KEY NAME...
 ///
 /// The first form attacks a door. `SOCKETS` is the number of connections for each `Greeting`; a
 /// tenth as many sign in by ssh and misbehave there. A connection that the door closes is opened
@@ -20,6 +21,9 @@ struct Attackers {
             let seconds = Int(all[3])
         {
             return hoard(greed, port: port, seconds: seconds, app: all[4], token: all[5])
+        }
+        if all.count > 5, all[1] == "guess", let port = UInt16(all[2]), let seconds = Int(all[3]) {
+            return guess(port: port, seconds: seconds, key: all[4], victims: Array(all[5...]))
         }
         let words = all.dropFirst().compactMap { UInt16($0) }
         guard words.count == 3 else { return print("Attackers PORT SECONDS SOCKETS") }
