@@ -67,7 +67,7 @@ var targets: [Target] = [
     core("Simperium/SimperiumClock"),
     core("Game/Game", "SimperiumClock"),
     core("Simperium/SimperiumJSON"),
-    core("System/Drawing", "SimperiumClock"),
+    core("System/Drawing", "SimperiumClock", "SimperiumJSON"),
     core("Simperium/SimperiumWebWire"),
     core("Simperium/SimperiumWire", "SimperiumClock", "SimperiumJSON"),
     core("Program/Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
@@ -76,10 +76,13 @@ var targets: [Target] = [
     core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
     core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
     core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("Game/Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core(
+        "Game/Records", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
+        "SimperiumWire"),
     core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Game/Visit", "Commands", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "SimperiumClock",
         "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
     core(
@@ -154,7 +157,8 @@ var targets: [Target] = [
     support("DrawingSamples", "Drawing"),
     support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
-        "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire", "SharedLog",
+        "Simulation", "Drawing", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire",
+        "SharedLog",
         "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "SimulatedDisk", "SyncHub", "Visit"),
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
@@ -188,7 +192,7 @@ var targets: [Target] = [
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "TestSupport", "Wording"),
     tests(
-        "RecordsTests", "Game", "Lobby", "Records", "SimperiumClock", "SimperiumJSON",
+        "RecordsTests", "Drawing", "Game", "Lobby", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumWire",
         "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
@@ -206,7 +210,7 @@ var targets: [Target] = [
     tests(
         "GuestsTests", "Drawing", "Game", "Guests", "Host", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Simulation",
-        "SyncHub", "Visit"),
+        "SyncHub", "TestSupport", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
@@ -215,7 +219,8 @@ var targets: [Target] = [
         "Play", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "Visit", "Wording"),
     tests(
-        "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "VisitTests", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "Records",

@@ -61,7 +61,7 @@ _tictactoe() {
         join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
-        account) words='signup signin signout link sessions password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
+        account) words='signup signin signout link sessions password reset delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
         games) words='new --server --port --lobby-token-file --insecure-account --days --json --config --help' ;;
@@ -71,7 +71,7 @@ _tictactoe() {
         puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --app --firehose --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --app --firehose --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
         backup) words='--store --config --help' ;;
         copy) words='--store-password-file --store-authorities --config --help' ;;
         accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;

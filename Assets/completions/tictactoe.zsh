@@ -136,7 +136,7 @@ _tictactoe() {
         '--force[sign out even if unsent changes are lost]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(signup signin signout link sessions password delete show)' ;;
+                '1: :(signup signin signout link sessions password reset delete show)' ;;
             stats) _arguments \
                 '--server[the account'\''s server; it is not contacted]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
@@ -271,6 +271,7 @@ _tictactoe() {
         '--record[record everything in a new file in this directory]:file:_files' \
         '--status[show the state of the server on this machine]' \
         '--stop[stop the server on this machine]' \
+        '--server[with --status\: the server to ask instead]:value: ' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             backup) _arguments \

@@ -1,7 +1,7 @@
 import Glibc
 import Visitors
 
-/// The calls by which guessers try to get into accounts.
+/// The calls of guessers who try to get into accounts.
 enum Guess: String, CaseIterable {
     case password
     case code = "code of the operator"
@@ -17,12 +17,14 @@ enum Guess: String, CaseIterable {
         case .code:
             (
                 "authorize",
-                "{\"username\":\"\(name)\",\"code\":\"\(number)\",\"new_password\":\"mine now \(number)\"}"
+                "{\"username\":\"\(name)\",\"code\":\"\(number)\","
+                    + "\"new_password\":\"mine now \(number)\"}"
             )
         case .signUp:
             (
                 "create",
-                "{\"username\":\"\(number.isMultiple(of: 2) ? name : "g\(number)")\",\"password\":\"correct horse\"}"
+                "{\"username\":\"\(number.isMultiple(of: 2) ? name : "g\(number)")\","
+                    + "\"password\":\"correct horse\"}"
             )
         case .reset:
             ("reset_password", "{\"username\":\"\(name)\",\"new_password\":\"mine now \(number)\"}")
@@ -135,7 +137,7 @@ struct Guesser {
     }
 }
 
-/// Has fifty addresses guess until their time is over, and prints what came of it.
+/// Has fifty addresses guess until their time is over, and prints the results.
 func guess(port: UInt16, seconds: Int, key: String, victims: [String]) {
     var guessers = (0..<50).map { Guesser($0, port: port, key: key, victims: victims) }
     let end = ContinuousClock.now + .seconds(seconds)

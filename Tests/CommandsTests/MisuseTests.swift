@@ -4,7 +4,7 @@ import Testing
 
 private let place = "is not a port, or an IP address with a port such as 127.0.0.1:8383"
 private let server = "is not a valid server address"
-private let actions = "signup, signin, signout, link, sessions, password, delete, show"
+private let actions = "signup, signin, signout, link, sessions, password, reset, delete, show"
 private let options = "(tictactoe COMMAND --help lists the options)"
 private let scheme = "use ws:// or wss://, or only the host name"
 

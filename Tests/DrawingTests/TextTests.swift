@@ -56,10 +56,10 @@ struct TextTests {
             ("go away", "go away"),
             ("a\u{1B}]0;x\u{7}\nb\u{202E}c", "a\u{FFFD}]0;x\u{FFFD} b\u{FFFD}c"),
         ] {
-            #expect(text.asForeignText == shown)
+            #expect(ForeignText(text).shown == shown)
         }
-        #expect(String(repeating: "漢", count: 60).asForeignText.columns == 99)
-        #expect(String(repeating: "a", count: 101).asForeignText.hasSuffix("aa…"))
+        #expect(ForeignText(String(repeating: "漢", count: 60)).shown.columns == 99)
+        #expect(ForeignText(String(repeating: "a", count: 101)).shown.hasSuffix("aa…"))
 
         for (json, shown) in [
             (#"{"a":"漢 é"}"#, #"{"a":"漢 é"}"#), ("\"a\u{9B}b\"", #""a\u009bb""#),

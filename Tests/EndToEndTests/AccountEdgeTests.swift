@@ -108,8 +108,8 @@ struct AccountEdgeTests {
         account = {"username": name, "password": "correct horse"}
         def buckets():
             with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as file:
-                return file.execute("SELECT count(*) FROM bucket WHERE user IN (SELECT id FROM user "
-                    "WHERE name = ?)", [name]).fetchone()[0]
+                return file.execute("SELECT count(*) FROM bucket WHERE user IN "
+                    "(SELECT id FROM user WHERE name = ?)", [name]).fetchone()[0]
         def standing():
             with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as file:
                 return [row[0] for row in file.execute(

@@ -5,6 +5,7 @@ import Records
 import SimperiumClock
 import SimperiumSync
 import SimperiumWire
+import TestSupport
 import Testing
 import Visit
 
@@ -75,6 +76,32 @@ struct KeyAccountTests {
         visitor.tell(.typed(Array("q".utf8)))
         visitor.wait(.seconds(1))
         #expect(visitor.effects.contains(.revoke(try Self.token())))
+    }
+
+    @Test(
+        "S-13: No name or code of a server acts on a guest's terminal", arguments: HostileText.all)
+    func foreignNames(trick: String) throws {
+        let name = ForeignText(trick)
+        for command in [nil, "play --plain", "link CODE", "games", "games --json", "link"] {
+            var visitor = try Self.visitor(command)
+            visitor.tell(.called(.signedIn(user: "u1", name: name, try Self.token())))
+            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            visitor.tell(.typed(Array("u\r".utf8)))
+            let device = LinkState.Device(id: "1", name: name, since: nil)
+            visitor.tell(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
+            visitor.tell(.called(.code(name, seconds: 300)))
+            visitor.tell(
+                .called(.sessions([AccountSession(id: "1", device: name, since: 1, used: 1)])))
+            visitor.tell(.called(.begun(game: "g", with: name)))
+            visitor.tell(.called(.person(user: "u2", name: name)))
+            visitor.wait(.seconds(1))
+            let acts =
+                command == nil
+                ? HostileText.actsOnScreen(visitor.text)
+                : visitor.text.unicodeScalars.contains { HostileText.acts($0) && $0 != "\r" }
+            #expect(!acts, "\(command ?? "screen")")
+            if command == nil { #expect(visitor.text.contains(HostileText.sign)) }
+        }
     }
 
     @Test("A guest whose key has no account may sign up with it by a name, even before the answer")

@@ -5,10 +5,12 @@ import Load
 import Lobby
 import PlainText
 import Play
+import Records
 import SimperiumClock
 import SimperiumSync
 import SimperiumWire
 import Simulation
+import TestSupport
 import Testing
 import Visit
 import Wording
@@ -16,11 +18,14 @@ import Wording
 /// What a server, or whoever sits on the line to it, may say to play tricks on a terminal.
 @Suite("Words of others on a terminal")
 struct ForeignTextTests {
-    static let tricks = [
-        "a\u{1B}]0;owned\u{7}b", "a\u{1B}[2J\u{1B}[31mb", "a\u{9B}2Jb\u{9D}0;x\u{9C}", "a\u{202E}b",
-        "a\u{2066}b\u{200F}", "a\r\nb\u{85}c\u{2028}d", "a\u{0}\u{8}\u{7F}b", "a\u{200B}\u{E0041}b",
-        String(repeating: "漢", count: 20_000),
-    ]
+    static let tricks =
+        [
+            "a\u{1B}]0;owned\u{7}b", "a\u{1B}[2J\u{1B}[31mb", "a\u{9B}2Jb\u{9D}0;x\u{9C}",
+            "a\u{202E}b",
+            "a\u{2066}b\u{200F}", "a\r\nb\u{85}c\u{2028}d", "a\u{0}\u{8}\u{7F}b",
+            "a\u{200B}\u{E0041}b",
+            String(repeating: "漢", count: 20_000),
+        ] + HostileText.all
 
     /// The programs, each by what it shows of what it was told.
     enum Output: CaseIterable {
@@ -46,8 +51,10 @@ struct ForeignTextTests {
     @Test("Nor does what a server says of itself, or what a log repeats", arguments: tricks)
     func repeated(trick: String) {
         let words = [
-            ServerWords.status(version: trick, at: "127.0.0.1:8383", process: 1, connections: 2),
-            ConnectionWords.tokenRefused(because: trick), LoadWords.unauthorized(trick),
+            ServerWords.status(
+                version: ForeignText(trick), at: "127.0.0.1:8383", process: 1, connections: 2),
+            ConnectionWords.tokenRefused(because: ForeignText(trick)),
+            LoadWords.unauthorized(trick),
             LoadWords.notUnderstood(trick), LoadWords.noticed(trick),
             LobbyWords.nobodyCalled(trick), LobbyWords.nobodyNorMatch(called: trick),
             LogEntry(trouble: "trouble", trick).text,
@@ -55,6 +62,43 @@ struct ForeignTextTests {
         ]
         for line in words { #expect(Self.isHarmless(line), "\(words)") }
     }
+
+    @Test("S-13: Nor does what an account contains", arguments: HostileText.all)
+    func account(trick: String) throws {
+        let name = ForeignText(trick)
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        let result = RoundResult(
+            against: "u-2", called: trick, as: .circle, .won, by: .resigned,
+            moves: try #require(MoveList([.centre])), at: at, first: .circle)
+        let game = try #require(
+            DayGame(
+                circle: .init(user: "u-1", name: name), cross: .init(user: "u-2", name: name),
+                limit: .day, since: at))
+        let edits: [RecordEdit] = [
+            .friend("u-2", Friend(alias: name, since: at)), .result(.bot("a"), result),
+            .game("g", game),
+        ]
+        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        for case .put(let bucket, let key, let object) in edits {
+            buckets[bucket, default: [:]][named(key)] = StoredObject(
+                draft: .object(object), turn: 1)
+        }
+        let copy = AccountCopy(
+            Account(server: "ws://play.example", user: "u-1", name: name, token: token),
+            by: named("file-1"), keeping: .memory,
+            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+        var program = LineClient(.lobby, visit: LineHouse.visit(0), seed: 1)
+        _ = program.handle(.begin, at: .start)
+        var lines = program.handle(.signedIn(copy), at: .start).lines
+        for word in ["account", "friends", "stats", "games", "games 1", "games new \(trick)"] {
+            lines += program.handle(.typed(word), at: .start).lines
+        }
+        lines += program.handle(.called(.begun(game: "g", with: name)), at: .start).lines
+        #expect(lines.count { $0.contains(HostileText.sign) } >= 5, "\(lines)")
+        for line in lines { #expect(Self.isHarmless(line), "\(line)") }
+    }
+
+    private var at: Stamp { Stamp(milliseconds: 1_795_387_500_000) }
 
     @Test("What is refused is told with its reason, cleaned")
     func reason() {

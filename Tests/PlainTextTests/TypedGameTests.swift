@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import PlainText
@@ -93,7 +94,7 @@ struct TypedGameTests {
                     .show(.say("Starting a game with \(name) …")),
                 ])
             #expect(
-                program.handle(.called(.begun(game: "k", with: name)), at: .start).lines
+                program.handle(.called(.begun(game: "k", with: "\(name)")), at: .start).lines
                     == ["Game with \(name) started. \(name) moves first."])
         }
         _ = type("games new emil")

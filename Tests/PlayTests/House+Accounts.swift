@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import Play
@@ -19,7 +20,7 @@ extension House {
         let token: Token =
             isKnown ? LobbyServer.token(of: "u-\(name)") : named(String(repeating: "7", count: 32))
         let account = Account(
-            server: "ws://play.example", user: "u-\(name)", name: name, token: token)
+            server: "ws://play.example", user: "u-\(name)", name: "\(name)", token: token)
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
         for (turn, edit) in edits.enumerated() {
             guard case .put(let bucket, let key, let object) = edit else { continue }

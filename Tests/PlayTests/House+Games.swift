@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Play
 import Records
@@ -31,7 +32,7 @@ enum DayGames {
         guard
             var game = DayGame(
                 circle: .init(user: "u-lin", name: "lin"),
-                cross: .init(user: "u-\(name)", name: name), limit: limit, since: at)
+                cross: .init(user: "u-\(name)", name: "\(name)"), limit: limit, since: at)
         else { return nil }
         for square in moves {
             guard (try? game.play(square, by: game.side(of: game.next).user, at: at)) != nil else {

@@ -1,3 +1,4 @@
+import Drawing
 import Records
 import SimperiumJSON
 import SimperiumWire

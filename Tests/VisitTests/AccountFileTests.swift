@@ -1,3 +1,4 @@
+import Drawing
 import SimperiumWire
 import Testing
 import Visit

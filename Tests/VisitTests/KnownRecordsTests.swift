@@ -10,7 +10,7 @@ struct KnownRecordsTests {
     private static let noon = Stamp(milliseconds: 1_795_387_500_000)
 
     private static func friend(_ alias: String) -> JSONObject {
-        Friend(alias: alias, since: noon).members
+        Friend(alias: "\(alias)", since: noon).members
     }
 
     /// A copy with one friend, as it came from the server and as the program left it.
@@ -42,7 +42,7 @@ struct KnownRecordsTests {
     }
 
     private static func alias(_ known: KnownRecords) -> String? {
-        known.records.friends["u-1"]?.alias
+        known.records.friends["u-1"]?.alias.map { "\($0)" }
     }
 
     @Test("The server's answer counts, and what it has not been told yet")

@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import Records
@@ -204,7 +205,7 @@ private struct ProgramHouse {
                 draft: .object(object), turn: 1)
         }
         let account = Account(
-            server: "ws://play.example", user: "u-\(user)", name: user,
+            server: "ws://play.example", user: "u-\(user)", name: "\(user)",
             token: LobbyServer.token(of: "u-\(user)"))
         let copy = AccountCopy(
             account, by: named("file-\(name)"), keeping: .memory,

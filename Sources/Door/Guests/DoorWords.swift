@@ -45,8 +45,8 @@ package enum DoorWords {
     static let noAccounts =
         "You can't sign in here: the connection to the game server is not encrypted."
 
-    static func linked(to name: String) -> String {
-        "Done. This key now signs in as \(name.asForeignText)."
+    static func linked(to name: ForeignText) -> String {
+        "Done. This key now signs in as \(name)."
     }
 
     /// The question to a guest if their key is in a match in another window.

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Records
 internal import SimperiumWire
 internal import Visit
@@ -17,7 +18,7 @@ struct KeyHolder: Hashable, Sendable {
     /// The token of this visit, which ends with it.
     var token: Token?
 
-    func account(of user: String, called name: String, by token: Token) -> Account? {
+    func account(of user: String, called name: ForeignText, by token: Token) -> Account? {
         terms.map { Account(server: $0.server, user: user, name: name, token: token) }
     }
 

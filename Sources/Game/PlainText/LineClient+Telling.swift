@@ -1,4 +1,5 @@
 internal import Commands
+internal import Drawing
 internal import Game
 internal import Lobby
 internal import Records
@@ -127,7 +128,7 @@ extension LineClient {
             let name = rest.isEmpty ? nil : rest
             let lines = RecordsReport.statistics(
                 records, on: PuzzleDay(of: program.today), about: name, isJSON: false)
-            (lines ?? [AccountWords.noRounds(with: rest)]).forEach { say($0) }
+            (lines ?? [AccountWords.noRounds(with: ForeignText(rest))]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
         }
     }
@@ -142,7 +143,7 @@ extension LineClient {
         let words = rest.split(separator: " ")
         guard let first = words.first else {
             let lines = RecordsReport.games(games, at: program.today, isJSON: false) {
-                name(of: $0)
+                ForeignText(name(of: $0))
             }
             return lines.forEach { say($0) }
         }

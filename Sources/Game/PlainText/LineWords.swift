@@ -45,7 +45,7 @@ enum LineWords {
         "\(SeatWords.waits(for: opponent)) Go back? yes or no."
     }
 
-    static func asksToGoOn(with opponent: String, on device: String) -> String {
+    static func asksToGoOn(with opponent: String, on device: ForeignText) -> String {
         "\(SeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
     }
 

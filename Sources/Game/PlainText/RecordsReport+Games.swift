@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 internal import Game
 package import Records
 package import SimperiumClock
@@ -10,14 +10,14 @@ extension RecordsReport {
     /// As they are numbered for who types; or one object of JSON.
     package static func games(
         _ games: DayGameList, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil,
-        called name: (DayGameList.Row) -> String
+        called name: (DayGameList.Row) -> ForeignText
     ) -> [String] {
         guard !isJSON else { return [json(games, asOf: asOf)] }
         guard !games.rows.isEmpty else { return [DayGameWords.noneInLines] }
         return table(
             games.rows.enumerated().map { index, row in
                 (
-                    "\(index + 1). \(name(row).asForeignText)",
+                    "\(index + 1). \(name(row))",
                     DayGameWords.line(about: row, at: now)
                 )
             })

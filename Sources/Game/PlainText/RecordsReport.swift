@@ -59,10 +59,10 @@ package enum RecordsReport {
         guard !friends.isEmpty else { return [FriendWords.noneInLines] }
         return table(
             friends.map { user, friend in
-                let name = friend.alias ?? records.lastName(of: user) ?? user
+                let name = friend.alias ?? records.lastName(of: user) ?? ForeignText(user)
                 let away = friend.seen.map { FriendWords.away((now - $0).age) }
                 let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
-                return (name.asForeignText, remarks.joined(separator: "  "))
+                return (name.shown, remarks.joined(separator: "  "))
             }
         )
     }
@@ -113,7 +113,7 @@ extension Balance {
 
 extension Rivalry {
     fileprivate func called(in records: PersonRecords) -> String {
-        name { user in (records.friends[user]?.alias ?? name).asForeignText }
+        name { user in (records.friends[user]?.alias ?? name).shown }
     }
 
     /// By the name then, the alias, or the level of a bot; in whatever case.
@@ -121,9 +121,9 @@ extension Rivalry {
         var names = [name]
         switch rival {
         case .account(let user): names += [records.friends[user]?.alias].compactMap(\.self)
-        case .bot(let bot): names = [bot.rawValue]
+        case .bot(let bot): names = [ForeignText(bot.rawValue)]
         case .guest, .puzzle: break
         }
-        return names.contains { $0.lowercased() == text.lowercased() }
+        return names.contains { $0.isCalled(text) }
     }
 }

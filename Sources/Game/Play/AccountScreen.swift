@@ -192,7 +192,7 @@ extension GameContext {
         askPassword(Words.oldPassword) { old, game in
             guard let account = game.program.visit?.account else { return nil }
             let (name, token) = (account.name, account.token)
-            game.askNewPassword(of: name) {
+            game.askNewPassword(of: name.shown) {
                 $1.send(.changePassword(of: name, old, to: $0, by: token))
             }
             return nil
@@ -212,7 +212,9 @@ extension GameContext {
 
     fileprivate mutating func askToDelete() {
         overlay = Prompt(Words.nameToDelete) { text, game in
-            guard text == game.program.visit?.account?.name else { return Words.otherName }
+            guard ForeignText(text) == game.program.visit?.account?.name else {
+                return Words.otherName
+            }
             guard game.preferences.fingerprint == nil else {
                 game.askSignedIn { .leave($0, nil) }
                 return nil
@@ -281,7 +283,7 @@ struct DevicesScreen: ListScreen {
         let sessions = game.account.sessions ?? []
         let current = sessions.first(where: \.isCurrent)
         let here = Device(
-            kind: .here, name: current?.shownName ?? game.profile.device.asForeignText,
+            kind: .here, name: current?.shownName ?? ForeignText(game.profile.device).shown,
             since: current?.since)
         let others = sessions.filter { !$0.isCurrent }
         let names = Set(sessions.map(\.device))
@@ -290,7 +292,7 @@ struct DevicesScreen: ListScreen {
                 Device(kind: .session($0.id), name: $0.shownName, since: $0.since, used: $0.used)
             }
             + linked.filter { !names.contains($0.name) }.map {
-                Device(kind: .link($0.id), name: $0.name.asForeignText, since: $0.since)
+                Device(kind: .link($0.id), name: $0.name.shown, since: $0.since)
             }
     }
 
@@ -432,11 +434,11 @@ private enum Words {
         "Delete account", "Enter asks you to confirm, then deletes your account."
     )
 
-    static func isSignedIn(_ name: String, at server: String) -> String {
+    static func isSignedIn(_ name: ForeignText, at server: String) -> String {
         server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
     }
 
-    static func code(_ code: String, left: String) -> String {
+    static func code(_ code: ForeignText, left: String) -> String {
         "Code \(code): enter it on the other device (\(left) left)."
     }
 

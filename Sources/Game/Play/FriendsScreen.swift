@@ -97,10 +97,10 @@ struct FriendsScreen: ListScreen {
 
     private func askAlias(of user: String, _ game: inout GameContext) {
         guard let friend = game.records?.friends[user] else { return }
-        game.overlay = Prompt(Words.alias, text: friend.alias ?? "") { text, game in
+        game.overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
-                friend.alias = try text.isEmpty ? nil : PlayerName(text).text
+                friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
                 game.change { [friend] in $0.keep(.friend(user, friend)) }
                 return nil
             } catch {

@@ -177,7 +177,7 @@ private enum Words {
 
     static func removed(_ name: String) -> String { "\(name) was removed." }
 
-    static func letIn(_ device: String) -> QuestionWords {
+    static func letIn(_ device: ForeignText) -> QuestionWords {
         QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")
     }
 
@@ -189,7 +189,7 @@ private enum Words {
         "\(key) in the lobby continues your match here."
     }
 
-    static func continueHere(with opponent: String, on device: String) -> QuestionWords {
+    static func continueHere(with opponent: String, on device: ForeignText) -> QuestionWords {
         QuestionWords(
             SeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
     }

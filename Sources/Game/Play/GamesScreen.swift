@@ -214,7 +214,7 @@ struct DayGameScreen: ScreenWithBoard {
     fileprivate func board(of row: DayGameList.Row, in game: GameContext) -> BoardView? {
         guard let match = row.match else { return nil }
         let theirs = BoardView.Side(name: game.name(of: row))
-        let mine = BoardView.Side(name: game.program.visit?.account?.name ?? "")
+        let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
         var view = BoardView(
             match: match, numbering: game.preferences.keymap.numbering,
             circle: row.piece == .circle ? mine : theirs,

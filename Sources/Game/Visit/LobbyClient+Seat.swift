@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 internal import Lobby
 package import Records
@@ -104,7 +105,7 @@ extension LobbyClient {
         else { return }
         if let match {
             let note = SeatNote(
-                match: match.text, client: me.rawValue, device: device)
+                match: match.text, client: me.rawValue, device: ForeignText(device))
             if records?.seat != note { make(.seat(note), at: now) }
         } else {
             guard lobbyState.isComplete else { return }

@@ -129,6 +129,7 @@ extension CommandName {
         case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
             (.export, .server):
             texts.summary = OptionWords.Own.accountServer
+        case (.serve, .server): texts.summary = OptionWords.Own.serveServer
         case (.serve, .port): texts.summary = OptionWords.Own.servePort
         case (.accounts, .port): texts.summary = OptionWords.Own.accountsPort
         case (.accounts, .listen):
@@ -181,6 +182,7 @@ extension AccountOptions.Action {
                 rawValue, "[end \(PlaceholderWords.session)]",
                 summary: ActionWords.Account.sessions)
         case .password: CommandChoice(rawValue, summary: ActionWords.Account.password)
+        case .reset: CommandChoice(rawValue, name, summary: ActionWords.Account.reset)
         case .delete: CommandChoice(rawValue, summary: ActionWords.Account.delete)
         case .show: CommandChoice(rawValue, summary: ActionWords.Account.show)
         }

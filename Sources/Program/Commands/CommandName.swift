@@ -124,7 +124,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .export: Self.copies + [.format]
         case .serve:
             [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
-                + [.record, .status, .stop]
+                + [.record, .status, .stop, .server]
         case .background: Self.server
         case .backup: [.store]
         case .copy: [.storePasswordFile, .storeAuthorities]

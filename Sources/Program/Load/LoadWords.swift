@@ -62,13 +62,13 @@ extension LoadWords {
     static let seatLost = "a session was lost"
 
     package static func unauthorized(_ reason: String) -> String {
-        "unauthorized: \(reason.asForeignText)"
+        "unauthorized: \(ForeignText(reason))"
     }
 
     /// A notice that a simulated player got.
-    package static func noticed(_ what: String) -> String { what.asForeignText }
+    package static func noticed(_ what: String) -> String { ForeignText(what).shown }
 
     package static func notUnderstood(_ error: String) -> String {
-        "unreadable message: \(error.asForeignText)"
+        "unreadable message: \(ForeignText(error))"
     }
 }

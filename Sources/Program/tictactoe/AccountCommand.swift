@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import Lobby
 import Records
 import SimperiumClock
@@ -49,6 +50,7 @@ struct AccountCommand {
             case .link: try options.word == nil ? showCode() : enterCode()
             case .sessions: try sessions()
             case .password: try changePassword()
+            case .reset: try reset()
             case .delete: try delete()
             case .show: try show()
             }
@@ -102,9 +104,23 @@ extension AccountCommand {
     private func changePassword() throws(Stop) {
         let account = try signedIn()
         let old = try password(AccountWords.askPassword)
-        let new = try newPassword(of: account.name, prompt: AccountWords.askNewPassword)
+        let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
         _ = try ask(.changePassword(of: account.name, old, to: new, by: account.token))
         say(AccountWords.passwordChanged)
+    }
+
+    /// Sets a new password with a code from the operator, and signs in.
+    private func reset() throws(Stop) {
+        let name = try name()
+        let typed = SecretInput.line(
+            from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
+        let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
+        guard let code = Password(text) else { throw .said(AccountWords.nothingTyped) }
+        let password = try newPassword(of: name, prompt: AccountWords.askNewPassword)
+        let reply = context.ask(.reset(name, code: code, to: password))
+        if case .refused(.wrong) = reply { throw .said(AccountWords.badResetCode) }
+        if case .refused(let refusal) = reply { throw .refused(refusal) }
+        try keep(reply, AccountWords.signedIn)
     }
 
     private func sessions() throws(Stop) {
@@ -127,7 +143,7 @@ extension AccountCommand {
 
     private func show(_ session: AccountSession, _ number: Int) {
         let facts = [
-            session.shownDevice, session.address,
+            session.shownDevice, session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
                 ?? AccountWords.sessionFromBefore,
             AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
@@ -141,7 +157,8 @@ extension AccountCommand {
             let typed = SecretInput.line(
                 from: .standardInput, prompt: AccountWords.askToDelete(account.name),
                 isShown: true)
-            guard typed == Array(account.name.utf8) else { throw .said(AccountWords.notDeleted) }
+            guard typed.map({ ForeignText(String(decoding: $0, as: UTF8.self)) }) == account.name
+            else { throw .said(AccountWords.notDeleted) }
         }
         let password = Password(try line(AccountWords.askPassword) ?? "")
         _ = try ask(.leave(account.token, password))
@@ -250,7 +267,7 @@ extension AccountCommand {
         return account
     }
 
-    private func keep(_ reply: AccountReply, _ words: (String) -> String) throws(Stop) {
+    private func keep(_ reply: AccountReply, _ words: (ForeignText) -> String) throws(Stop) {
         guard case .signedIn(let user, let name, let token) = reply, let places = context.places
         else { return }
         let account = Account(server: context.route.origin, user: user, name: name, token: token)

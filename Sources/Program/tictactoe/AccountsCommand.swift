@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import Host
 import SimperiumJSON
 import SimperiumLoop
@@ -74,12 +75,12 @@ struct AccountsCommand {
 
     private func tell(_ account: JSONObject) {
         guard !options.isJSON else {
-            return Descriptor.standardOutput.say(String(decoding: account.utf8, as: UTF8.self))
+            return Descriptor.standardOutput.say(JSON.object(account).description.asShownJSON)
         }
         let since = Timestamp(milliseconds: Int64(account["since"]?.int ?? 0) * 1_000)
         Descriptor.standardOutput.say(
             AccountsWords.account(
-                account["username"]?.string ?? "", id: account["userid"]?.string ?? "",
+                account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: String("\(since)".prefix { $0 != "T" }),
                 isLocked: account["locked"]?.bool == true,
                 hasPassword: account["password"]?.bool == true))
@@ -96,7 +97,7 @@ struct AccountsCommand {
         case .unlock: report(AccountsWords.isUnlocked(name))
         case .delete: report(AccountsWords.isDeleted(name))
         case .reset:
-            let code = (try? JSON(parsing: response.body))?["code"]?.string ?? ""
+            let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(AccountsWords.code(code, for: name))
         }
         return .done
@@ -107,8 +108,10 @@ struct AccountsCommand {
     ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
         let target = RequestTarget(
             ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
+        // A server that trusts this machine as a proxy wants to know the client.
         let request = HTTPRequest(
-            method, target, fields: ["X-Simperium-Token": token.text])
+            method, target,
+            fields: ["X-Simperium-Token": token.text, "X-Forwarded-For": address.hostText])
         return try ServerInquiry(address: address).answer(to: request)
     }
 
@@ -116,7 +119,8 @@ struct AccountsCommand {
         _ answer: Result<HTTPResponse, WebCall.Failure>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
-            return complain(ServerInquiry.Finding(answer).sentence(at: address), .serverUnreachable)
+            return complain(
+                ServerInquiry.Finding(answer).sentence(at: "\(address)"), .serverUnreachable)
         }
         return switch response.status {
         case .unauthorized: complain(AccountsWords.badKeys, .refused)
@@ -132,10 +136,10 @@ private enum AccountsWords {
 
     /// A line for each account.
     static func account(
-        _ name: String, id: String, since: String, isLocked: Bool, hasPassword: Bool
+        _ name: ForeignText, id: ForeignText, since: String, isLocked: Bool, hasPassword: Bool
     ) -> String {
         let remarks = [isLocked ? locked : nil, hasPassword ? nil : keyOnly].compactMap(\.self)
-        return ([name, id, since] + remarks).joined(separator: "  ")
+        return ([name.shown, id.shown, since] + remarks).joined(separator: "  ")
     }
 
     private static let locked = "locked"
@@ -151,7 +155,7 @@ private enum AccountsWords {
         "\(name) has been deleted; the name is reserved for 90 days"
     }
 
-    static func code(_ code: String, for name: String) -> String {
+    static func code(_ code: ForeignText, for name: String) -> String {
         "\(name) can set a new password with the code \(code) within an hour"
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 internal import Guests
 import SharedLog
 import SimperiumLoop
@@ -84,7 +85,9 @@ struct BanCommand {
     private func tell(_ lines: [String]) -> ExitStatus {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         if bans.isEmpty { report(BanWords.none) }
-        for line in bans { Descriptor.standardOutput.say(line) }
+        for line in bans {
+            Descriptor.standardOutput.say(ForeignText(line).shown(toColumns: 1_000))
+        }
         return .done
     }
 }

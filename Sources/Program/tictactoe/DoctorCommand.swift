@@ -203,13 +203,13 @@ struct DoctorCommand {
         let finding = try ServerInquiry(address: address).ask()
         switch finding {
         case .ours(let health):
-            tell(finding.sentence(at: address))
-            return health.isFailing ? finding.sentence(at: address) : nil
+            tell(finding.sentence(at: "\(address)"))
+            return health.isFailing ? finding.sentence(at: "\(address)") : nil
         case .nobody:
             tell(DoctorWords.Server.noneYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
-            let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: address))
+            let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: "\(address)"))
             tell(advice)
             return advice
         }
@@ -258,9 +258,10 @@ struct DoctorCommand {
             let sentence =
                 SharedWords.living(state.living.count, at: name)
                 + SharedWords.engine(
-                    version: state.version, role: state.role, replicas: state.replicas,
+                    version: ForeignText(state.version), role: ForeignText(state.role),
+                    replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
-                    policy: state.evictionPolicy)
+                    policy: ForeignText(state.evictionPolicy))
             return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
         } catch let failure as EngineInquiry.Failure {
             return (failure.sentence, false)

@@ -24,7 +24,7 @@ struct GamesCommand {
         let limit = DayLimit(rawValue: options.days) ?? .usual
         switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
         case .begun(_, let name):
-            Descriptor.standardOutput.say(DayGameWords.begun(with: name.asForeignText))
+            Descriptor.standardOutput.say(DayGameWords.begun(with: name))
             return .done
         case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
         default: return complain(AccountRefusal.unknownServer.sentence, .refused)

@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import Game
 import PlainText
 import Records
@@ -33,7 +34,7 @@ struct RecordCommand {
         let isEmpty = lines == nil || isEmpty(known.records)
         guard context.explain(known, refusal, isEmpty: isEmpty) else { return .serverUnreachable }
         guard let lines else {
-            return complain(AccountWords.noRounds(with: options.name ?? ""), .notFound)
+            return complain(AccountWords.noRounds(with: ForeignText(options.name ?? "")), .notFound)
         }
         for line in lines { Descriptor.standardOutput.say(line) }
         return .done

@@ -1,3 +1,4 @@
+import Drawing
 import Host
 import Recording
 import SimperiumClock
@@ -116,7 +117,7 @@ enum RecordingWords {
 
     /// `lines` and `turns` are counts.
     static func summary(
-        of path: String, lines: Int, turns: Int, machine: String, program: String
+        of path: String, lines: Int, turns: Int, machine: ForeignText, program: ForeignText
     ) -> String {
         "\(path): \(lines) lines, \(turns) ticks of \(machine), recorded by \(program)"
     }

@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 internal import Guests
 import Host
 import PlainText
@@ -56,8 +57,8 @@ struct ReplayCommand {
     }
 
     private func summary(of replayer: Replayer) -> String {
-        let machine = replayer.head?.machine ?? "?"
-        let program = replayer.head?.program ?? "?"
+        let machine = ForeignText(replayer.head?.machine ?? "?")
+        let program = ForeignText(replayer.head?.program ?? "?")
         return RecordingWords.summary(
             of: path, lines: replayer.lineCount, turns: replayer.turnCount, machine: machine,
             program: program)

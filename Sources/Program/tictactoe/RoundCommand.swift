@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 internal import Game
 import PlainText
 import Play
@@ -99,7 +100,7 @@ struct RoundCommand {
         guard let (key, result) = found else {
             throw Missing(ReplayWords.noResult(word, of: records.resultCount))
         }
-        guard let round = result.played(by: account.name, under: key) else {
+        guard let round = result.played(by: account.name.shown, under: key) else {
             throw Missing(ReplayWords.movesUnknown(word))
         }
         return round

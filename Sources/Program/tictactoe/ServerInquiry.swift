@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import Glibc
 import Host
 import SimperiumClock
@@ -12,7 +13,7 @@ import SimperiumWebWire
 struct ServerInquiry {
     /// A server's report of itself.
     struct Health {
-        let version: String
+        let version: ForeignText
         let process: Int32
         let connections: Int
         let isFailing: Bool
@@ -21,7 +22,7 @@ struct ServerInquiry {
         /// The promise of an acknowledgement, in the server's word.
         let durability: String
         /// The reason if the server can't use its store.
-        let reason: String?
+        let reason: ForeignText?
         /// The report of a server that shares its engine with others.
         let node: JSONObject?
 
@@ -30,13 +31,13 @@ struct ServerInquiry {
             guard [.ok, .unavailable].contains(response.status),
                 let json = try? JSON(parsing: response.body),
                 json.object?["program"]?.string == "tictactoe",
-                let version = json.object?["version"]?.string,
+                let version = json.object?["version"]?.foreignText,
                 let process = json.object?["pid"]?.int.flatMap({ Int32(exactly: $0) })
             else { return nil }
             isFailing = json.object?["status"]?.string != "ok"
             isCrowded = json.object?["crowded"] == .bool(true)
             durability = json.object?["durability"]?.string ?? ""
-            reason = json.object?["reason"]?.string
+            reason = json.object?["reason"]?.foreignText
             node = json.object?["node"]?.object
             self.version = version
             self.process = process
@@ -54,27 +55,80 @@ struct ServerInquiry {
         case unreachable(reason: String)
     }
 
-    let address: SocketAddress
+    private let server: WebAddress
+    /// True for a server of this machine, whose certificate is for its public name.
+    private let isOwn: Bool
 
-    /// Asks the server for its health.
-    func ask() throws(LibraryError) -> Finding {
-        Finding(try answer(to: HTTPRequest(.get, RequestTarget(["healthz"]))))
+    /// Asks a server on this machine, with or without TLS.
+    init(address: SocketAddress) {
+        self.init(Self.web("ws", address), isOwn: true)
     }
 
+    /// Asks any server, whose certificate must be good if it has one.
+    init(_ server: WebAddress) {
+        self.init(server, isOwn: false)
+    }
+
+    private init(_ server: WebAddress, isOwn: Bool) {
+        self.server = server
+        self.isOwn = isOwn
+    }
+
+    private static func web(_ scheme: String, _ address: SocketAddress) -> WebAddress {
+        guard let server = try? WebAddress("\(scheme)://\(address)") else {
+            preconditionFailure("an address is a host and a port")
+        }
+        return server
+    }
+
+    /// Asks the server for its health.
+    func ask() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
+
+    /// Asks a server of this machine. The request goes only to a program that answers as HTTP
+    /// servers do, because it may contain a token.
     func answer(
         to request: HTTPRequest
     ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+        let probe = try call(health, at: server)
+        guard case .success = probe else { return probe }
+        return try call(request, at: server)
+    }
+
+    private var health: HTTPRequest {
+        HTTPRequest(
+            .get, RequestTarget(server.target.segments.filter { !$0.isEmpty } + ["healthz"]))
+    }
+
+    private func call(
+        _ request: HTTPRequest, at server: WebAddress
+    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+        let trust: TLSContext?
+        do throws(TLSFault) {
+            trust = server.isEncrypted ? try isOwn ? .anyServer() : .client() : nil
+        } catch {
+            return .failure(.tls(error))
+        }
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
         var answer = Result<HTTPResponse, WebCall.Failure>.failure(.timedOut)
-        let call = WebCall(request, at: address, on: connectionSet) { found in
+        let call = WebCall(
+            request, to: server, trusting: trust, on: connectionSet, patience: .seconds(3)
+        ) { found in
             answer = found
             loop.stop()
         }
         loop.run()
         _ = consume call
         connectionSet.dropAll()
-        return answer
+        switch answer {
+        // A server that expects TLS closes the connection, after an alert.
+        case .failure(.notHTTP), .failure(.hungUp):
+            guard isOwn, !server.isEncrypted,
+                let encrypted = try? WebAddress("wss://\(server.hostField)")
+            else { return answer }
+            return try self.call(request, at: encrypted)
+        default: return answer
+        }
     }
 }
 
@@ -96,15 +150,15 @@ extension ServerInquiry.Finding {
             isAlive: node["alive"] == .bool(true), others: node["others"]?.int ?? 0,
             renewed: node["renewed"]?.int)
             + SharedWords.engine(
-                version: engine?["version"]?.string ?? "", role: engine?["role"]?.string ?? "",
+                version: engine?["version"]?.foreignText ?? "",
+                role: engine?["role"]?.foreignText ?? "",
                 replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,
-                most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.string ?? "")
+                most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.foreignText ?? "")
     }
 
     /// The sentence about an address.
-    func sentence(at address: SocketAddress) -> String {
-        let address = "\(address)"
-        return switch self {
+    func sentence(at address: String) -> String {
+        switch self {
         case .ours(let health):
             ServerWords.status(
                 version: health.version, at: address, process: Int(health.process),
@@ -124,20 +178,28 @@ extension ServerInquiry.Finding {
 
 /// `serve --status` and `serve --stop`: looks after the server of this machine from outside.
 struct ServerControl {
-    private let address: SocketAddress
+    private let inquiry: ServerInquiry
+    private let address: String
 
-    /// The server is looked for where `serve` with the same options would listen.
+    /// The server is looked for where `serve` with the same options would listen, unless
+    /// `--server` names another one.
     init(_ options: ServeOptions) throws(ServeCommand.Failure) {
+        if let server = options.statusServer {
+            inquiry = ServerInquiry(server)
+            address = server.origin
+            return
+        }
         let endpoint = options.listen.first ?? .usual
         let host = endpoint.address ?? Endpoint.usual.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw .badAddress(endpoint)
         }
-        self.address = address
+        inquiry = ServerInquiry(address: address)
+        self.address = "\(address)"
     }
 
     func tellStatus() throws -> ExitStatus {
-        let finding = try ServerInquiry(address: address).ask()
+        let finding = try inquiry.ask()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
         Descriptor.standardOutput.say(sentence)
@@ -146,23 +208,23 @@ struct ServerControl {
 
     /// Ends the server, and waits until it is gone.
     func stop() throws -> ExitStatus {
-        let finding = try ServerInquiry(address: address).ask()
+        let finding = try inquiry.ask()
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }
         // Another program that listens there may tell us any number.
         guard isOurs(health.process) else {
-            return complain(ServerWords.elsewhere("\(address)"), .serverUnreachable)
+            return complain(ServerWords.elsewhere(address), .serverUnreachable)
         }
         try Signal.terminate.send(to: health.process)
         for _ in 0..<100 {
             guard isOurs(health.process) else {
-                Descriptor.standardOutput.say(ServerWords.left("\(address)"))
+                Descriptor.standardOutput.say(ServerWords.left(address))
                 return .done
             }
             usleep(100_000)
         }
-        return complain(ServerWords.stays("\(address)"))
+        return complain(ServerWords.stays(address))
     }
 
     private func isOurs(_ process: Int32) -> Bool {

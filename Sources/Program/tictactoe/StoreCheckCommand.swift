@@ -1,4 +1,5 @@
 import Commands
+import Drawing
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
@@ -84,7 +85,7 @@ private enum StoreCheckWords {
 
     static func structure(_ finding: String) -> String {
         let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "a page or an index (\(line))"
+        return "a page or an index (\(ForeignText(line)))"
     }
 
     static func rows(_ count: Int, of table: String) -> String {

@@ -42,7 +42,7 @@ package enum EngineInquiry {
         connectionSet.dropAll()
         if case .answered(.operating(let reply))? = outcome { return reply }
         if case .refused(let error)? = outcome {
-            throw Failure(sentence: SharedWords.answered(error.code, error.words))
+            throw Failure(sentence: SharedWords.answered(error))
         }
         throw Failure(sentence: failure ?? SharedWords.damaged)
     }

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import RedisWire
 internal import SharedLog
 internal import SimperiumLoop
@@ -10,7 +11,7 @@ extension RedisConnection.Fault {
         case .wire, .unasked: SharedWords.noRedis
         case .unwelcome(let error) where error.code == "NOAUTH": SharedWords.wantsPassword
         case .unwelcome(let error) where error.code == "WRONGPASS": SharedWords.wrongPassword
-        case .unwelcome(let error): SharedWords.answered(error.code, error.words)
+        case .unwelcome(let error): SharedWords.answered(error)
         case .replica: SharedWords.replica
         case .late: SharedWords.silent
         }
@@ -39,7 +40,7 @@ extension SharedWords {
         switch refusal {
         case .newerFormat(let format): newerFormat(format)
         case .olderFormat(let format): olderFormat(format)
-        case .foreign(let key): foreign(key)
+        case .foreign(let key): foreign(ForeignText(key))
         case .unfit(let setting): unfit(setting)
         case .copying(let isWhole): isWhole ? beingCopied : unfinishedCopy
         case .damaged: damaged

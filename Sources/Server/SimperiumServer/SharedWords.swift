@@ -1,4 +1,5 @@
-internal import Drawing
+package import Drawing
+package import RedisWire
 
 /// Messages for the operator about the Redis that several servers share.
 package enum SharedWords {
@@ -18,8 +19,8 @@ package enum SharedWords {
         "it needs a password: name the file with --store-password-file"
     package static let wrongPassword = "wrong user name or password"
 
-    package static func answered(_ code: String, _ words: String) -> String {
-        "it answered \(code.asForeignText) \(words.asForeignText)"
+    package static func answered(_ error: RedisError) -> String {
+        "it answered \(ForeignText(error.code)) \(ForeignText(error.words))"
     }
 
     package static func badAuthorities(_ fault: String) -> String {
@@ -41,8 +42,8 @@ package enum SharedWords {
             + "start a version in between first"
     }
 
-    package static func foreign(_ key: String) -> String {
-        "this Redis contains another program's data, such as \(key.asForeignText): "
+    package static func foreign(_ key: ForeignText) -> String {
+        "this Redis contains another program's data, such as \(key): "
             + "give tictactoe its own Redis"
     }
 
@@ -80,13 +81,14 @@ package enum SharedWords {
     }
 
     package static func engine(
-        version: String, role: String, replicas: Int, memory: Int, most: Int, policy: String
+        version: ForeignText, role: ForeignText, replicas: Int, memory: Int, most: Int,
+        policy: ForeignText
     ) -> String {
         guard !version.isEmpty else { return "" }
         let limit = most == 0 ? "no limit" : "limit \(most >> 20) MB"
         return
-            "; Redis \(version.asForeignText): \(role.asForeignText), replicas \(replicas), memory"
-            + " \(memory >> 20) MB, \(limit), \(policy.asForeignText)"
+            "; Redis \(version): \(role), replicas \(replicas), memory"
+            + " \(memory >> 20) MB, \(limit), \(policy)"
     }
 
     package static func living(_ count: Int, at place: String) -> String {

@@ -69,8 +69,8 @@ package final class Listener {
         open(Arrival(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
-    /// Begins a connection, or waits with its TLS handshake while its address has no allowance left:
-    /// to agree on keys is the most expensive work that a stranger may ask for.
+    /// Begins a connection. Its TLS handshake waits while the address has no allowance left: to
+    /// agree on keys is the most expensive work that a stranger may ask for.
     private func open(_ arrival: Arrival) {
         let now = connectionSet.loop.now
         let account = arrival.pass.account

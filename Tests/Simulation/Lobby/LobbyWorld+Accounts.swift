@@ -8,7 +8,7 @@ extension LobbyWorld {
     /// Signs a program in, on a device with the program's name.
     package mutating func signIn(_ visitor: Int, as user: String) {
         let account = Account(
-            server: "ws://there", user: user, name: user, token: LobbyServer.token(of: user))
+            server: "ws://there", user: user, name: "\(user)", token: LobbyServer.token(of: user))
         visitors[visitor].visit?.device = "device \(visitor)"
         let copy = AccountCopy(account, by: named("file-\(visitor)"), keeping: .memory, [Bucket]())
         feed(.signedIn(copy), to: visitor)

@@ -22,7 +22,7 @@ package enum RoundText {
     static func head(of round: PlayedRound) -> [String] {
         [RoundTextWords.title]
             + [Piece.circle, .cross].map { piece in
-                RoundTextWords.name(round.name(of: piece).asForeignText, of: piece)
+                RoundTextWords.name(ForeignText(round.name(of: piece)).shown, of: piece)
             } + [RoundTextWords.begins(round.first)]
     }
 

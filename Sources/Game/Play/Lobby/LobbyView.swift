@@ -147,8 +147,8 @@ extension LobbyScreen {
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
             case .rename:
-                game.program.visit?.account?.name ?? game.profile.name?.text ?? texts.remark
-            case .account: game.program.visit?.account?.name ?? texts.remark
+                game.program.visit?.account?.name.shown ?? game.profile.name?.text ?? texts.remark
+            case .account: game.program.visit?.account?.name.shown ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
                 DayGameWords.waiting(
@@ -481,7 +481,7 @@ enum LastWords {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
         let name =
-            result.level.map { StatisticsWords.bot($0.words) } ?? result.name.asForeignText
+            result.level.map { StatisticsWords.bot($0.words) } ?? result.name.shown
         return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"

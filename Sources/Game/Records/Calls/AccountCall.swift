@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Lobby
 internal import SimperiumJSON
 package import SimperiumWire

@@ -1,14 +1,15 @@
+package import Drawing
 internal import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
 /// A server's answer to an `AccountRequest`.
 package enum AccountReply: Hashable, Codable, Sendable {
-    case signedIn(user: String, name: String, Token)
+    case signedIn(user: String, name: ForeignText, Token)
     case done
-    case person(user: String, name: String)
+    case person(user: String, name: ForeignText)
     /// A code for another device, and its lifetime.
-    case code(String, seconds: Int)
+    case code(ForeignText, seconds: Int)
     case links(LinkState)
     case sessions([AccountSession])
     /// The ticket of a device that waits to be linked.
@@ -17,7 +18,7 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// A page of a bucket's objects by their keys, and the mark of the next page if there is one.
     case records([String: JSONObject], next: String?)
     /// A correspondence game with the player of this name has begun.
-    case begun(game: String, with: String)
+    case begun(game: String, with: ForeignText)
     case refused(AccountRefusal)
 }
 
@@ -25,9 +26,9 @@ package enum AccountReply: Hashable, Codable, Sendable {
 package struct AccountSession: Hashable, Codable, Sendable {
     package let id: String
     /// The name that the device gave itself; may be empty.
-    package let device: String
+    package let device: ForeignText
     /// The address of the sign-in; may be empty.
-    package let address: String
+    package let address: ForeignText
     /// Seconds since 1970; nil for a session that began with a server of 0.2.0 or earlier.
     package let since: Int?
     /// The day of the last use, in seconds since 1970.
@@ -36,7 +37,7 @@ package struct AccountSession: Hashable, Codable, Sendable {
     package let isCurrent: Bool
 
     package init(
-        id: String, device: String, address: String = "", since: Int?, used: Int,
+        id: String, device: ForeignText, address: ForeignText = "", since: Int?, used: Int,
         isCurrent: Bool = false
     ) {
         self.id = id
@@ -51,8 +52,8 @@ package struct AccountSession: Hashable, Codable, Sendable {
         guard let id = object["id"]?.string, let used = object["used"]?.int else { return nil }
         self.id = id
         self.used = used
-        device = object["device"]?.string ?? ""
-        address = object["address"]?.string ?? ""
+        device = object["device"]?.foreignText ?? ""
+        address = object["address"]?.foreignText ?? ""
         since = object["since"]?.int
         isCurrent = object["current"]?.bool == true
     }
@@ -62,23 +63,23 @@ package struct AccountSession: Hashable, Codable, Sendable {
 package struct LinkState: Hashable, Codable, Sendable {
     package struct Device: Hashable, Codable, Sendable {
         package let id: String
-        package let name: String
+        package let name: ForeignText
         /// Seconds since 1970, or nil if the server does not say.
         package let since: Int?
 
-        package init(id: String, name: String, since: Int?) {
+        package init(id: String, name: ForeignText, since: Int?) {
             self.id = id
             self.name = name
             self.since = since
         }
     }
 
-    package let code: String?
+    package let code: ForeignText?
     /// The name of the device that waits, and its address or key.
-    package let waiting: String?
+    package let waiting: ForeignText?
     package let devices: [Device]
 
-    package init(code: String?, waiting: String?, devices: [Device]) {
+    package init(code: ForeignText?, waiting: ForeignText?, devices: [Device]) {
         self.code = code
         self.waiting = waiting
         self.devices = devices
@@ -125,11 +126,11 @@ extension AccountReply {
             guard let list = object["sessions"]?.array else { return nil }
             self = .sessions(list.compactMap { AccountSession($0) })
         case .findName, .findUser:
-            guard let user = object["userid"]?.string, let name = object["username"]?.string
+            guard let user = object["userid"]?.string, let name = object["username"]?.foreignText
             else { return nil }
             self = .person(user: user, name: name)
         case .openLink:
-            guard let code = object["code"]?.string else { return nil }
+            guard let code = object["code"]?.foreignText else { return nil }
             self = .code(code, seconds: object["seconds"]?.int ?? 300)
         case .showLinks: self = .links(LinkState(object))
         case .offer:
@@ -139,7 +140,7 @@ extension AccountReply {
             guard let page = Self.records(in: object) else { return nil }
             self = page
         case .beginGame:
-            guard let key = object["key"]?.string, let name = object["with"]?.string else {
+            guard let key = object["key"]?.string, let name = object["with"]?.foreignText else {
                 return nil
             }
             self = .begun(game: key, with: name)
@@ -160,7 +161,7 @@ extension AccountReply {
     }
 
     private static func credentials(in object: JSONObject) -> AccountReply? {
-        guard let user = object["userid"]?.string, let name = object["username"]?.string,
+        guard let user = object["userid"]?.string, let name = object["username"]?.foreignText,
             let token = object["access_token"]?.string.flatMap(Token.init)
         else { return nil }
         return .signedIn(user: user, name: name, token)
@@ -174,15 +175,18 @@ extension LinkState {
         let device = waiting?["device"]?.string
         let links = object["links"]?.array ?? []
         self.init(
-            code: object["code"]?.string,
+            code: object["code"]?.foreignText,
             waiting: waiting == nil
                 ? nil
-                : [device, place].compactMap(\.self).filter { !$0.isEmpty }
-                    .joined(separator: ", "),
+                : ForeignText(
+                    [device, place].compactMap(\.self).filter { !$0.isEmpty }
+                        .joined(separator: ", ")),
             devices: links.compactMap { link in
                 guard let id = link["id"]?.string else { return nil }
                 return Device(
-                    id: id, name: link["device"]?.string ?? link["key"]?.string ?? id,
+                    id: id,
+                    name: link["device"]?.foreignText ?? link["key"]?.foreignText
+                        ?? ForeignText(id),
                     since: link["since"]?.int)
             })
     }

@@ -1,3 +1,4 @@
+package import Drawing
 package import SimperiumWire
 
 /// The opponent in a new correspondence game.
@@ -15,7 +16,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case signUpByKey(String, key: String)
     case signInByKey(String)
     /// Ends all sessions of the account but the one with this token.
-    case changePassword(of: String, Password, to: Password, by: Token)
+    case changePassword(of: ForeignText, Password, to: Password, by: Token)
     /// Sets a password with a code from the operator.
     case reset(String, code: Password, to: Password)
     /// Ends this session, and no other.

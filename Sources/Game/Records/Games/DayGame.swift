@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 package import SimperiumClock
 package import SimperiumJSON
@@ -10,9 +11,9 @@ package struct DayGame: Hashable, Codable, Sendable {
         /// The user id.
         package let user: String
         /// The name when the game began.
-        package let name: String
+        package let name: ForeignText
 
-        package init(user: String, name: String) {
+        package init(user: String, name: ForeignText) {
             self.user = user
             self.name = name
         }
@@ -39,9 +40,9 @@ package struct DayGame: Hashable, Codable, Sendable {
     ) {
         let names = [circle.name, cross.name]
         guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isRecordID),
-            names.allSatisfy({ (1...RoundResult.longestName).contains($0.utf8.count) }),
+            names.allSatisfy({ (1...RoundResult.longestName).contains($0.byteCount) }),
             let round = try? PlayedRound(
-                circle: circle.name, cross: cross.name, first: .circle, moves: moves,
+                circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,
                 finish: finish)
         else { return nil }
         self.circle = circle
@@ -129,7 +130,7 @@ extension DayGame {
     ) {
         do throws(RoundFlaw) {
             round = try PlayedRound(
-                circle: circle.name, cross: cross.name, first: .circle, moves: moves,
+                circle: circle.name.shown, cross: cross.name.shown, first: .circle, moves: moves,
                 finish: finish)
         } catch {
             preconditionFailure("it was tried before: \(error)")
@@ -187,7 +188,7 @@ extension JSONObject {
         guard let name = try text(name, longest: RoundResult.longestName) else {
             throw .missing(member: name.string)
         }
-        return DayGame.Side(user: user, name: name)
+        return DayGame.Side(user: user, name: ForeignText(name))
     }
 
     /// The reason of an end that is not on the board; nil for none.

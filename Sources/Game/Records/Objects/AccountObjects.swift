@@ -1,3 +1,4 @@
+package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
@@ -24,12 +25,12 @@ package struct Friend: Hashable, Sendable {
     package static let longestAlias = 256
 
     /// The person's nickname for the friend.
-    package var alias: String?
+    package var alias: ForeignText?
     package let since: Stamp
     /// The time when a program of the person last saw the friend in a lobby; nil if none did.
     package var seen: Stamp?
 
-    package init(alias: String? = nil, since: Stamp, seen: Stamp? = nil) {
+    package init(alias: ForeignText? = nil, since: Stamp, seen: Stamp? = nil) {
         self.alias = alias
         self.since = since
         self.seen = seen
@@ -37,7 +38,7 @@ package struct Friend: Hashable, Sendable {
 
     /// Reads an object. Another program may have left out the date.
     package init(_ object: JSONObject) throws(RecordFlaw) {
-        alias = try object.text(.alias, longest: Self.longestAlias)
+        alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
         since = try object.stamp(.since) ?? Stamp(milliseconds: 0)
         seen = try object.stamp(.seen)
     }
@@ -78,9 +79,9 @@ package struct SeatNote: Hashable, Sendable {
     /// The client id of the seat.
     package let client: String
     /// The device's name.
-    package let device: String
+    package let device: ForeignText
 
-    package init(hall: String? = nil, match: String, client: String, device: String) {
+    package init(hall: String? = nil, match: String, client: String, device: ForeignText) {
         self.hall = hall
         self.match = match
         self.client = client
@@ -93,7 +94,7 @@ package struct SeatNote: Hashable, Sendable {
         guard let client = try object.id(.client) else { throw .missing(member: "client") }
         let device = try object.text(.device, longest: Self.longestDevice)
         guard let device else { throw .missing(member: "device") }
-        (self.match, self.client, self.device) = (match, client, device)
+        (self.match, self.client, self.device) = (match, client, ForeignText(device))
     }
 
     package var members: JSONObject {

@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 package import SimperiumClock
 package import SimperiumJSON
@@ -32,7 +33,7 @@ package struct RoundResult: Hashable, Sendable {
     /// The opponent's user id; nil for guests and bots.
     package let opponent: String?
     /// The opponent's name at that time. It can break the rules for names.
-    package let name: String
+    package let name: ForeignText
     /// The player's own piece.
     package let piece: Piece
     package let verdict: Verdict
@@ -52,7 +53,7 @@ package struct RoundResult: Hashable, Sendable {
         first: Piece? = nil
     ) {
         self.opponent = opponent
-        self.name = name
+        self.name = ForeignText(name)
         self.piece = piece
         self.verdict = verdict
         self.moves = moves
@@ -67,7 +68,7 @@ package struct RoundResult: Hashable, Sendable {
         guard let name = try object.text(.name, longest: Self.longestName) else {
             throw .missing(member: "name")
         }
-        self.name = name
+        self.name = ForeignText(name)
         guard let piece = try object.side(.piece) else { throw .missing(member: "as") }
         self.piece = piece
         verdict = try object.verdict()
@@ -258,7 +259,7 @@ package struct MoveList: Hashable, Sendable {
 extension RoundResult {
     /// Returns the round for a replay, with the person's name; nil if some moves are unknown.
     package func played(by own: String, under key: String) -> PlayedRound? {
-        let (circle, cross) = piece == .circle ? (own, name) : (name, own)
+        let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirst(under: key) {
             let round = try? PlayedRound(
                 circle: circle, cross: cross, first: first, moves: moves.squares, finish: finish)

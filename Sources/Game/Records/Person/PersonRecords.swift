@@ -1,3 +1,4 @@
+package import Drawing
 package import SimperiumJSON
 
 /// The data of an account, as far as this device knows, from the events of its buckets.
@@ -41,7 +42,7 @@ package struct PersonRecords: Hashable, Sendable {
     }
 
     /// An account's name in the last round with it.
-    package func lastName(of user: String) -> String? {
+    package func lastName(of user: String) -> ForeignText? {
         results.rivalry(.account(user))?.name
     }
 

@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 package import SimperiumClock
 
@@ -98,7 +99,7 @@ package enum Rival: Hashable, Sendable {
     /// A person with an account, by the user id.
     case account(String)
     /// A guest, by a name that any guest may take.
-    case guest(String)
+    case guest(ForeignText)
     case bot(Bot)
     case puzzle
 
@@ -120,7 +121,7 @@ package enum Rival: Hashable, Sendable {
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
     /// The opponent's name in the last of these rounds.
-    package internal(set) var name: String
+    package internal(set) var name: ForeignText
     package internal(set) var balance = Balance()
     /// The time of that round.
     package internal(set) var last: Stamp

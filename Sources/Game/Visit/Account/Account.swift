@@ -1,3 +1,4 @@
+package import Drawing
 internal import Lobby
 package import Records
 package import SimperiumSync
@@ -9,10 +10,10 @@ package struct Account: Hashable, Codable, Sendable {
     package let server: String
     /// The id of the account. No other account ever has it, even if the name changes.
     package let user: String
-    package let name: String
+    package let name: ForeignText
     package let token: Token
 
-    package init(server: String, user: String, name: String, token: Token) {
+    package init(server: String, user: String, name: ForeignText, token: Token) {
         self.server = server
         self.user = user
         self.name = name
@@ -37,7 +38,7 @@ package enum AccountNews: Hashable, Sendable {
     /// The server refuses the token: the client continues as a guest's.
     case tokenEnded(Account)
     /// The person has signed out; so many objects were not sent.
-    case signedOut(name: String, unsent: Int)
+    case signedOut(name: ForeignText, unsent: Int)
     case status(SyncStatus)
     /// An edit is not made, because this program keeps nothing.
     case notKept

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
@@ -31,7 +32,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
     private let version: Int
     fileprivate let server: String
     fileprivate let user: String
-    fileprivate let name: String
+    fileprivate let name: ForeignText
     /// Nil once it is worth nothing any more.
     fileprivate let token: Token?
 
@@ -73,7 +74,7 @@ extension AccountFile.Entry {
         let file = try AccountFile(bytes)
         guard file.server == server else { throw .otherServer }
         guard (1...AccountFile.longestUser).contains(file.user.utf8.count),
-            (1...AccountFile.longestName).contains(file.name.utf8.count)
+            (1...AccountFile.longestName).contains(file.name.byteCount)
         else { throw .damaged }
         guard let token = file.token else {
             self = .lapsed(user: file.user)

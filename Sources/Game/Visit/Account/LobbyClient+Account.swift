@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Lobby
 package import Records
 internal import SimperiumClock
@@ -56,7 +57,7 @@ extension LobbyClient {
     private mutating func identify(at now: Instant) {
         let holder = admission.map { admission in
             Holder(
-                user: admission.account.user, name: try? PlayerName(admission.account.name))
+                user: admission.account.user, name: try? PlayerName(admission.account.name.shown))
         }
         guard holder != self.holder else { return }
         belong(to: holder, at: now)

@@ -1,4 +1,5 @@
 package import Commands
+package import Drawing
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -115,7 +116,7 @@ package enum ProgramQuestion: Hashable, Sendable {
     /// Continue here the match on another device? Answer: `continueHere(_:)`.
     case continueHere(Elsewhere)
     /// May this device sign in to the account? Answer: `admit(_:)`.
-    case admit(device: String)
+    case admit(device: ForeignText)
 }
 
 /// News from the program, which its face puts into words.
@@ -130,7 +131,7 @@ package enum ProgramNews: Hashable, Sendable {
     /// There is no connection. Each reason is reported once.
     case offline(ConnectionFailure)
     case inSyncAgain
-    case tokenRefused(reason: String)
+    case tokenRefused(reason: ForeignText)
     /// Another program has the person's place, and this one ends.
     case takenOver
     case lostSeat(opponent: String, SeatEnd?)
@@ -152,8 +153,8 @@ package enum ProgramNews: Hashable, Sendable {
     case unfriended(String)
     case blocked(String, Bool)
     case beginsGame(with: String)
-    case gameBegun(with: String)
-    case hasSignedIn(name: String, isNew: Bool)
+    case gameBegun(with: ForeignText)
+    case hasSignedIn(name: ForeignText, isNew: Bool)
     case passwordChanged
     case accountDeleted
     case deviceRemoved(LinkState.Device?)

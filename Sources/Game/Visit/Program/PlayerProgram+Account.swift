@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 internal import Lobby
 package import Records
@@ -11,11 +12,11 @@ package import SimperiumWire
 package struct AccountState: Sendable {
     /// A code for another device, until it expires.
     package struct ShownCode: Hashable, Sendable {
-        package let text: String
+        package let text: ForeignText
         package let until: Instant
         /// The device that waits to be let in, and the one that the person was last asked about.
-        var waiting: String?
-        var askedAbout: String?
+        var waiting: ForeignText?
+        var askedAbout: ForeignText?
     }
 
     /// This device's request to be linked by another one.
@@ -36,7 +37,7 @@ package struct AccountState: Sendable {
     package internal(set) var offer: Offer?
     var pollDue: Instant?
     /// The present names of other accounts, by their user ids; nil for a deleted account.
-    package private(set) var names: [String: String?] = [:]
+    package private(set) var names: [String: ForeignText?] = [:]
     /// The linked devices; nil until the server has listed them.
     package internal(set) var linked: [LinkState.Device]?
     /// The devices that are signed in; nil until the server has listed them.
@@ -68,7 +69,7 @@ package struct AccountState: Sendable {
         return (asked, pending)
     }
 
-    mutating func learn(_ name: String?, of user: String) {
+    mutating func learn(_ name: ForeignText?, of user: String) {
         names[user] = .some(name)
     }
 }
@@ -168,7 +169,7 @@ extension PlayerProgram {
         self.account.bringsChoices = asked.isSignUp
         effects.append(.signIn(account))
         // The server takes the name into the lobby itself.
-        if let name = PlayerName(cleaning: account.name) { profile.name = name }
+        if let name = PlayerName(cleaning: account.name.shown) { profile.name = name }
         news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
 
@@ -235,11 +236,11 @@ extension PlayerProgram {
     }
 
     /// Learns the name of an account that was looked up for its name, or to befriend its owner.
-    private mutating func learn(_ name: String, of user: String, _ asked: AccountRequest) {
+    private mutating func learn(_ name: ForeignText, of user: String, _ asked: AccountRequest) {
         account.learn(name, of: user)
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }
-        befriend(user, called: name)
+        befriend(user, called: name.shown)
     }
 }
 
@@ -268,7 +269,7 @@ extension PlayerProgram {
         self.news.append(.account(news))
         // A person who is signed in has a name.
         guard case .signedIn = news, isNaming else { return }
-        begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name) } ?? profile.name)
+        begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
 
     private mutating func follow(_ status: SyncStatus) {

@@ -1,3 +1,4 @@
+internal import Drawing
 package import Game
 package import Lobby
 package import Records
@@ -25,11 +26,11 @@ extension PlayerProgram {
     /// The person's nickname for the owner of an account, or the owner's last known name; nil if
     /// there is none.
     package func friendName(_ user: String, _ friend: Person?) -> String? {
-        if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias) {
+        if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
             return name.text
         }
-        let name = friend?.name ?? account.names[user].flatMap(\.self)
-        return (name ?? records?.lastName(of: user)).flatMap { PlayerName(cleaning: $0)?.text }
+        let name = account.names[user].flatMap(\.self) ?? records?.lastName(of: user)
+        return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
 
     /// Returns the account of another player, to befriend or block it or to start a game over days
@@ -202,7 +203,7 @@ extension PlayerProgram {
     /// The person's name for the opponent; nil if it has no characters that can be shown.
     package func name(of row: DayGameList.Row) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
-        return PlayerName(cleaning: alias ?? row.opponent.name)?.text
+        return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
 
     /// The time when an opponent's time is up.

@@ -1,3 +1,4 @@
+internal import Drawing
 package import Game
 package import Lobby
 package import Records
@@ -308,7 +309,7 @@ extension PlayerProgram {
             guard toldFailure != nil else { return }
             toldFailure = nil
             news.append(.inSyncAgain)
-        case .unauthorized(let reason): news.append(.tokenRefused(reason: reason))
+        case .unauthorized(let reason): news.append(.tokenRefused(reason: ForeignText(reason)))
         case .offline, .connecting, .authorizing, .indexing: break
         }
     }

@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Records
 
 /// Texts about the user's account: on the screen, in plain text and after a command.
@@ -19,22 +19,22 @@ package enum AccountWords {
         return "Can't reach the server \(server)\(reason.map { ": \($0)" } ?? ""). \(advice)"
     }
 
-    package static func noRounds(with name: String) -> String {
-        "You have no finished rounds against \(name.asForeignText)."
+    package static func noRounds(with name: ForeignText) -> String {
+        "You have no finished rounds against \(name)."
     }
 
-    package static func signedIn(_ name: String) -> String { "You are signed in as \(name)." }
+    package static func signedIn(_ name: ForeignText) -> String { "You are signed in as \(name)." }
 
-    package static func signedUp(_ name: String) -> String {
+    package static func signedUp(_ name: ForeignText) -> String {
         "Account \(name) created. You are signed in."
     }
 
-    package static func signedOut(_ name: String) -> String {
+    package static func signedOut(_ name: ForeignText) -> String {
         "Signed out. \(name)'s data was removed from this machine."
     }
 
-    package static func shown(_ name: String, at server: String) -> String {
-        "\(name.asForeignText) at \(server)"
+    package static func shown(_ name: ForeignText, at server: String) -> String {
+        "\(name) at \(server)"
     }
 
     package static var passwordChanged: String { "Your password was changed." }
@@ -57,21 +57,20 @@ package enum AccountWords {
 extension AccountWords {
     /// A line of the list: number, device, address, dates.
     package static func session(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
-        let shown = facts.filter { !$0.isEmpty }.map(\.asForeignText).joined(separator: ", ")
+        let shown = facts.filter { !$0.isEmpty }.joined(separator: ", ")
         return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
     }
 
     package static var unnamedDevice: String { "device without a name" }
 
-    /// The name of a device without characters that act on a terminal: another machine chose it.
-    package static func shownDevice(_ name: String) -> String {
-        (name.isEmpty ? unnamedDevice : name).asForeignText
+    package static func shownDevice(_ name: ForeignText) -> String {
+        name.isEmpty ? unnamedDevice : name.shown
     }
     package static var sessionFromBefore: String { "from an earlier version" }
     package static func sessionSince(_ day: String) -> String { "since \(day)" }
     package static func sessionUsed(_ day: String) -> String { "last used \(day)" }
     package static func sessionEnded(_ device: String) -> String {
-        "The session of \(device.asForeignText) was ended."
+        "The session of \(device) was ended."
     }
 
     package static var otherSessionsEnded: String { "All other sessions were ended." }
@@ -82,7 +81,7 @@ extension AccountWords {
 
 /// Links between devices.
 extension AccountWords {
-    package static func code(_ code: String, seconds: Int) -> String {
+    package static func code(_ code: ForeignText, seconds: Int) -> String {
         "Enter the code \(code) on the other device within \(seconds / 60) minutes."
     }
 
@@ -90,8 +89,8 @@ extension AccountWords {
         "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
     }
 
-    package static func asksIn(_ device: String) -> String {
-        "Allow \(device.asForeignText) to sign in? yes or no: "
+    package static func asksIn(_ device: ForeignText) -> String {
+        "Allow \(device) to sign in? yes or no: "
     }
 
     package static var letIn: String { "Allowed." }
@@ -107,10 +106,14 @@ extension AccountWords {
     package static var askPassword: String { "Password: " }
     package static var askNewPassword: String { "New password: " }
     package static var askAgain: String { "Repeat the password: " }
+    package static var askResetCode: String { "Code from the operator: " }
+    package static var badResetCode: String {
+        "Wrong or expired code. Ask the server's operator for a new one."
+    }
     package static var notTheSame: String { "The passwords don't match." }
     package static var nothingTyped: String { "Nothing was entered." }
 
-    package static func askToDelete(_ name: String) -> String {
+    package static func askToDelete(_ name: ForeignText) -> String {
         "Delete account \(name), including friends and results? Type its name to confirm: "
     }
 

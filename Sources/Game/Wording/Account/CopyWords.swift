@@ -1,13 +1,14 @@
+package import Drawing
 package import Records
 package import SimperiumClock
 
 /// Texts about the copies of the user's account on this machine.
 package enum CopyWords {
-    package static func tokenEnded(_ name: String) -> String {
+    package static func tokenEnded(_ name: ForeignText) -> String {
         "The server ended your session as \(name). You are now playing as a guest."
     }
 
-    package static func signedOut(_ name: String) -> String {
+    package static func signedOut(_ name: ForeignText) -> String {
         "Signed out. \(name)'s data was removed from this machine."
     }
 

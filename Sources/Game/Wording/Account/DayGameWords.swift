@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 package import Records
 package import SimperiumClock
@@ -28,11 +29,13 @@ package enum DayGameWords {
             : "\(count) games are waiting for you. Press \(key) to open the first."
     }
 
-    package static func begun(with name: String) -> String {
+    package static func begun(with name: ForeignText) -> String {
         "Game with \(name) started. \(name) moves first."
     }
 
-    package static func asked(_ name: String) -> String { "Starting a game with \(name) …" }
+    package static func asked(_ name: String) -> String {
+        "Starting a game with \(ForeignText(name)) …"
+    }
 
     /// The status of a row in the list: the player to move, or the result.
     package static func standing(of row: DayGameList.Row) -> String {

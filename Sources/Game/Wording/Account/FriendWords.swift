@@ -81,7 +81,7 @@ extension Rivalry {
     package func name(known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
-        case .guest(let name): StatisticsWords.guest(name.asForeignText)
+        case .guest(let name): StatisticsWords.guest(name.shown)
         case .bot(let bot): StatisticsWords.bot(bot.words)
         case .puzzle: ""
         }

@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import SimperiumClock
 package import SimperiumSync
 internal import SimperiumWebWire
@@ -15,8 +15,8 @@ package enum ConnectionWords {
     }
     package static var tokenRefused: String { "The server rejected this program's token." }
 
-    package static func tokenRefused(because reason: String) -> String {
-        "the server rejected this program's token: \(reason.asForeignText)"
+    package static func tokenRefused(because reason: ForeignText) -> String {
+        "the server rejected this program's token: \(reason)"
     }
 }
 
@@ -148,7 +148,7 @@ package struct SyncWords: Hashable {
             let queue = unsent > 0 ? ", \(unsent) queued" : ""
             let retry = retryAt.map { ", retry in \($0.countdown(from: now))" } ?? ""
             self.init("offline" + queue + retry, isAlert: true)
-        case .unauthorized(let reason): self.init("refused: \(reason.asForeignText)", isAlert: true)
+        case .unauthorized(let reason): self.init("refused: \(ForeignText(reason))", isAlert: true)
         }
     }
 

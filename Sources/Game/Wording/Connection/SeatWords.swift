@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Lobby
 package import SimperiumWire
 
@@ -23,8 +23,8 @@ package enum SeatWords {
     }
 
     /// The question to a user who is in a match on another device.
-    package static func elsewhere(_ opponent: String, on device: String) -> String {
-        "You are playing \(opponent) on another device (\(device.asForeignText))."
+    package static func elsewhere(_ opponent: String, on device: ForeignText) -> String {
+        "You are playing \(opponent) on another device (\(device))."
     }
 
     /// The reason why the match can't be resumed. `end` is nil if the server does not know it.

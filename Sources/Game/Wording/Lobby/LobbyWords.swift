@@ -11,12 +11,12 @@ package enum LobbyWords {
     package static var you: String { "you" }
 
     package static func nobodyCalled(_ name: String) -> String {
-        "No player called \(name.asForeignText) is here."
+        "No player called \(ForeignText(name)) is here."
     }
 
     /// The error for a name that is neither a player's nor a match's.
     package static func nobodyNorMatch(called name: String) -> String {
-        "no player or match called \(name.asForeignText)"
+        "no player or match called \(ForeignText(name))"
     }
 
     package static var nothingToResume: String { "You have no unfinished bot match." }

@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 package import Recording
 package import Records
@@ -63,7 +64,7 @@ extension ReplayFault {
         case .format(let format):
             "line 1: recorded in format \(format); this program reads format "
                 + "\(RecordingHead.presentFormat)"
-        case .machine(let name): "line 1: this program can't replay \"\(name)\""
+        case .machine(let name): "line 1: this program can't replay \"\(ForeignText(name))\""
         case .altered(let line): "line \(line) was changed after it was recorded"
         case .differs(let difference): difference.sentence
         }
@@ -78,7 +79,7 @@ extension LineFlaw {
         case .unknown: "not a line of a recording"
         case .notTheFirst: "not the first line of a recording"
         case .notJSON(let byte): "not valid JSON at byte \(byte)"
-        case .other(let reason): reason
+        case .other(let reason): ForeignText(reason).shown
         }
     }
 }
@@ -86,9 +87,9 @@ extension LineFlaw {
 extension Difference {
     fileprivate var sentence: String {
         """
-        line \(line) differs at \(path)
-          recorded: \(recorded ?? "nothing")
-          now:      \(now ?? "nothing")
+        line \(line) differs at \(ForeignText(path))
+          recorded: \(ForeignText(recorded ?? "nothing"))
+          now:      \(ForeignText(now ?? "nothing"))
         """
     }
 }

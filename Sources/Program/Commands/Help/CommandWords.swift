@@ -43,6 +43,7 @@ enum ActionWords {
         }
         static var sessions: String { "list your sessions, or end one of them or all others" }
         static var password: String { "change your password and end all other sessions" }
+        static var reset: String { "set a new password with a code from the server's operator" }
         static var delete: String { "delete your account" }
         static var show: String { "show the account that is signed in (default)" }
     }

@@ -233,6 +233,12 @@ extension GamePage {
         static var password: String {
             "changes the password, and ends all other sessions."
         }
+        static var reset: String {
+            """
+            sets a new password with a code from the server's operator,
+            and signs in.
+            """
+        }
         static var delete: String {
             """
             deletes the account along with its friends and results.

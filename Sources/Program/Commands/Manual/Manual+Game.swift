@@ -54,6 +54,7 @@ extension Manual {
             ("Cm sessions", Page.Accounts.sessions),
             ("Cm sessions end Ar \(PlaceholderWords.session)", Page.Accounts.endSession),
             ("Cm password", Page.Accounts.password),
+            ("Cm reset Op \(name)", Page.Accounts.reset),
             ("Cm delete", Page.Accounts.delete),
             ("Cm show", Page.Accounts.show),
         ]),

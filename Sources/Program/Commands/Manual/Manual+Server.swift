@@ -133,7 +133,6 @@ extension Manual {
         .text(Page.Proxy.introduction),
         .bullets(Page.Proxy.ways),
         .paragraph(Page.Proxy.refusals),
-        .paragraph(Page.Proxy.sameMachine),
         .paragraph(Page.Proxy.crowd),
         .paragraph(Page.Proxy.pages),
     ]
@@ -189,12 +188,6 @@ extension Manual {
             ("Cm delete \(name)", Page.People.delete),
         ]),
         .paragraph(Page.People.newPassword),
-        file(
-            #"""
-            curl http://127.0.0.1:8383/1/tictactoe/authorize/ \
-                -H 'X-Simperium-API-Key: KEY' \
-                -d '{"username":"NAME","code":"CODE","new_password":"PASSWORD"}'
-            """#),
         .paragraph(Page.People.requests),
     ]
 

@@ -91,9 +91,7 @@ extension ServerPage {
             (
                 "The log contains Ql too many connections",
                 #"""
-                One address, or all addresses together, have too many connections,
-                or open them too fast.
-                An address can open about 125 TLS connections per second.
+                One address, or all addresses together, have too many connections.
                 Raise
                 .Fl \-max\-per\-address
                 or
@@ -185,10 +183,10 @@ extension ServerPage {
                 """#
             ),
             (
-                "Ic tictactoe accounts No does not recognise the server",
+                "Many TLS connections from one address open slowly",
                 """
-                The server uses TLS.
-                See CERTIFICATE.
+                The server does about 125 TLS handshakes per second for one address.
+                Further ones wait; none is refused.
                 """
             ),
         ]

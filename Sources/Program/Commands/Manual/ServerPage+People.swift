@@ -29,11 +29,8 @@ extension ServerPage {
         }
         static var newPassword: String {
             """
-            To use the code, send it with the new password to the server.
-            .Ar KEY
-            is the API key of the app
-            .Li tictactoe
-            in the keys file:
+            The player uses the code with
+            .Ic tictactoe account reset Ar NAME .
             """
         }
         static var requests: String {

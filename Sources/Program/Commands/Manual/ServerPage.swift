@@ -200,11 +200,8 @@ extension ServerPage {
             .Ic serve Fl \-stop
             and
             .Ic accounts
-            connect without TLS, so they cannot reach such a server.
-            Use
-            .Ic systemctl ,
-            .Pa /healthz
-            and the HTTP API instead.
+            reach such a server by its address on this machine,
+            and accept its certificate for any name.
             """#
     }
 
@@ -240,16 +237,6 @@ extension ServerPage {
             Reports from other addresses are ignored.
             """
         }
-        static let sameMachine = #"""
-            Let a proxy on the same machine connect to
-            .Li [::1] ,
-            and trust
-            .Li ::1 .
-            The server's own door and
-            .Ic accounts
-            connect from 127.0.0.1 and do not report a client,
-            so a server that trusts 127.0.0.1 refuses them.
-            """#
         static let crowd = #"""
             If most connections come from one address that is not trusted,
             the server logs once:
@@ -418,7 +405,7 @@ extension ServerPage {
     enum Examples {
         static var internet: String { "A server for the internet, with ssh guests:" }
         static var status: String {
-            "Show the state of a server without TLS on this machine, and stop it:"
+            "Show the state of the server on this machine, and stop it:"
         }
         static var backup: String {
             """

@@ -123,6 +123,7 @@ extension OptionWords {
     /// The summaries that differ for some commands.
     enum Own {
         static var accountServer: String { "the account's server; it is not contacted" }
+        static var serveServer: String { "with --status: the server to ask instead" }
         static var servePort: String { "port to listen on, if --listen is not given" }
         static var accountsPort: String {
             "port of the server on this machine, if --listen is not given"

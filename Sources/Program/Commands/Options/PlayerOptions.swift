@@ -294,11 +294,17 @@ package struct AccountOptions: Hashable, Sendable {
         case link
         case sessions
         case password
+        case reset
         case delete
         case show
 
         /// Whether a name or a code may stand behind it.
-        fileprivate var takesWord: Bool { self == .signup || self == .signin || self == .link }
+        fileprivate var takesWord: Bool {
+            switch self {
+            case .signup, .signin, .link, .reset: true
+            case .signout, .sessions, .password, .delete, .show: false
+            }
+        }
     }
 
     package let lobby: LobbyOptions

@@ -103,6 +103,8 @@ package struct ServeOptions: Hashable, Sendable {
     }
 
     package let purpose: Purpose
+    /// The server that `--status` asks; nil for the one of this machine.
+    package let statusServer: WebAddress?
     package let listen: [Endpoint]
     package let store: Store
     package let durability: Durability
@@ -130,6 +132,9 @@ package struct ServeOptions: Hashable, Sendable {
 
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
+        // A player's own setting names no server to look after.
+        statusServer = settings.isTyped(.server) ? settings.servers().first : nil
+        if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen

@@ -118,6 +118,9 @@ extension Settings {
         }
     }
 
+    /// True if the command line has the option.
+    func isTyped(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
+
     func isOn(_ option: Option) -> Bool {
         choice(option) ?? (option.form == .onOff(usually: true))
     }

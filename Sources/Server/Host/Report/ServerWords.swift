@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 
 /// The output of `tictactoe serve` for its operator, beside its log.
 package enum ServerWords {
@@ -69,9 +69,9 @@ extension ServerWords {
 /// The output of `serve --status` and `serve --stop`, and partly of `doctor`.
 extension ServerWords {
     package static func status(
-        version: String, at address: String, process: Int, connections: Int
+        version: ForeignText, at address: String, process: Int, connections: Int
     ) -> String {
-        "server at \(address): version \(version.asForeignText), process \(process), "
+        "server at \(address): version \(version), process \(process), "
             + "connections \(connections)"
     }
 
@@ -89,8 +89,8 @@ extension ServerWords {
     }
 
     /// The ends of the line above if there is a problem.
-    package static func failing(because reason: String?) -> String {
-        "; its store is failing" + (reason.map { " (\($0.asForeignText))" } ?? "") + ": see its log"
+    package static func failing(because reason: ForeignText?) -> String {
+        "; its store is failing" + (reason.map { " (\($0))" } ?? "") + ": see its log"
     }
 
     package static let crowded =

@@ -142,7 +142,7 @@ final class EngineCopyStore: CopyStore {
 
     private func reason(_ outcome: EngineOutcome) -> String {
         switch outcome {
-        case .refused(let error): SharedWords.answered(error.code, error.words)
+        case .refused(let error): SharedWords.answered(error)
         case .lost, .unsent: StoreCopyWords.lost
         case .answered, .unreadable: SharedWords.damaged
         }

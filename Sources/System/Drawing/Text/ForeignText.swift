@@ -1,12 +1,54 @@
+package import SimperiumJSON
+
+/// A text from outside: an answer of a server, an object of another client, a name, an error, a
+/// log line or a file of another program.
+///
+/// It is always shown clean: one line of visible characters, cut to a limit. No part of it acts on
+/// a terminal or reverses the text beside it. Its raw characters leave this file only as JSON, for
+/// a server or a file.
+package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInterpolation {
+    /// The greatest width in a line of ours, in cells.
+    package static let widest = 100
+
+    fileprivate let raw: String
+
+    package init(_ raw: String) { self.raw = raw }
+    package init(stringLiteral text: String) { raw = text }
+
+    package init(from decoder: any Decoder) throws {
+        raw = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+
+    package var shown: String { shown(toColumns: Self.widest) }
+
+    package func shown(toColumns columns: Int) -> String { raw.shortened(toColumns: columns) }
+
+    package var isEmpty: Bool { raw.isEmpty }
+    package var byteCount: Int { raw.utf8.count }
+
+    /// True if a person who types `name` means this text.
+    package func isCalled(_ name: String) -> Bool { raw.lowercased() == name.lowercased() }
+}
+
+extension ForeignText: Comparable, CustomStringConvertible {
+    package var description: String { shown }
+
+    package static func < (one: ForeignText, other: ForeignText) -> Bool { one.raw < other.raw }
+}
+
+extension JSON {
+    package init(_ text: ForeignText) { self.init(text.raw) }
+
+    /// The text, if it is one.
+    package var foreignText: ForeignText? { string.map { ForeignText($0) } }
+}
+
 extension String {
-    /// The greatest width of foreign text in a line of ours, in cells.
-    package static let widestForeignText = 100
-
-    /// A text from outside (from a server, or from an attacker on the way to it), safe in a line of
-    /// ours: one line of visible characters, cut to a limit. No part of it acts on a terminal or
-    /// reverses the text beside it.
-    package var asForeignText: String { shortened(toColumns: Self.widestForeignText) }
-
     /// A line of JSON that is safe on any terminal: invisible characters and those that could play
     /// tricks are escaped, which does not change its meaning.
     package var asShownJSON: String {

@@ -1,0 +1,92 @@
+import Glibc
+import TestKit
+import TestSupport
+import Testing
+
+/// The commands of an operator, against servers that are set up in different ways.
+@Suite("An operator's commands", .waits)
+struct OperatorReachTests {
+    private static func run(_ words: String...) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(PipedProgram.ours, words)
+    }
+
+    @Test("They reach a server with a certificate, and stop it")
+    func certificate() throws {
+        let papers = try Papers(named: "host")
+        let folder = try TemporaryFolder()
+        try papers.copy(to: folder.path("chain"), folder.path("key"))
+        let server = try ServedProgram(
+            ["--tls-cert", folder.path("chain"), "--tls-key", folder.path("key")])
+        let status = try Self.run("serve", "--status", "--listen", server.address)
+        #expect(status.status == 0 && status.text.contains("server at \(server.address)"))
+        let accounts = try Self.run(
+            "accounts", "list", "--listen", server.address, "--store", server.store)
+        #expect(accounts.text == "tictactoe: there are no accounts\n" && accounts.status == 0)
+        // A server that is named has to show a good certificate.
+        let named = try Self.run("serve", "--status", "--server", "wss://\(server.address)")
+        #expect(named.status == 3, "\(named.text)")
+        let stop = try PipedProgram(
+            PipedProgram.ours, ["serve", "--stop", "--listen", server.address])
+        #expect(server.end() == 0)
+        #expect(stop.rest() == "the server at \(server.address) has stopped\n")
+        #expect(stop.end() == 0)
+    }
+
+    @Test("They and the door reach a server that trusts this machine as a proxy")
+    func proxy() throws {
+        let house = try House("--trusted-proxy", "127.0.0.1", isKeeping: true)
+        let accounts = try Self.run(
+            "accounts", "list", "--listen", house.address, "--store", house.folder.path("store.db"))
+        #expect(accounts.text == "tictactoe: there are no accounts\n" && accounts.status == 0)
+        // The door expects a header from a proxy, too, so this guest comes from another address.
+        let players = try PipedProgram.run(
+            "/usr/bin/ssh",
+            ["-b", "127.0.0.2"] + house.options("lin") + ["127.0.0.1", "players"])
+        #expect(players.status == 0 && !players.text.contains("unavailable"), "\(players.text)")
+    }
+
+    @Test("--status asks the server that --server names, and nothing else does")
+    func named() throws {
+        let server = try ServedProgram()
+        let status = try Self.run("serve", "--status", "--server", server.address)
+        #expect(status.status == 0 && status.text.contains("server at ws://\(server.address)"))
+        #expect(try Self.run("serve", "--stop", "--server", server.address).status == 2)
+        #expect(try Self.run("serve", "--server", server.address).status == 2)
+        // A player's setting does not change whom the operator asks.
+        let program = try PipedProgram(
+            PipedProgram.ours, ["serve", "--status", "--listen", server.address],
+            environment: ["TICTACTOE_SERVER": "ws://127.0.0.1:9", "LC_ALL": "C.UTF-8"])
+        program.fallsSilent()
+        #expect(program.rest().contains("server at \(server.address)"))
+        #expect(server.stop() == 0)
+    }
+
+    @Test("S90: A player sets a new password with the operator's code")
+    func reset() throws {
+        let server = try ServedProgram()
+        let desk = try AccountHome(of: "kim", at: server)
+        let line = try Self.run(
+            "accounts", "reset", "kim", "--listen", server.address, "--store", server.store
+        ).text
+        let code = try #require(line.split(separator: " ").drop { $0 != "code" }.dropFirst().first)
+        let folder = try TemporaryFolder()
+        try Files.write("another horse staple\n", to: folder.path("password"))
+        func reset(_ code: String) throws -> (text: String, status: CInt) {
+            let program = try PipedProgram(
+                PipedProgram.ours,
+                [
+                    "account", "reset", "kim", "--server", server.address, "--password-file",
+                    folder.path("password"),
+                ], environment: ["HOME": folder.place, "LC_ALL": "C.UTF-8"])
+            program.says(code)
+            program.fallsSilent()
+            return (program.rest(), program.end())
+        }
+        #expect(try reset("WRONG00000").text.contains("Wrong or expired code."))
+        #expect(try reset(String(code)).text.contains("You are signed in as kim."))
+        #expect(try reset(String(code)).status == 1)
+        // The new password has ended the other session.
+        #expect(try desk.runs("account", "sessions").text.contains("signed out"))
+        #expect(server.stop() == 0)
+    }
+}
