@@ -140,8 +140,8 @@ extension LobbyReport {
         leave(.notFound)
     }
 
-    /// Returns true if the number of players in all halls is known. Asks once, if there may be other
-    /// halls.
+    /// Returns true if the number of players in all halls is known. Asks for it once, if there may
+    /// be other halls.
     private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
         if !isCounting { change { $0.seek(.everybody) } }
