@@ -59,7 +59,12 @@ extension LobbyNodes {
         if case .log(.append(let changes, _, _), let log) = deed, case .written = answer,
             log.user == Self.user
         {
-            truth.note(changes)
+            for change in changes {
+                truth.note(
+                    LobbyTruth.Change(
+                        id: change.changeID, key: change.key, bucket: change.bucket,
+                        object: change.object))
+            }
         }
         if let replicas, replicas.last?.deeds != deeds {
             self.replicas = replicas + [(deeds, engine, truth)]

@@ -1,11 +1,18 @@
 internal import Game
 internal import Lobby
-internal import SharedLog
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The changes to a lobby that Redis has really received.
+/// The changes to a lobby that its store has really kept.
 struct LobbyTruth: Sendable {
+    /// A change that was kept, and the object after it: nil if that was removed.
+    struct Change {
+        let id: ChangeID
+        let key: ObjectKey
+        let bucket: BucketName
+        let object: [UInt8]?
+    }
+
     private(set) var changes: Set<ChangeID> = []
     /// The players in each match.
     private var seats: [ObjectKey: [PlayerID]] = [:]
@@ -13,25 +20,22 @@ struct LobbyTruth: Sendable {
     private var players: [ObjectKey: PlayerID] = [:]
     private(set) var faults: [String] = []
 
-    /// Records changes that were written.
-    mutating func note(_ written: [EngineChange]) {
-        for change in written {
-            changes.insert(change.changeID)
-            switch LobbyBucket(rawValue: change.bucket.text) {
-            case .match: noteMatch(change)
-            case .player: notePlayer(change)
-            case .watcher, nil: break
-            }
+    mutating func note(_ change: Change) {
+        changes.insert(change.id)
+        switch LobbyBucket(rawValue: change.bucket.text) {
+        case .match: noteMatch(change)
+        case .player: notePlayer(change)
+        case .watcher, nil: break
         }
     }
 
-    private mutating func notePlayer(_ change: EngineChange) {
+    private mutating func notePlayer(_ change: Change) {
         let object = change.object.flatMap { (try? JSON(parsing: $0))?.object }
         players[change.key] = object.flatMap { try? Player($0) }?.id
     }
 
     /// Reports a player who is seated in two matches with present opponents.
-    private mutating func noteMatch(_ change: EngineChange) {
+    private mutating func noteMatch(_ change: Change) {
         guard let bytes = change.object else {
             seats[change.key] = nil
             return
@@ -42,7 +46,7 @@ struct LobbyTruth: Sendable {
         let here = Set(players.values)
         let taken = seats.values.filter(here.isSuperset).joined()
         for player in match.players where taken.contains(player) {
-            faults.append("\(player) was seated twice, by \(change.changeID)")
+            faults.append("\(player) was seated twice, by \(change.id)")
         }
         seats[change.key] = Array(match.players)
     }
