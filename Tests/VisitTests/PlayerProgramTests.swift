@@ -94,7 +94,7 @@ struct PlayerProgramTests {
             house.enter(device, opening: .table(.puzzle(puzzle)))
             #expect(house[device].visit?.status == .offline(retryAt: nil, because: nil))
         }
-        house.signIn("desk", as: "lin", keeping: [])
+        house.signIn("desk", as: "lin", keeping: [], in: .file)
         #expect(!house["desk"].isCheckingAnswer && house["desk"].visit?.accountStatus == .synced)
         #expect(house.hidden.isEmpty, "no player is in the lobby")
         house.change("desk", for: .zero) { program in
@@ -103,7 +103,9 @@ struct PlayerProgramTests {
             }
         }
         house.change("desk", for: .zero) { $0.sayGoodbye(then: .leave) }
-        #expect(house.ended.isEmpty)
+        house.run(for: .milliseconds(100))
+        #expect(house.ended.isEmpty, "the answer is not on the disk, and so not sent")
+        house.finishStores(of: "desk")
         house.run(for: .milliseconds(100))
         #expect(house.ended == ["desk"])
 
@@ -151,6 +153,8 @@ private struct ProgramHouse {
     private struct Guest {
         var program: PlayerProgram
         var news: [ProgramNews] = []
+        /// The number of the last work for the disk; 0 if there was none.
+        var unstored = 0
     }
 
     private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
@@ -196,7 +200,7 @@ private struct ProgramHouse {
 
     mutating func signIn(
         _ name: String, as user: String? = nil, keeping edits: [RecordEdit],
-        for span: Duration = .milliseconds(100)
+        in keeping: AccountCopy.Keeping = .memory, for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
@@ -208,7 +212,7 @@ private struct ProgramHouse {
             server: "ws://play.example", user: "u-\(user)", name: "\(user)",
             token: LobbyServer.token(of: "u-\(user)"))
         let copy = AccountCopy(
-            account, by: named("file-\(name)"), keeping: .memory,
+            account, by: named("file-\(name)"), keeping: keeping,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
         tell(.signedIn(copy), to: name)
         run(for: span)
@@ -223,6 +227,11 @@ private struct ProgramHouse {
         change(&program)
         settle(&program, name)
         run(for: span)
+    }
+
+    /// Has all works be on the disk.
+    mutating func finishStores(of name: String) {
+        tell(.stored(.stored(guests[name]?.unstored ?? 0)), to: name)
     }
 
     mutating func refuse(dials: UInt64) { net.failedDials = dials }
@@ -257,7 +266,10 @@ private struct ProgramHouse {
     private mutating func settle(_ program: inout PlayerProgram, _ name: String) {
         program.follow(fixed: fixed) { _ in true }
         if case .leave? = program.finishExit() { ended.append(name) }
-        for case .link(let effect) in program.takeEffects() { net.perform(effect, by: name) }
+        for effect in program.takeEffects() {
+            if case .link(let effect) = effect { net.perform(effect, by: name) }
+            if case .store(let work) = effect { guests[name]?.unstored = work.number }
+        }
         guests[name]?.news += program.takeNews()
         guests[name]?.program = program
         net.setAlarm(of: name, at: program.nextDeadline)
