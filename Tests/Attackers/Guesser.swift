@@ -51,7 +51,7 @@ struct Guesser {
     private var next = ContinuousClock.now
     /// The statuses of answers, each with its number.
     private(set) var statuses: [Guess: [Int: Int]] = [:]
-    /// The passwords and codes that the server compared, by name.
+    /// The passwords that the server compared, by name.
     private(set) var compared: [String: Int] = [:]
     /// The attempts that were not refused for their number.
     private(set) var attempts = 0
@@ -131,9 +131,10 @@ struct Guesser {
     private mutating func note(_ status: Int) {
         guard let (guess, victim) = open else { return }
         statuses[guess, default: [:]][status, default: 0] += 1
-        guard status != 429, status != 503 else { return }
-        attempts += 1
-        if guess == .password || guess == .code { compared[victim, default: 0] += 1 }
+        // A reset with the wrong key guesses nothing, and a code counts against the address alone.
+        guard guess != .reset, status != 429, status != 503 else { return }
+        if !(guess == .signUp && status == 200) { attempts += 1 }
+        if guess == .password { compared[victim, default: 0] += 1 }
     }
 }
 

@@ -45,8 +45,9 @@ package struct AttemptLimits: Hashable, Sendable {
 package struct PasswordLimits: Hashable, Sendable {
     /// Passwords of one address that wait, behind the first of each other address.
     package var perAddress = 8
-    /// Addresses with a password that waits. The first of each waits five seconds at most.
-    package var addresses = 50
+    /// Addresses with a password that waits: those where its user has signed in before, and as many
+    /// others. The two take turns, so the first of each waits fifteen seconds at most.
+    package var addresses = 75
 }
 
 /// How many tokens a user may have, and which of them go.

@@ -171,7 +171,9 @@ extension Host {
         }
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
         let cost = stored?.cost ?? .standard
-        try hash(account.form.password, with: salt, at: cost, for: id) {
+        let place = calls.open[id]?.attempt.map { SignInPlace($0.address) }
+        let isKnown = place.map { account.user?.places.contains($0) == true } ?? false
+        try hash(account.form.password, with: salt, at: cost, for: id, isKnown: isKnown) {
             host, result throws(Refusal) in
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword

@@ -2,7 +2,8 @@ import SimperiumWire
 
 /// The passwords that wait to be hashed, one after the other.
 ///
-/// The addresses take turns, so an address with many passwords delays itself only.
+/// The addresses take turns, so an address with many passwords delays itself only. Addresses where
+/// the user has signed in before have a line of their own: a crowd of guessers does not fill it.
 struct PasswordQueue {
     struct Item {
         let call: CallID
@@ -11,35 +12,63 @@ struct PasswordQueue {
         let cost: PasswordHash.Cost
     }
 
-    private let limits: PasswordLimits
-    private var waiting: [[UInt8]: [Item]] = [:]
     /// The addresses with a password that waits, in the order of their turns.
-    private var order: [[UInt8]] = []
+    private struct Line {
+        private var waiting: [[UInt8]: [Item]] = [:]
+        private var order: [[UInt8]] = []
+
+        mutating func add(_ item: Item, from address: [UInt8], _ limits: PasswordLimits) -> Bool {
+            let count = waiting[address]?.count ?? 0
+            guard count < limits.perAddress, count > 0 || order.count < limits.addresses else {
+                return false
+            }
+            if count == 0 { order.append(address) }
+            waiting[address, default: []].append(item)
+            return true
+        }
+
+        mutating func next() -> Item? {
+            guard !order.isEmpty else { return nil }
+            let address = order.removeFirst()
+            var items = waiting[address] ?? []
+            let item = items.removeFirst()
+            waiting[address] = items.isEmpty ? nil : items
+            if !items.isEmpty { order.append(address) }
+            return item
+        }
+
+        mutating func remove(_ call: CallID, from address: [UInt8]) {
+            guard var items = waiting[address] else { return }
+            items.removeAll { $0.call == call }
+            waiting[address] = items.isEmpty ? nil : items
+            if items.isEmpty { order.removeAll { $0 == address } }
+        }
+    }
+
+    private let limits: PasswordLimits
+    private var known = Line()
+    private var others = Line()
     private var isBusy = false
+    /// True if the next password is one of a known address, if any waits.
+    private var isTurnOfKnown = true
 
     init(_ limits: PasswordLimits) {
         self.limits = limits
     }
 
     /// Adds a password. False if too many wait.
-    mutating func add(_ item: Item, from address: [UInt8]) -> Bool {
-        let count = waiting[address]?.count ?? 0
-        guard count < limits.perAddress, count > 0 || order.count < limits.addresses else {
-            return false
-        }
-        if count == 0 { order.append(address) }
-        waiting[address, default: []].append(item)
-        return true
+    mutating func add(_ item: Item, from address: [UInt8], isKnown: Bool) -> Bool {
+        isKnown
+            ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
     }
 
     /// Takes the next password, unless one is being hashed.
     mutating func next() -> Item? {
-        guard !isBusy, !order.isEmpty else { return nil }
-        let address = order.removeFirst()
-        var items = waiting[address] ?? []
-        let item = items.removeFirst()
-        waiting[address] = items.isEmpty ? nil : items
-        if !items.isEmpty { order.append(address) }
+        guard !isBusy else { return nil }
+        let item =
+            isTurnOfKnown ? known.next() ?? others.next() : others.next() ?? known.next()
+        guard item != nil else { return nil }
+        isTurnOfKnown.toggle()
         isBusy = true
         return item
     }
@@ -49,9 +78,7 @@ struct PasswordQueue {
 
     /// Drops the passwords of a call that has ended.
     mutating func remove(_ call: CallID, from address: [UInt8]) {
-        guard var items = waiting[address] else { return }
-        items.removeAll { $0.call == call }
-        waiting[address] = items.isEmpty ? nil : items
-        if items.isEmpty { order.removeAll { $0 == address } }
+        known.remove(call, from: address)
+        others.remove(call, from: address)
     }
 }

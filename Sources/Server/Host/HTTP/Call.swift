@@ -252,12 +252,13 @@ extension Host {
     /// Hashes a password. The result has no bytes if there was no memory for it.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
+        isKnown: Bool = false,
         then: @escaping @Sendable (inout Host, [UInt8]) throws(Refusal) -> Void
     ) throws(Refusal) {
         guard let address = calls.open[id]?.origin.addressPrefix else { return }
         let item = PasswordQueue.Item(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
-        guard calls.passwords.add(item, from: address) else { throw .unavailable }
+        guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }
         calls.open[id]?.resume = { host, answer throws(Refusal) in
             guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
             try then(&host, result)
