@@ -23,7 +23,7 @@ func lobby() {
 
 /// A client without a challenge, in a lobby where all others play.
 private struct Bystander {
-    private static let line = ConnectionID(rawValue: 1)
+    private static let line = LinkID(rawValue: 1)
     private static let rounds = 41
     /// The moves of a draw.
     private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }

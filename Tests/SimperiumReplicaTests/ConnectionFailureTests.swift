@@ -20,7 +20,7 @@ struct ConnectionFailureTests {
         /// The address to dial. PORT stands for the harbour's port.
         var address = "ws://127.0.0.1:PORT"
         /// The reason; nil if there is no listener, so that the dialled address refuses.
-        let failure: ConnectionFailure?
+        let failure: LinkFailure?
     }
 
     private static let rows: [Row] =
@@ -42,7 +42,7 @@ struct ConnectionFailureTests {
                 name: name, certificate: name, address: "wss://localhost:PORT",
                 failure: .certificateRejected(flaw))
         }
-    private static let statuses: [(HTTPStatus, ConnectionFailure)] = [
+    private static let statuses: [(HTTPStatus, LinkFailure)] = [
         (.ok, .notSimperium), (.notFound, .notSimperium), (.internalError, .notSimperium),
         (.upgradeRequired, .otherVersion), (.versionNotSupported, .otherVersion),
         (.unauthorized, .forbidden), (.forbidden, .forbidden),
@@ -82,7 +82,7 @@ struct ConnectionFailureTests {
     @Test("A hub that closes, a full hub and a broken connection have different reasons")
     func afterOpening() throws {
         let harbour = try Harbour()
-        let ends: [((WebPeer) -> Void, ConnectionFailure)] = [
+        let ends: [((WebPeer) -> Void, LinkFailure)] = [
             ({ $0.close(CloseReason(.goingAway)) }, .closedByHub),
             ({ $0.close(CloseReason(.tryAgainLater)) }, .full),
             ({ $0.connection.drop() }, .lost),
@@ -100,7 +100,7 @@ struct ConnectionFailureTests {
     @Test("Each reason has its own sentence")
     func words() {
         let flaws: [CertificateFlaw] = [.expired, .notYetValid, .wrongHost, .untrusted, .other]
-        let failures: [ConnectionFailure] =
+        let failures: [LinkFailure] =
             flaws.map { .certificateRejected($0) } + [
                 .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium,
                 .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent,

@@ -8,7 +8,7 @@ import TestSupport
 final class Listening {
     private(set) var line: HubLink?
     private(set) var events: [LinkEvent] = []
-    let id = ConnectionID(rawValue: 1)
+    let id = LinkID(rawValue: 1)
     /// Called with each event.
     var onEvent: ((LinkEvent) -> Void)?
 
@@ -29,7 +29,7 @@ final class Listening {
         line?.perform(.send(frame, on: id))
     }
 
-    func hangUp(_ parting: Parting) {
+    func hangUp(_ parting: LinkCloseReason) {
         line?.perform(.hangUp(id, parting))
     }
 
@@ -37,7 +37,7 @@ final class Listening {
         line = nil
     }
 
-    var end: ConnectionFailure? {
+    var end: LinkFailure? {
         guard case .closed(id, let reason) = events.last else { return nil }
         return reason
     }

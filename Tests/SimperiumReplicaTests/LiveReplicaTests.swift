@@ -125,7 +125,7 @@ struct LiveReplicaTests {
         let replica = LiveReplica(
             at: try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo), as: .random(),
             on: harbour.connectionSet)
-        var last: SyncStatus?
+        var last: ReplicaStatus?
         replica.onStatus = { last = $0 }
         replica.signIn(.kim)
         replica.goOnline()
@@ -218,9 +218,9 @@ struct LiveReplicaTests {
     }
 }
 
-extension SyncStatus {
+extension ReplicaStatus {
     /// The reason for the present pause before the next dial; nil in another status.
-    fileprivate var reason: ConnectionFailure? {
+    fileprivate var reason: LinkFailure? {
         guard case .offline(retryAt: .some, let reason) = self else { return nil }
         return reason
     }

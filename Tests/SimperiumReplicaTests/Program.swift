@@ -11,12 +11,12 @@ final class Program {
     let replica: LiveReplica
     private(set) var bucket: LiveBucket?
     private(set) var events: [BucketEvent] = []
-    private(set) var statuses: [SyncStatus] = []
+    private(set) var statuses: [ReplicaStatus] = []
     /// Called with each event.
     var onEvent: ((LiveBucket, BucketEvent) -> Void)?
 
     init(
-        at server: HubServer, _ kind: BucketKind = .memory, store: ShelfStore? = nil,
+        at server: HubServer, _ kind: BucketLifetime = .memory, store: ShelfStore? = nil,
         isOnline: Bool = true
     ) throws {
         replica = LiveReplica(

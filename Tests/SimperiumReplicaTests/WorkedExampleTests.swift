@@ -52,7 +52,7 @@ final class WorkedExampleTests {
         try body(replica, todo)
     }
 
-    private func show(_ status: SyncStatus) {}
+    private func show(_ status: ReplicaStatus) {}
     private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
     private func remove(_ key: ObjectKey) { shown[key] = nil }
     private func explain(_ error: ChangeError, _ key: ObjectKey) {}

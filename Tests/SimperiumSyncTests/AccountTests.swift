@@ -45,7 +45,7 @@ struct AccountTests {
             device.hearFrame("h:1")
         }
         #expect(retries == 5)
-        #expect(device.connection == ConnectionID(rawValue: 1), "the others keep their connection")
+        #expect(device.connection == LinkID(rawValue: 1), "the others keep their connection")
     }
 
     @Test(

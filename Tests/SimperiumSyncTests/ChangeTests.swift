@@ -7,7 +7,9 @@ import Testing
 struct ChangeTests {
     private static let hello = #"{"id":"a","v":1,"d":{"t":"Hello"}}"#
 
-    private static func online(with index: String = hello, _ kind: BucketKind = .memory) -> Device {
+    private static func online(with index: String = hello, _ kind: BucketLifetime = .memory)
+        -> Device
+    {
         var device = Device(kind)
         device.start(with: index)
         return device

@@ -90,8 +90,8 @@ struct IndexTests {
 
     @Test(
         "C37: Local objects that were never sent survive an index without them, and are sent",
-        arguments: [BucketKind.durable, .memory, .presence])
-    func neverSynced(kind: BucketKind) {
+        arguments: [BucketLifetime.durable, .memory, .presence])
+    func neverSynced(kind: BucketLifetime) {
         var device = Device(kind)
         device.edit(.put(key("mine"), ["n": 1]))
         if kind == .durable { device.restart() }
@@ -178,8 +178,8 @@ struct IndexTests {
 
     @Test(
         "Text erased from a change in flight stays erased after an index that may contain it",
-        arguments: [BucketKind.durable, .memory], [true, false])
-    func erasedInFlight(kind: BucketKind, isIndexed: Bool) {
+        arguments: [BucketLifetime.durable, .memory], [true, false])
+    func erasedInFlight(kind: BucketLifetime, isIndexed: Bool) {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames

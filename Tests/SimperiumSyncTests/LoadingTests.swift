@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loading single objects")
 struct LoadingTests {
-    private static func online(_ kind: BucketKind = .memory) -> Device {
+    private static func online(_ kind: BucketLifetime = .memory) -> Device {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)
         return device

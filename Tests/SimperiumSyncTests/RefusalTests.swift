@@ -7,7 +7,7 @@ import Testing
 @Suite("Refusals")
 struct RefusalTests {
     /// A device with the change `ccid(1)` of `a`, from version 1 to 2, in flight.
-    private static func sending(_ kind: BucketKind = .memory) -> Device {
+    private static func sending(_ kind: BucketLifetime = .memory) -> Device {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("a"), setting: ["n": 2]))

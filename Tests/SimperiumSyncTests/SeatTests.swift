@@ -157,7 +157,9 @@ struct SeatTests {
     }
 
     private func secret(_ text: String) -> ResumeSecret { name(ResumeSecret(text)) }
-    private func seat(_ text: String, _ number: Int) -> Seat { Seat(secret(text), number: number) }
+    private func seat(_ text: String, _ number: Int) -> ResumeToken {
+        ResumeToken(secret(text), number: number)
+    }
 }
 
 /// The members of an `init` that concern the session.
@@ -188,12 +190,12 @@ private struct Program {
     static let listed = #"{"id":"m","v":1,"d":{"n":1}}"#
 
     private(set) var replica: Replica
-    private(set) var connection = ConnectionID(rawValue: 0)
+    private(set) var connection = LinkID(rawValue: 0)
     /// The `init`s of the present connection.
     private(set) var inits: [Shown] = []
 
     init(
-        seat: Seat? = nil, ownSecret: ResumeSecret? = nil,
+        seat: ResumeToken? = nil, ownSecret: ResumeSecret? = nil,
         unsent: (key: ObjectKey, object: StoredObject)? = nil
     ) {
         var settings = ReplicaSettings(

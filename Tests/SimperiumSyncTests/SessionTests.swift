@@ -20,7 +20,7 @@ struct SessionTests {
         #expect(line.wait(until: 99) == [line.beat(.min)])
         #expect(line.wait(until: 100) == [.hangUp(line.id, .abandoning)])
         #expect(line.handle(.link(.closed(line.id, .lost))) == [])
-        #expect(line.wait(until: 102) == [.dial(ConnectionID(rawValue: 2))])
+        #expect(line.wait(until: 102) == [.dial(LinkID(rawValue: 2))])
 
         // A heartbeat measures the hub's response time.
         line = Line(.patient)
@@ -126,7 +126,7 @@ struct SessionTests {
         #expect(line.handle(.nudge) == [])
         #expect(line.handle(.start) == [])
         #expect(line.session.nextDeadline == nil)
-        #expect(line.handle(.link(.closed(first, .lost))) == [.dial(ConnectionID(rawValue: 2))])
+        #expect(line.handle(.link(.closed(first, .lost))) == [.dial(LinkID(rawValue: 2))])
 
         // The same after a stop and a start.
         line = Line(.patient)
@@ -135,7 +135,7 @@ struct SessionTests {
         line.handle(.stop(.goodbye))
         #expect(line.handle(.start) == [])
         #expect(line.session.phase == .connecting)
-        #expect(line.handle(.link(.closed(second, .lost))) == [.dial(ConnectionID(rawValue: 2))])
+        #expect(line.handle(.link(.closed(second, .lost))) == [.dial(LinkID(rawValue: 2))])
 
         // A past connection's frames are ignored.
         line = Line(.patient)

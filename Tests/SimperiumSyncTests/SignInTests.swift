@@ -30,7 +30,7 @@ struct SignInTests {
         #expect(program.hear(1, #"o:{"resume":"another","seat":1}"#) == [])
         #expect(program.replica.seat == nil)
         program.hear(0, #"o:{"resume":"mine","seat":1}"#)
-        #expect(program.replica.seat == Seat(name(ResumeSecret("mine")), number: 1))
+        #expect(program.replica.seat == ResumeToken(name(ResumeSecret("mine")), number: 1))
         #expect(program.hear(1, #"auth:{"msg":"Taken over","code":4001}"#).isEmpty)
         #expect(program.replica.status != .offline(retryAt: nil, because: .takenOver))
     }
@@ -214,7 +214,7 @@ private struct Program {
     static let file = name(ClientID("file-1"))
 
     private(set) var replica: Replica
-    private(set) var connection = ConnectionID(rawValue: 0)
+    private(set) var connection = LinkID(rawValue: 0)
     private var now = Instant.start
 
     init(isSignedIn: Bool = true) {
@@ -225,7 +225,7 @@ private struct Program {
         replica = Replica(settings)
         for (number, bucket) in Self.names.enumerated() {
             let id = number == 0 ? SignInID.main : .account
-            let kind = number == 0 ? BucketKind.presence : .durable
+            let kind = number == 0 ? BucketLifetime.presence : .durable
             handle(.open(name(BucketName(bucket)), kind, StoredReplica(), as: id))
         }
         handle(.signIn(.lobby))

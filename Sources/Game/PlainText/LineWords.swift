@@ -53,7 +53,7 @@ enum LineWords {
         "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
     }
 
-    static func offline(because failure: ConnectionFailure) -> String {
+    static func offline(because failure: LinkFailure) -> String {
         "Offline: \(failure.advice). Trying again."
     }
 

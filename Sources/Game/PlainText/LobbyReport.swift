@@ -189,7 +189,7 @@ extension LobbyReport {
     }
 }
 
-extension ConnectionFailure {
+extension LinkFailure {
     var exitStatus: ExitStatus {
         switch self {
         case .full, .forbidden, .otherVersion: .refused

@@ -154,7 +154,7 @@ extension Client {
     }
 
     /// The connection of the player's match; nil if there is none.
-    package var connectionInMatch: ConnectionID? {
+    package var connectionInMatch: LinkID? {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
 

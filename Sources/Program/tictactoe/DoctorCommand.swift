@@ -180,12 +180,12 @@ struct DoctorCommand {
         let loop = try Loop()
         let route = try LobbyRoute(options.lobby.at(server), on: loop)
         let start = loop.now
-        var failure: ConnectionFailure?
+        var failure: LinkFailure?
         let line = route.line { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
-        line.perform(.dial(ConnectionID(rawValue: 1)))
+        line.perform(.dial(LinkID(rawValue: 1)))
         loop.run()
         let certificate = line.certificate?.words
         _ = consume line

@@ -22,7 +22,7 @@ package final class HubLink {
     private let hear: (LinkEvent) -> Void
     private var client: WebSocketClient?
     /// The connection that was dialled; nil once `closed` was delivered.
-    private var id: ConnectionID?
+    private var id: LinkID?
     private var isOpen = false
     private var choice: AddressChoice
     /// The step that the next turn of the loop takes.
@@ -34,7 +34,7 @@ package final class HubLink {
     private var isParting = false
 
     private enum Step {
-        case tell(ConnectionFailure)
+        case tell(LinkFailure)
         /// An address failed, and another one is tried.
         case dial(at: Int)
     }
@@ -79,20 +79,20 @@ package final class HubLink {
         }
     }
 
-    private func dial(_ id: ConnectionID) {
+    private func dial(_ id: LinkID) {
         precondition(isIdle, "one connection at a time")
         (self.id, isParting) = (id, false)
         willDial()
-        connect(id, at: choice.begin(at: connectionSet.loop.now))
+        connect(id, at: choice.startDial(at: connectionSet.loop.now))
     }
 
-    private func connect(_ id: ConnectionID, at index: Int) {
+    private func connect(_ id: LinkID, at index: Int) {
         let hub = hubs[index]
         guard trust != nil || !hub.isEncrypted else {
             return ended(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
-        limits.dial = choice.hasOther ? min(patience, AddressChoice.patience) : patience
+        limits.dial = choice.hasOther ? min(patience, AddressChoice.answerTimeout) : patience
         // The replica keeps what it sends in memory and limits it itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
@@ -100,18 +100,18 @@ package final class HubLink {
             WebSocketClient.Reception(
                 opened: { [unowned self] in opened(id) },
                 message: { [unowned self] in received([UInt8](copying: $0), on: id) },
-                ended: { [unowned self] in ended(ConnectionFailure($0, wasOpen: isOpen)) }))
+                ended: { [unowned self] in ended(LinkFailure($0, wasOpen: isOpen)) }))
     }
 
     /// Sends a frame at the end of the turn, if the connection is open then.
-    private func send(_ frame: [UInt8], on id: ConnectionID) {
+    private func send(_ frame: [UInt8], on id: LinkID) {
         guard self.id == id else { return }
         client?.send(frame)
     }
 
     /// Ends a connection. `closed` follows at the end of the turn, or after the hub's answer to a
     /// goodbye.
-    private func hangUp(_ id: ConnectionID, _ parting: Parting) {
+    private func hangUp(_ id: LinkID, _ parting: LinkCloseReason) {
         guard self.id == id else { return }
         isParting = true
         // No other address may be tried after this.
@@ -134,17 +134,17 @@ package final class HubLink {
 }
 
 extension HubLink {
-    private func opened(_ id: ConnectionID) {
+    private func opened(_ id: LinkID) {
         isOpen = true
         if choice.hasBetter(at: connectionSet.loop.now) {
-            silence?.arm(after: AddressChoice.patience)
+            silence?.arm(after: AddressChoice.answerTimeout)
         }
         hear(.opened(id))
     }
 
-    private func received(_ frame: [UInt8], on id: ConnectionID) {
+    private func received(_ frame: [UInt8], on id: LinkID) {
         if !choice.isGood {
-            choice.hear()
+            choice.recordAnswer()
             silence?.disarm()
         }
         hear(.received(frame, on: id))
@@ -157,16 +157,16 @@ extension HubLink {
         ended(.timedOut)
     }
 
-    private func ended(_ failure: ConnectionFailure) {
+    private func ended(_ failure: LinkFailure) {
         guard next == nil else { return }
-        let other = choice.isGood ? nil : choice.fail(at: connectionSet.loop.now)
+        let other = choice.isGood ? nil : choice.recordFailure(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isParting else { return leave(failure) }
         next = .dial(at: other)
         bell?.arm(after: .zero)
     }
 
-    private func leave(_ failure: ConnectionFailure) {
+    private func leave(_ failure: LinkFailure) {
         guard next == nil else { return }
         next = .tell(failure)
         silence?.disarm()

@@ -42,7 +42,7 @@ package import SimperiumWire
 /// are not sent either, though the program sees them.
 package final class LiveReplica {
     /// Called with each new status.
-    package var onStatus: ((SyncStatus) -> Void)?
+    package var onStatus: ((ReplicaStatus) -> Void)?
     /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
     /// Called with each frame of the hub that can't be read; for a log.
@@ -51,7 +51,7 @@ package final class LiveReplica {
 
     private enum News {
         case event(BucketEvent, in: BucketName)
-        case status(SyncStatus)
+        case status(ReplicaStatus)
         case unreadable(WireError)
     }
 
@@ -98,7 +98,7 @@ package final class LiveReplica {
 
     /// Opens a bucket with its stored state, once. A durable bucket needs a store.
     package func open(
-        _ name: BucketName, as kind: BucketKind,
+        _ name: BucketName, as kind: BucketLifetime,
         _ hear: @escaping (LiveBucket, BucketEvent) -> Void
     ) throws(StorageError) -> LiveBucket {
         if let failure { throw failure }
@@ -114,7 +114,7 @@ extension LiveReplica {
     /// Signs in the user of a token, in place of the present user. `name` is the user's, if a
     /// server sent it.
     package func signIn(
-        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
+        _ token: Token, named name: UserName? = nil, others: OtherUserPolicy = .refuse
     ) {
         turn(.signIn(token, named: name, others: others))
     }
@@ -147,7 +147,7 @@ extension LiveReplica {
         turn(.networkChanged)
     }
 
-    package var status: SyncStatus { replica.status }
+    package var status: ReplicaStatus { replica.status }
 
     package var statistics: ReplicaStatistics { replica.statistics }
 }

@@ -128,7 +128,7 @@ package enum ProgramNews: Hashable, Sendable {
     case started(Opening)
 
     /// There is no connection. Each reason is reported once.
-    case offline(ConnectionFailure)
+    case offline(LinkFailure)
     case inSyncAgain
     case tokenRefused(reason: String)
     /// Another program has the person's place, and this one ends.

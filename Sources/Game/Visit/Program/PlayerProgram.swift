@@ -24,7 +24,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var games = GameReminder()
 
     /// The reason why there was no connection, as the person was told.
-    package private(set) var toldFailure: ConnectionFailure?
+    package private(set) var toldFailure: LinkFailure?
     /// The time since when the server lacks a change.
     package private(set) var unsentSince: Instant?
     /// The beginning of the search for an opponent; nil while there is none.
@@ -298,7 +298,7 @@ extension PlayerProgram {
         news.append(.notice(notice))
     }
 
-    private mutating func receive(_ status: SyncStatus) {
+    private mutating func receive(_ status: ReplicaStatus) {
         switch status {
         case .offline(.some, let failure?) where failure != toldFailure:
             toldFailure = failure
@@ -406,7 +406,7 @@ package struct Exit: Hashable, Sendable {
     }
 
     /// True if the server has answered, or nothing can answer, or the wait was too long.
-    package func isOver(_ connection: ConnectionID?, at now: Instant) -> Bool {
+    package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
 }

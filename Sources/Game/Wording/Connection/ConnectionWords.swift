@@ -3,7 +3,7 @@ package import SimperiumClock
 package import SimperiumSync
 internal import SimperiumWebWire
 
-/// Texts about the connection to the server. `ConnectionFailure` has the failures.
+/// Texts about the connection to the server. `LinkFailure` has the failures.
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
     /// The warning about this machine's own server.
@@ -20,7 +20,7 @@ package enum ConnectionWords {
     }
 }
 
-extension ConnectionFailure {
+extension LinkFailure {
     /// The problem and, if there is one, the next step.
     package var sentence: String {
         switch self {
@@ -57,7 +57,7 @@ extension ConnectionFailure {
     }
 }
 
-extension ConnectionFailure: CustomStringConvertible {
+extension LinkFailure: CustomStringConvertible {
     /// The reason in a few words, to follow "Offline: ".
     package var description: String {
         switch self {
@@ -133,7 +133,7 @@ package struct SyncWords: Hashable {
 
     /// Makes the text. `unsentSince` is the time of the oldest unsent change.
     package init(
-        _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
+        _ status: ReplicaStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant
     ) {
         let isLate = unsentSince.map { now - $0 >= Self.leastDelay } ?? false

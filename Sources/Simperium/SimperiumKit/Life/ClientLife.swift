@@ -188,7 +188,7 @@ extension ClientLife {
         statusReaders.add(reader)
     }
 
-    private func changed(to status: SimperiumSync.SyncStatus) {
+    private func changed(to status: SimperiumSync.ReplicaStatus) {
         let status = SyncStatus(status, at: loop.now)
         log(.status(status))
         if case .offline = status { for desk in desks.values { desk.lostConnection() } }

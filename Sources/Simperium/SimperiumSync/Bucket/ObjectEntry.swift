@@ -2,56 +2,56 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// The state of one object. Its change in flight is kept elsewhere, because few objects have one.
-struct Entry: Sendable {
+struct ObjectEntry: Sendable {
     var ghost: Ghost?
     /// The last run through the index that listed the object.
-    var run = 0
+    var lastScan = 0
     /// Nil for an object at rest. Nearly all are, and the box makes the table of all half as large.
-    private var box: Box?
+    private var boxedEdit: BoxedEdit?
 
-    private indirect enum Box {
-        case full(Unrest)
+    private indirect enum BoxedEdit {
+        case full(PendingEdit)
     }
 
     init() {}
 
     init(_ stored: StoredObject) {
         ghost = stored.ghost
-        unrest = Unrest(
+        pendingEdit = PendingEdit(
             draft: stored.draft, turn: stored.turn, isRefused: stored.isRefused,
             suspect: stored.suspect)
     }
 
     /// The work that is left to do for the object.
-    private var unrest: Unrest {
+    private var pendingEdit: PendingEdit {
         get {
-            if case .full(let unrest) = box { unrest } else { Unrest() }
+            if case .full(let pending) = boxedEdit { pending } else { PendingEdit() }
         }
-        set { box = newValue.isOver ? nil : .full(newValue) }
+        set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
     }
 
     /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
     /// the ghost.
     var draft: Draft? {
-        get { unrest.draft }
-        set { unrest.draft = newValue }
+        get { pendingEdit.draft }
+        set { pendingEdit.draft = newValue }
     }
 
     /// The object's position in the outbox; nil if it does not wait there.
     var turn: Int? {
-        get { unrest.turn }
-        set { unrest.turn = newValue }
+        get { pendingEdit.turn }
+        set { pendingEdit.turn = newValue }
     }
 
     var isRefused: Bool {
-        get { unrest.isRefused }
-        set { unrest.isRefused = newValue }
+        get { pendingEdit.isRefused }
+        set { pendingEdit.isRefused = newValue }
     }
 
     /// The version to be loaded, because the ghost can't be trusted.
     var suspect: EntityVersion? {
-        get { unrest.suspect }
-        set { unrest.suspect = newValue }
+        get { pendingEdit.suspect }
+        set { pendingEdit.suspect = newValue }
     }
 
     /// The object as the program sees it.
@@ -65,10 +65,11 @@ struct Entry: Sendable {
 
     /// Applies another client's change to the ghost of an object at rest. True if nothing more must
     /// be done, as for nearly every change. False leaves the entry unchanged.
-    mutating func follow(
+    mutating func applyToGhost(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
-        guard box == nil, let present = ghost?.version, present == source, present < version else {
+        guard boxedEdit == nil, let present = ghost?.version, present == source, present < version
+        else {
             return false
         }
         return (try? ghost?.advance(by: diff, to: version)) != nil
@@ -83,7 +84,7 @@ struct Entry: Sendable {
     }
 }
 
-private struct Unrest {
+private struct PendingEdit {
     var draft: Draft?
     var turn: Int?
     var isRefused = false

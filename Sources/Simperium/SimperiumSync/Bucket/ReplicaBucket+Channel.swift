@@ -3,7 +3,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// A bucket's channel on each connection, from `init` until it is live.
-extension Bucket {
+extension ReplicaBucket {
     private static let answerLimit = Duration.seconds(180)
     /// The bytes around a key in the list of all objects: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
@@ -11,12 +11,12 @@ extension Bucket {
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
         connection = ConnectionState()
         channel.number = number
-        admission.request = request
+        signIn.request = request
         authorize()
     }
 
     mutating func disconnect() {
-        if stage == .indexing { indexRuns.breakOff() }
+        if stage == .indexing { indexScans.abortScan() }
         stage = .closed
         connection = ConnectionState()
     }
@@ -24,40 +24,40 @@ extension Bucket {
     /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
     /// messages, a change between them would move the cursor past all earlier ones.
     mutating func authorize() {
-        guard var request = admission.request else { return }
-        request.resume = request.resume ?? admission.resume
+        guard var request = signIn.request else { return }
+        request.resume = request.resume ?? signIn.resume
         request.command = opening.text
         stage = .authorizing
-        ask(.initialize(.success(request)))
+        sendRequest(.initialize(.success(request)))
     }
 
     private var opening: ClientCommand {
         changeVersion.map { .catchUp(from: .after($0)) } ?? firstPage
     }
 
-    mutating func receive(_ command: HubCommand) {
+    mutating func handleCommand(_ command: HubCommand) {
         guard stage != .closed else { return }
         switch command {
-        case .authorized(let user): authorized(as: user)
-        case .unauthorized(let failure): denied(failure)
-        case .expired: denied(.invalidToken)
-        case .index(let page): receive(page)
-        case .entity(let reply): receive(reply)
-        case .unknownCursor: startsIndexOver()
-        case .changes(let entries): receive(entries)
-        case .state: post(.state(state))
-        case .away(let keys, let told): notice(keys, told.absence(from: now))
-        case .back(let keys): notice(keys, nil)
-        case .resume(let secret, let seat): take(secret, seat)
-        case .ended(let end): turn.effects.append(.ended(end))
+        case .authorized(let user): finishSignIn(as: user)
+        case .unauthorized(let failure): handleDenial(failure)
+        case .expired: handleDenial(.invalidToken)
+        case .index(let page): receivePage(page)
+        case .entity(let reply): receiveReply(reply)
+        case .unknownCursor: restartIndex()
+        case .changes(let entries): receiveEntries(entries)
+        case .state: sendCommand(.state(state))
+        case .away(let keys, let told): recordAbsence(keys, told.absence(from: now))
+        case .back(let keys): recordAbsence(keys, nil)
+        case .resume(let secret, let seat): storeResumeSecret(secret, seat)
+        case .ended(let end): turn.effects.append(.sessionEnded(end))
         case .rules(let version):
             turn.effects.append(.takesPromises(channel.number))
-            tell(.rules(version))
+            notify(.rules(version))
         case .ages(let ages):
             for age in ages where objects.entries[age.key]?.object != nil {
-                tell(.aged(age.key, since: age.start(before: now)))
+                notify(.aged(age.key, since: age.start(before: now)))
             }
-        case .options(let members): turn.effects.append(.noticed(members))
+        case .options(let members): turn.effects.append(.options(members))
         // A client has no use for them.
         case .unknown, .open: break
         }
@@ -65,39 +65,39 @@ extension Bucket {
 
     /// Records the secret and the session's number for later requests, also for a second `init` on
     /// this connection.
-    private mutating func take(_ secret: ResumeSecret, _ seat: Int) {
-        admission.resume = secret
-        admission.request?.resume = secret
-        admission.request?.seat = seat > 0 ? seat : nil
-        admission.request?.takes = false
-        turn.effects.append(.given(secret, seat))
+    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
+        signIn.resume = secret
+        signIn.request?.resume = secret
+        signIn.request?.seat = seat > 0 ? seat : nil
+        signIn.request?.takes = false
+        turn.effects.append(.resumeSecret(secret, seat))
     }
 
-    private mutating func authorized(as user: UserName) {
+    private mutating func finishSignIn(as user: UserName) {
         guard stage == .authorizing else { return }
-        admission.denials = 0
+        signIn.denials = 0
         connection.away = [:]
-        let isStranger = admission.isStranger(user)
+        let isStranger = signIn.isOtherUser(user)
         if isStranger {
             let isEmpty = objects.entries.isEmpty || kind == .presence
-            switch admission.others {
+            switch signIn.others {
             case .refuse where !isEmpty:
                 stage = .closed
-                guard let owner = admission.owner else { return }
+                guard let owner = signIn.owner else { return }
                 return turn.effects.append(.refusedStranger(owner: owner))
             case .remove: removeAll()
-            case .refuse, .take: detach()
+            case .refuse, .take: detachObjects()
             }
         }
-        if admission.owner != user { turn.marks.append(.belong(to: user)) }
-        admission.owner = user
+        if signIn.owner != user { turn.marks.append(.belong(to: user)) }
+        signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         startIndex()
         // The page that was requested within `init` was meant for another user's objects.
-        if isStranger { ask(firstPage) }
+        if isStranger { sendRequest(firstPage) }
     }
 
-    private mutating func denied(_ failure: AuthorizationFailure) {
+    private mutating func handleDenial(_ failure: AuthorizationFailure) {
         connection.askedAt = nil
         guard failure.reason != .takenOver else {
             stage = .closed
@@ -107,9 +107,9 @@ extension Bucket {
             stage = .closed
             return turn.effects.append(.unauthorized(failure))
         }
-        admission.denials += 1
-        stage = .denied(until: now + Backoff.ofClients.wait(after: admission.denials, &random))
-        tell(.error(.denied(failure)))
+        signIn.denials += 1
+        stage = .denied(until: now + Backoff.ofClients.wait(after: signIn.denials, &random))
+        notify(.error(.denied(failure)))
     }
 
     /// Ends catching up: all changes up to now are known. So what the hub has of the changes in
@@ -119,21 +119,21 @@ extension Bucket {
         stage = .live
         connection.askedAt = nil
         connection.awaitsChanges = false
-        resend()
+        resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
-        for flight in applied { settleIfApplied(flight.change.key) }
-        noticeAll()
+        for flight in applied { endFlightIfApplied(flight.change.key) }
+        compareAbsences()
         guard isFirst else { return }
-        for key in objects.suspects.inOrder() { load(key) }
+        for key in objects.suspects.inOrder() { loadSuspect(key) }
         for key in objects.unsynced.inOrder() { enqueue(key) }
-        for reference in history.references { post(.entity(EntityRequest(reference))) }
+        for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
     }
 
-    mutating func wake() {
+    mutating func runTimers() {
         if case .denied(let until) = stage, until <= now { authorize() }
         if let until = connection.restsUntil, until <= now {
             connection.restsUntil = nil
-            resend()
+            resendChanges()
         }
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
     }

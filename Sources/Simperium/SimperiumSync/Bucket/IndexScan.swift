@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// One run through a bucket's index.
-struct IndexRun: Sendable {
+struct IndexScan: Sendable {
     /// The bucket's change version when the run began: the first page's.
     var current: ChangeVersion?
     /// The number of consecutive pages that listed nothing new.
@@ -13,24 +13,24 @@ struct IndexRun: Sendable {
 }
 
 /// The number of runs on all connections, and the size of the next one's pages.
-struct IndexRuns: Sendable {
+struct IndexScans: Sendable {
     private static let longestPage = 500
 
     private(set) var last = 0
     /// The maximum number of objects on a page of the index.
     private(set) var pageLimit = longestPage
 
-    mutating func begin() {
+    mutating func startScan() {
         last += 1
     }
 
-    mutating func finish() {
+    mutating func finishScan() {
         pageLimit = Self.longestPage
     }
 
     /// Halves the pages of the next run, because a page may have been too large for a link on its
     /// way.
-    mutating func breakOff() {
+    mutating func abortScan() {
         pageLimit = max(1, pageLimit / 2)
     }
 }

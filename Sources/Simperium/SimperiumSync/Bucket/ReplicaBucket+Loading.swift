@@ -3,67 +3,68 @@ internal import SimperiumWire
 
 /// Loading of single versions: to repair a ghost, or because the program asked for an object's
 /// history.
-extension Bucket {
+extension ReplicaBucket {
     private static let longestHistory = 160
 
     /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
     /// after a restart.
-    mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
-        objects.suspect(key, version)
+    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
+        objects.markSuspect(key, version)
         turn.touched.append(key)
-        load(key)
+        loadSuspect(key)
     }
 
     /// Clears the suspicion, because the object to be loaded has been removed.
-    mutating func trust(_ key: ObjectKey) {
+    mutating func clearSuspicion(_ key: ObjectKey) {
         guard var entry = objects.entries[key], entry.suspect != nil else { return }
         connection.loads[key] = nil
         entry.suspect = nil
-        keep(entry, as: key)
+        putEntry(entry, as: key)
         enqueue(key)
     }
 
     /// Requests a suspect object. Waits while it is unknown whether the change in flight will be in
     /// it.
-    mutating func load(_ key: ObjectKey) {
+    mutating func loadSuspect(_ key: ObjectKey) {
         guard stage == .live, connection.loads[key] == nil,
             let version = objects.entries[key]?.suspect,
-            objects.inFlight[key]?.isApplied != false, repair(key)
+            objects.inFlight[key]?.isApplied != false, countRepair(key)
         else { return }
-        connection.loads[key] = Load(version)
-        post(.entity(EntityRequest(EntityReference(key: key, version: version))))
+        connection.loads[key] = ObjectLoad(version)
+        sendCommand(.entity(EntityRequest(EntityReference(key: key, version: version))))
     }
 
-    mutating func receive(_ reply: EntityReply) {
+    mutating func receiveReply(_ reply: EntityReply) {
         guard let reference = reply.request.reference else { return }
         answerHistory(reference, reply.object)
         let key = reference.key
         guard let load = connection.loads[key], load.version == reference.version else { return }
         connection.loads[key] = nil
         guard let object = reply.object else {
-            if !startsIndexOver() { tell(.error(.stuck(key))) }
+            if !restartIndex() { notify(.error(.stuck(key))) }
             return
         }
         let wanted = objects.entries[key]?.suspect ?? load.version
-        take(Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
-        for change in load.later { receive(change) }
+        adoptGhost(
+            Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
+        for change in load.later { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
-            suspect(key, wanted)
+            markSuspect(key, wanted)
         }
         enqueue(key)
     }
 
     /// Makes `ghost` the hub's state of the object. If it contains the change in flight, ends that
     /// flight, unless one of the changes in `later` will do so.
-    mutating func take(
+    mutating func adoptGhost(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.Source
     ) {
         objects.entries[key]?.suspect = nil
         if let flight = objects.inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
-            conclude(key, with: ghost, isAlone: false, source)
+            endFlight(key, with: ghost, isAlone: false, source)
         } else {
-            advance(key, to: ghost, source)
+            moveGhost(key, to: ghost, source)
         }
     }
 
@@ -73,7 +74,7 @@ extension Bucket {
     /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
     /// guess would be wrong in one of the cases. An edit that erases a part of the change would
     /// leave a second copy of that part, or erase nothing.
-    func knowsFate(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
+    func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
     }
 
@@ -98,12 +99,12 @@ extension Bucket {
 
     private mutating func requestVersion(_ reference: EntityReference) {
         guard !history.contains(reference) else { return }
-        guard !history.isFull else { return tell(.version(reference, nil)) }
+        guard !history.isFull else { return notify(.version(reference, nil)) }
         history.append(reference)
-        if stage == .live { post(.entity(EntityRequest(reference))) }
+        if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
     }
 
     private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {
-        if history.remove(reference) { tell(.version(reference, object)) }
+        if history.remove(reference) { notify(.version(reference, object)) }
     }
 }

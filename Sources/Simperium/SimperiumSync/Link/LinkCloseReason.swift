@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// The manner of a client's departure, as the hub sees it.
-package enum Parting: Hashable, Sendable, Codable {
+package enum LinkCloseReason: Hashable, Sendable, Codable {
     /// With a close frame: the hub removes the objects that live only as long as the connection.
     case goodbye
     /// The same, but the hub notifies the remaining clients that the user did not intend it.

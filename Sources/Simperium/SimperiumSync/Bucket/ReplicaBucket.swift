@@ -20,11 +20,11 @@ internal import SimperiumWire
 ///   the exception: they end when the hub removes them.
 ///
 /// Dialling, heartbeats and sign-ins are the replica's work.
-struct Bucket: Sendable {
+struct ReplicaBucket: Sendable {
     enum Event: Hashable, Sendable {
         case restored(StoredReplica)
         /// Opens the bucket's channel on the present connection.
-        case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjects)
+        case connected(InitRequest, on: ChannelNumber, others: OtherUserPolicy)
         /// Another call has returned the name of the user.
         case claimed(by: UserName)
         case disconnected
@@ -38,21 +38,21 @@ struct Bucket: Sendable {
     enum Effect: Hashable, Sendable {
         case store([ReplicaEdit])
         case send([UInt8])
-        case tell(BucketEvent)
+        case notify(BucketEvent)
         /// The time that the hub took to answer a change.
         case answered(after: Duration)
-        case giveUp(ConnectionFailure)
+        case giveUp(LinkFailure)
         case unauthorized(AuthorizationFailure)
         /// The sign-in is refused: the objects belong to this other user.
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
         /// The hub has ended the session that the client tried to resume.
-        case ended(SeatEnd)
+        case sessionEnded(SeatEnd)
         /// The secret to resume with on the next connection, and the session's number.
-        case given(ResumeSecret, Int)
+        case resumeSecret(ResumeSecret, Int)
         /// Options for the program, which the bucket has no use for.
-        case noticed(JSONObject)
+        case options(JSONObject)
         /// The hub accepts promises of heartbeats, for example on this channel.
         case takesPromises(ChannelNumber)
     }
@@ -70,16 +70,16 @@ struct Bucket: Sendable {
     }
 
     let name: BucketName
-    let kind: BucketKind
+    let kind: BucketLifetime
 
     var stage = Stage.closed
-    var objects = Objects()
+    var objects = BucketObjects()
     var changeVersion: ChangeVersion?
     var connection = ConnectionState()
-    var admission = Admission()
-    var indexRuns = IndexRuns()
+    var signIn = BucketSignIn()
+    var indexScans = IndexScans()
     var history = HistoryRequests()
-    var told = ToldState()
+    var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
     var turn = BucketTurn()
@@ -87,7 +87,7 @@ struct Bucket: Sendable {
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ kind: BucketKind, on channel: BucketChannel, random: SeededRandom
+        _ name: BucketName, _ kind: BucketLifetime, on channel: BucketChannel, random: SeededRandom
     ) {
         self.name = name
         self.kind = kind
@@ -102,17 +102,17 @@ struct Bucket: Sendable {
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
-            admission.others = others
+            signIn.others = others
             connect(with: request, on: number)
-        case .claimed(let user): claim(by: user)
+        case .claimed(let user): claimObjects(by: user)
         case .disconnected: disconnect()
-        case .received(let command): receive(command)
-        case .edit(let edit): make(edit)
+        case .received(let command): handleCommand(command)
+        case .edit(let edit): applyEdit(edit)
         case .history(let key, let count): requestHistory(of: key, count: count)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
-        case .wake: wake()
+        case .wake: runTimers()
         }
-        sendWaiting()
+        sendWaitingDrafts()
         nextDeadline = deadline
         return finishTurn()
     }

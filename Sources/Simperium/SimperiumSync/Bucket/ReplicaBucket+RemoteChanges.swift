@@ -2,16 +2,17 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// The hub's changes: those of other clients, and the acknowledgements of this client's own.
-extension Bucket {
-    mutating func receive(_ entries: [ChangeEntry]) {
+extension ReplicaBucket {
+    mutating func receiveEntries(_ entries: [ChangeEntry]) {
         var isAnswer = stage == .catchingUp || connection.awaitsChanges
         for entry in entries {
             switch entry {
-            case .accepted(let change): stage == .indexing ? postpone(change) : follow(change)
+            case .accepted(let change):
+                stage == .indexing ? postponeChange(change) : applyAndMoveCursor(change)
             case .refused(let refusal):
-                receive(refusal)
+                receiveRefusal(refusal)
                 isAnswer = false
-            case .unreadable(let version?) where stage != .indexing: move(to: version)
+            case .unreadable(let version?) where stage != .indexing: moveCursor(to: version)
             case .unreadable: break
             }
         }
@@ -19,22 +20,22 @@ extension Bucket {
     }
 
     /// Applies a change and moves the cursor behind it, even if it could not be applied.
-    mutating func follow(_ change: AcceptedChange) {
-        receive(change)
-        move(to: change.changeVersion)
+    mutating func applyAndMoveCursor(_ change: AcceptedChange) {
+        applyChange(change)
+        moveCursor(to: change.changeVersion)
     }
 
-    mutating func receive(_ change: AcceptedChange) {
+    mutating func applyChange(_ change: AcceptedChange) {
         switch change.effect {
         case .modified(let diff, let source, let version):
-            modify(change, by: diff, from: source, to: version)
+            applyModification(change, by: diff, from: source, to: version)
         case .removed(let version):
-            trust(change.key)
-            remove(change, at: version)
+            clearSuspicion(change.key)
+            applyRemoval(change, at: version)
             // The load that has just been dropped could have shown that the change in flight was
             // applied.
-            settleIfApplied(change.key)
-        case .unreadable(let version): mistrust(change, version)
+            endFlightIfApplied(change.key)
+        case .unreadable(let version): handleMismatch(change, version)
         // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
         case .emptied, .other: break
         }
@@ -47,54 +48,54 @@ extension Bucket {
         return change.changeIDs.contains(flight.change.id)
     }
 
-    private mutating func modify(
+    private mutating func applyModification(
         _ change: AcceptedChange, by diff: Diff, from source: EntityVersion?,
         to version: EntityVersion
     ) {
         let key = change.key
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
-            objects.entries.values[index].follow(diff, from: source, to: version)
+            objects.entries.values[index].applyToGhost(diff, from: source, to: version)
         {
             // An object at rest is in no list by state, so only a store needs to know.
             if kind == .durable { turn.touched.append(key) }
-            return tellUpdate(of: key, diff.changes.map(\.name), .remote)
+            return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]
-        guard entry?.suspect == nil else { return mistrust(change, version) }
+        guard entry?.suspect == nil else { return handleMismatch(change, version) }
         let ghost = entry?.ghost
-        if let ghost, version <= ghost.version { return repeated(change) }
+        if let ghost, version <= ghost.version { return handleRepeated(change) }
         guard source == ghost?.version,
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())
-        else { return mistrust(change, version) }
+        else { return handleMismatch(change, version) }
         let next = Ghost(version: version, object: object)
-        guard isOurs(change) else { return advance(key, to: next, by: diff, .remote) }
+        guard isOurs(change) else { return moveGhost(key, to: next, by: diff, .remote) }
         // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
-        conclude(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
+        endFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
     }
 
-    private mutating func remove(_ change: AcceptedChange, at version: EntityVersion?) {
+    private mutating func applyRemoval(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
-        guard let ghost = objects.entries[key]?.ghost else { return repeated(change) }
-        if let version, version <= ghost.version { return repeated(change) }
-        guard isOurs(change) else { return vanish(key, .remote) }
-        conclude(key, with: nil, isAlone: change.changeIDs.count == 1)
+        guard let ghost = objects.entries[key]?.ghost else { return handleRepeated(change) }
+        if let version, version <= ghost.version { return handleRepeated(change) }
+        guard isOurs(change) else { return removeObject(key, .remote) }
+        endFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
     }
 
     /// Handles a change that the ghost already contains.
-    private mutating func repeated(_ change: AcceptedChange) {
-        if isOurs(change) { settle(change.key) }
+    private mutating func handleRepeated(_ change: AcceptedChange) {
+        if isOurs(change) { endAppliedFlight(change.key) }
     }
 
     /// Marks the object as suspect, because the change does not start from the ghost.
-    private mutating func mistrust(_ change: AcceptedChange, _ version: EntityVersion) {
-        note(change)
+    private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
+        markApplied(change)
         connection.loads[change.key]?.append(change, to: version)
-        suspect(change.key, version)
+        markSuspect(change.key, version)
     }
 
     /// Records that the hub has applied the change in flight, if this is it.
-    mutating func note(_ change: AcceptedChange) {
+    mutating func markApplied(_ change: AcceptedChange) {
         if isOurs(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

@@ -3,40 +3,40 @@ internal import SimperiumWire
 
 /// The program's edits. An edit makes a draft; a draft is sent as a change, one in flight for each
 /// object.
-extension Bucket {
-    mutating func make(_ edit: BucketEdit) {
+extension ReplicaBucket {
+    mutating func applyEdit(_ edit: BucketEdit) {
         switch edit {
-        case .put(let key, let object): write(object, as: key)
+        case .put(let key, let object): writeDraft(object, as: key)
         case .update(let key, let setting, let removing):
             guard var object = objects.entries[key]?.object else { return }
             for member in setting { object[member.name] = member.value }
             for name in removing { object[name] = nil }
-            write(object, as: key)
+            writeDraft(object, as: key)
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
             guard present != nil || kind != .presence else { return }
             // An invalid object is not merged either: it may be too deep to walk through.
-            guard InvalidObject(to) == nil else { return write(to, as: key) }
-            write(merged(base: from, mine: to, theirs: present), as: key)
-        case .delete(let key): revise(key, nil)
+            guard InvalidObject(to) == nil else { return writeDraft(to, as: key) }
+            writeDraft(merged(base: from, mine: to, theirs: present), as: key)
+        case .delete(let key): reviseDraft(key, nil)
         case .revert(let key):
             let flight = objects.inFlight[key]
-            revise(key, flight == nil ? objects.entries[key]?.ghost?.object : flight?.outcome)
+            reviseDraft(key, flight == nil ? objects.entries[key]?.ghost?.object : flight?.outcome)
         }
     }
 
     /// Makes `object` the draft, or reports that no hub would accept it.
-    private mutating func write(_ object: JSONObject?, as key: ObjectKey) {
+    private mutating func writeDraft(_ object: JSONObject?, as key: ObjectKey) {
         if let object, let invalid = InvalidObject(object) {
-            return tell(.error(.invalid(key, invalid, object)))
+            return notify(.error(.invalid(key, invalid, object)))
         }
-        revise(key, object)
+        reviseDraft(key, object)
     }
 
-    private mutating func revise(_ key: ObjectKey, _ object: JSONObject?) {
+    private mutating func reviseDraft(_ key: ObjectKey, _ object: JSONObject?) {
         guard object != objects.entries[key]?.object || objects.entries[key]?.isRefused == true
         else { return }
-        show(object, as: key)
+        setVisibleObject(object, as: key)
         objects.entries[key]?.isRefused = false
         connection.repairs[key] = nil
         enqueue(key)
@@ -55,7 +55,7 @@ extension Bucket {
 
     var maySend: Bool { stage == .live && connection.restsUntil == nil }
 
-    mutating func sendWaiting() {
+    mutating func sendWaitingDrafts() {
         guard maySend else { return }
         while objects.inFlight.count < Limits.changesInFlight,
             let ticket = objects.outbox.popFirst()
@@ -68,7 +68,7 @@ extension Bucket {
     private mutating func sendDraft(of key: ObjectKey) {
         guard var entry = objects.entries[key], let draft = entry.draft else { return }
         entry.turn = nil
-        keep(entry, as: key)
+        putEntry(entry, as: key)
         // The draft is sent after the ghost has been loaded.
         guard entry.suspect == nil else { return }
         let operation = operation(
@@ -77,11 +77,11 @@ extension Bucket {
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextID())
         let frame = channel.frame(.change(change))
-        guard frame.count <= Limits.clientFrame else { return refuse(key, .tooLarge) }
+        guard frame.count <= Limits.clientFrame else { return markRefused(key, .tooLarge) }
         objects.inFlight[key] = ChangeInFlight(
             change, base: entry.ghost?.version, outcome: entry.object,
             turn: objects.outbox.nextTurn())
-        launch(change, as: frame)
+        sendChange(change, as: frame)
     }
 
     private func operation(
@@ -95,20 +95,20 @@ extension Bucket {
         return isWhole ? .replace(with: object) : .modify(diff)
     }
 
-    private mutating func launch(_ change: Change, as frame: [UInt8]) {
+    private mutating func sendChange(_ change: Change, as frame: [UInt8]) {
         connection.sent.append(change, at: now)
         turn.effects.append(.send(frame))
     }
 
     /// Sends each change in flight that this connection has not carried, unchanged: its id lets the
     /// hub recognise a change that an earlier connection delivered.
-    mutating func resend() {
+    mutating func resendChanges() {
         guard maySend else { return }
         let waiting = objects.inFlight.values.filter {
             !$0.isApplied && !connection.sent.contains($0.change.key)
         }
         for flight in waiting.sorted(by: { $0.turn < $1.turn }) {
-            launch(flight.change, as: channel.frame(.change(flight.change)))
+            sendChange(flight.change, as: channel.frame(.change(flight.change)))
         }
     }
 }

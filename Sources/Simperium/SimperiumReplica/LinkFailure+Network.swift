@@ -2,7 +2,7 @@ internal import SimperiumNetwork
 internal import SimperiumSync
 internal import SimperiumWebWire
 
-extension ConnectionFailure {
+extension LinkFailure {
     /// Translates the end of a WebSocket. After the connection was open, a TLS fault is a broken
     /// connection.
     init(_ failure: DialFailure, wasOpen: Bool) {

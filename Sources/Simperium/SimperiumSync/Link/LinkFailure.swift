@@ -1,6 +1,6 @@
-/// The reason that there is no connection. The shell detects most of them; a session detects a dial
-/// that has timed out, and the replica the last four.
-package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
+/// The reason that there is no connection. The shell detects most of them; a `HubConnection`
+/// detects a dial that has timed out, and the replica the last four.
+package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
     /// The machine exists, but no program listens on that port.

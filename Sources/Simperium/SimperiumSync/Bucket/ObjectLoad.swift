@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// A request for an object whose ghost is suspect.
-struct Load: Sendable {
+struct ObjectLoad: Sendable {
     /// The number of changes that are kept while one object is loaded. After more, it is loaded
     /// again.
     private static let mostLater = 1_000

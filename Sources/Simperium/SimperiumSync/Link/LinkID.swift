@@ -1,6 +1,6 @@
 /// One connection of a replica. A number is never used again, so late events of an earlier
 /// connection are recognised and ignored.
-package struct ConnectionID: RawRepresentable, Hashable, Sendable, Codable {
+package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: Int
 
     package init(rawValue: Int) {

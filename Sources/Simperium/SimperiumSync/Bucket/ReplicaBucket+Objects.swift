@@ -2,35 +2,35 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 /// The three layers of an object, ghost, change in flight and draft, and how they move together.
-extension Bucket {
+extension ReplicaBucket {
     /// Makes `object` what the program sees: clears the draft if it equals the ghost and nothing is
     /// in flight.
-    mutating func show(_ object: JSONObject?, as key: ObjectKey) {
-        var entry = objects.entries[key] ?? Entry()
+    mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
+        var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
             entry.clearDraft()
         } else {
             entry.draft = object.map(Draft.object) ?? .removal
         }
-        keep(entry, as: key)
+        putEntry(entry, as: key)
     }
 
-    mutating func keep(_ entry: Entry, as key: ObjectKey) {
+    mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         turn.touched.append(key)
     }
 
     /// Moves the ghost on, and rebases the change in flight and the draft on it. `diff`, if it is
     /// known, leads from the old ghost to `ghost`.
-    mutating func advance(
+    mutating func moveGhost(
         _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
     ) {
-        var entry = objects.entries[key] ?? Entry()
+        var entry = objects.entries[key] ?? ObjectEntry()
         let (old, before) = (entry.ghost?.object, entry.object)
         entry.ghost = ghost
         guard entry.draft != nil else {
-            keep(entry, as: key)
-            return tellChange(
+            putEntry(entry, as: key)
+            return notifyOfChange(
                 of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
         }
         objects.entries[key] = entry
@@ -42,62 +42,62 @@ extension Bucket {
             objects.inFlight[key]?.outcome = theirs
         }
         let after = merged(base: base, mine: before, theirs: theirs, along: diff)
-        show(after, as: key)
-        tellChange(of: key, from: before, to: after, source)
+        setVisibleObject(after, as: key)
+        notifyOfChange(of: key, from: before, to: after, source)
         enqueue(key)
     }
 
     /// Applies a removal by another client. The program's own edits survive it, except in a
     /// presence bucket.
-    mutating func vanish(_ key: ObjectKey, _ source: BucketEvent.Source) {
+    mutating func removeObject(_ key: ObjectKey, _ source: BucketEvent.Source) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
         entry.suspect = nil
-        if kind == .presence { drop(key) }
+        if kind == .presence { dropFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
-            if entry.draft == .removal { tell(.deleteAcknowledged(key)) }
+            if entry.draft == .removal { notify(.deleteAcknowledged(key)) }
             if entry.draft == .removal || kind == .presence { entry.clearDraft() }
         }
-        keep(entry, as: key)
-        tellChange(of: key, from: before, to: entry.object, source)
+        putEntry(entry, as: key)
+        notifyOfChange(of: key, from: before, to: entry.object, source)
         enqueue(key)
     }
 
     /// Drops the change in flight. An answer that still arrives is ignored.
-    mutating func drop(_ key: ObjectKey) {
+    mutating func dropFlight(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         connection.sent.remove(key)
     }
 
     /// Notifies the program of the difference between two states of an object, if there is one.
-    mutating func tellChange(
+    mutating func notifyOfChange(
         of key: ObjectKey, from before: JSONObject?, to after: JSONObject?,
         names: [JSONString]? = nil, _ source: BucketEvent.Source
     ) {
         switch (before, after) {
         case (nil, nil): return
-        case (nil, _?): tell(.inserted(key, source))
+        case (nil, _?): notify(.inserted(key, source))
         case (_?, nil):
-            told.absences[key] = nil
-            tell(.deleted(key, source))
+            notified.absences[key] = nil
+            notify(.deleted(key, source))
         case (let before?, let after?):
-            return tellUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
+            return notifyOfUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
         }
         if source == .remote { turn.willChange.append(key) }
     }
 
-    mutating func tellUpdate(
+    mutating func notifyOfUpdate(
         of key: ObjectKey, _ names: [JSONString], _ source: BucketEvent.Source
     ) {
         guard !names.isEmpty else { return }
-        tell(.updated(key, members: names, source))
+        notify(.updated(key, members: names, source))
         if source == .remote { turn.willChange.append(key) }
     }
 }
 
-extension Entry {
+extension ObjectEntry {
     /// Drops the draft, so that the program sees the ghost again.
     mutating func clearDraft() {
         draft = nil

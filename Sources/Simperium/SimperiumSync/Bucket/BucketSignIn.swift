@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// The treatment of objects that another user left in a bucket.
-package enum OtherUsersObjects: String, Hashable, Codable, Sendable {
+package enum OtherUserPolicy: String, Hashable, Codable, Sendable {
     /// The sign-in is refused; the objects stay as they are.
     case refuse
     /// The objects are removed here, and nowhere else.
@@ -11,7 +11,7 @@ package enum OtherUsersObjects: String, Hashable, Codable, Sendable {
 }
 
 /// The sign-in of one bucket: the `init` request, and the user that the hub accepted.
-struct Admission: Sendable {
+struct BucketSignIn: Sendable {
     /// The request of the present connection, kept to be sent again.
     var request: InitRequest?
     /// The secret that proves to the hub, on the next connection, that this is the same client.
@@ -20,11 +20,11 @@ struct Admission: Sendable {
     var denials = 0
     /// The user that the objects belong to; nil before the first sign-in.
     var owner: UserName?
-    var others = OtherUsersObjects.refuse
+    var others = OtherUserPolicy.refuse
 
     /// True if the objects belong to another user. The case of letters is ignored, because servers
     /// differ in the case of e-mail addresses.
-    func isStranger(_ user: UserName) -> Bool {
+    func isOtherUser(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }
 }

@@ -1,5 +1,5 @@
 /// The lifetime of a bucket's objects.
-package enum BucketKind: Hashable, Codable, Sendable {
+package enum BucketLifetime: Hashable, Codable, Sendable {
     /// Kept in a store. Objects and unsent edits survive the program.
     case durable
     /// Kept until the program ends.

@@ -3,11 +3,11 @@ internal import SimperiumWire
 
 /// Absences: the hub reports which objects' owners are away, and the program is notified of those
 /// that it sees.
-extension Bucket {
+extension ReplicaBucket {
     private static let mostAway = 1_000_000
 
     /// Records that the owners of these objects are away, or are back if `absence` is nil.
-    mutating func notice(_ keys: [ObjectKey], _ absence: Absence?) {
+    mutating func recordAbsence(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
         }
@@ -19,28 +19,28 @@ extension Bucket {
 
     /// Compares the absences that the program knows from an earlier connection with the present
     /// ones.
-    mutating func noticeAll() {
-        for key in Set(connection.away.keys).union(told.absences.keys).inOrder() {
+    mutating func compareAbsences() {
+        for key in Set(connection.away.keys).union(notified.absences.keys).inOrder() {
             turn.noticed.append(key)
         }
     }
 
     /// Notifies the program of changed absences. Runs last in a turn, when it is settled which
     /// objects there are.
-    mutating func tellAbsences() {
-        if !connection.away.isEmpty || !told.absences.isEmpty {
+    mutating func notifyOfAbsences() {
+        if !connection.away.isEmpty || !notified.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }
         }
         var back: [ObjectKey] = []
         var away: [(absence: Absence, keys: [ObjectKey])] = []
         for key in turn.noticed.keys {
             guard objects.entries[key]?.object != nil else {
-                told.absences[key] = nil
+                notified.absences[key] = nil
                 continue
             }
             let absence = connection.away[key]
-            guard stage == .live, absence != told.absences[key] else { continue }
-            told.absences[key] = absence
+            guard stage == .live, absence != notified.absences[key] else { continue }
+            notified.absences[key] = absence
             guard let absence else {
                 back.append(key)
                 continue
@@ -48,7 +48,7 @@ extension Bucket {
             if away.last?.absence != absence { away.append((absence, [])) }
             away[away.count - 1].keys.append(key)
         }
-        for group in away { tell(.away(group.keys, group.absence)) }
-        if !back.isEmpty { tell(.back(back)) }
+        for group in away { notify(.away(group.keys, group.absence)) }
+        if !back.isEmpty { notify(.back(back)) }
     }
 }

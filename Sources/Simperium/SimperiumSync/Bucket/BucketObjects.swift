@@ -2,8 +2,8 @@ internal import SimperiumWire
 
 /// The objects of one bucket, their changes in flight, and the sets of objects that wait for
 /// something.
-struct Objects: Sendable {
-    var entries: [ObjectKey: Entry] = [:]
+struct BucketObjects: Sendable {
+    var entries: [ObjectKey: ObjectEntry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var outbox = Outbox()
     /// Keys of the objects with a version to be loaded, and of those that differ from the hub's.
@@ -16,7 +16,7 @@ struct Objects: Sendable {
         var waiting: [Outbox.Ticket] = []
         var lastTurn = 0
         for (key, object) in stored.objects {
-            entries[key] = Entry(object)
+            entries[key] = ObjectEntry(object)
             inFlight[key] = object.inFlight
             if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
             if object.suspect != nil { suspects.insert(key) }
@@ -27,14 +27,14 @@ struct Objects: Sendable {
     }
 
     /// Marks an object to be loaded in this version or a later one.
-    mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
+    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
         let known = entries[key]?.suspect ?? version
-        entries[key, default: Entry()].suspect = max(known, version)
+        entries[key, default: ObjectEntry()].suspect = max(known, version)
         suspects.insert(key)
     }
 
     /// Updates the sets by state for an object that was touched.
-    mutating func record(_ key: ObjectKey) {
+    mutating func updateSets(_ key: ObjectKey) {
         let index = entries.index(forKey: key)
         let isDraft = index.map { entries.values[$0].draft != nil } ?? false
         let isSuspect = index.map { entries.values[$0].suspect != nil } ?? false
@@ -44,7 +44,7 @@ struct Objects: Sendable {
     }
 
     /// The edit that stores the object's state.
-    func edit(of key: ObjectKey) -> ReplicaEdit {
+    func storageEdit(of key: ObjectKey) -> ReplicaEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }
 }

@@ -2,10 +2,10 @@ internal import SimperiumWire
 
 /// The session that a replica holds at the hub, and the state of its request for it on one
 /// connection.
-struct Seating: Hashable, Sendable {
+struct ResumeState: Hashable, Sendable {
     /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
     /// yet.
-    private(set) var held: Seat?
+    private(set) var held: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.
     private var takes: Bool
     /// True if the session is taken over without its secret, because the account that the
@@ -38,13 +38,13 @@ struct Seating: Hashable, Sendable {
         takes = takesAsHolder || own != nil
     }
 
-    mutating func connect() {
+    mutating func startConnection() {
         shown = held?.secret ?? own
         isAwaitingHolder = takesAsHolder
         end = nil
     }
 
-    func ask(in request: inout InitRequest) {
+    func requestSession(in request: inout InitRequest) {
         request.resume = held?.secret ?? own
         request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
         request.takes = takes
@@ -53,22 +53,22 @@ struct Seating: Hashable, Sendable {
     }
 
     /// Records the hall of the channels. The hub sends it before the session.
-    mutating func enter(_ hall: String) {
+    mutating func recordHall(_ hall: String) {
         self.hall = HallRequest(hall)
     }
 
     /// Records how the requested session ended. The hub sends a new one afterwards.
-    mutating func take(_ end: SeatEnd) {
+    mutating func recordEnd(_ end: SeatEnd) {
         self.end = self.end ?? end
     }
 
     /// Stores the credentials for the next connection, and returns their meaning for the requested
     /// session; nil if none was requested.
-    mutating func take(_ secret: ResumeSecret, number: Int) -> SeatNews? {
+    mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, which is of no use
             // here.
-            held = number > 0 ? Seat(secret, number: number, in: hall?.name) : nil
+            held = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
             (takes, takesAsHolder) = (false, false)
             shown = nil
         }
@@ -78,7 +78,7 @@ struct Seating: Hashable, Sendable {
         return shown == secret && end == nil ? .kept : .lost(end)
     }
 
-    mutating func lose() {
+    mutating func loseSession() {
         held = nil
         isTakenOver = true
     }

@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The credentials that resume a session: a program gets back the objects that it owned on an
 /// earlier connection or in an earlier run. One session serves all buckets of one user.
-package struct Seat: Hashable, Codable, Sendable {
+package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// Increases each time another run of the program takes the session over.
     package let number: Int
@@ -17,7 +17,7 @@ package struct Seat: Hashable, Codable, Sendable {
 }
 
 /// The hub's answer to the credentials that a program has shown.
-package enum SeatNews: Hashable, Codable, Sendable {
+package enum ResumeResult: Hashable, Codable, Sendable {
     /// The session is resumed, with all that it owned.
     case kept
     /// The session has ended; nil if the hub does not know how, or never knew the session.

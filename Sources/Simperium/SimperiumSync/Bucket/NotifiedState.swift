@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The state that the program was last notified of, so that it is sent only news.
-struct ToldState: Sendable {
+struct NotifiedState: Sendable {
     /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
     /// True between `willIndex` and `didIndex`, also across connections.
