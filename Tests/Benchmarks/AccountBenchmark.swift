@@ -88,7 +88,9 @@ func makeLargeAccount(in home: String, at server: String) throws {
     let copies = CopyFolder(
         places.copyFolder(of: account.user), names: AccountPlaces.copies,
         of: RecordBucket.allNames)
-    guard case .copy(let file, _, _) = copies.takeFirst() else { throw LargeAccountFault.noCopy }
+    guard case .copy(let file, _, _) = copies.openFirstFree() else {
+        throw LargeAccountFault.noCopy
+    }
     for events in [resultEvents, friendEvents, gameEvents] {
         var edits: [ReplicaEdit] = []
         var bucket: BucketName?

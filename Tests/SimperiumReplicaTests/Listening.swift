@@ -17,7 +17,7 @@ final class Listening {
     ) throws {
         line = HubLink(
             to: try addresses.map { try HubAddress($0, app: .demo) }, on: harbour.connectionSet,
-            trusting: try .client(authorities: Certificates.shared.authority), patience: patience
+            trusting: try .client(authorities: Certificates.shared.authority), dialTimeout: patience
         ) { [unowned self] event in
             events.append(event)
             onEvent?(event)

@@ -76,7 +76,7 @@ extension CommandContext {
     /// Returns the copies on this machine. None is made.
     func copies(of account: Account) -> [DatedCopy] {
         guard let places else { return [] }
-        return CopyFolder(of: account.user, in: places).look().compactMap { copy in
+        return CopyFolder(of: account.user, in: places).readAll().compactMap { copy in
             switch copy {
             case .free(let stored, let time):
                 DatedCopy(stored, writtenAt: Stamp(milliseconds: time))

@@ -271,7 +271,7 @@ extension PlayerProgram {
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name) } ?? profile.name)
     }
 
-    private mutating func follow(_ status: SyncStatus) {
+    private mutating func follow(_ status: ReplicaStatus) {
         switch status {
         case .synced:
             followFriends()
