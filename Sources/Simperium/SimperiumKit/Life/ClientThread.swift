@@ -1,19 +1,19 @@
 internal import SimperiumLoop
 
-/// The owner of a client's thread and `ClientLife`. Each value that belongs to a client holds it.
+/// The owner of a client's thread and `ClientActor`. Each value that belongs to a client holds it.
 /// The thread ends with the last of them, which may be released on any thread.
-final class Home: Sendable {
-    private let thread: LoopThread<ClientLife>
+final class ClientThread: Sendable {
+    private let thread: LoopThread<ClientActor>
 
     init(_ configuration: SimperiumClient.Configuration) throws(SimperiumError) {
         do {
             thread = try LoopThread(
                 { loop in
-                    let life = ClientLife(configuration, on: loop)
-                    try life.assumeIsolated { try $0.begin() }
-                    return life
+                    let client = ClientActor(configuration, on: loop)
+                    try client.assumeIsolated { try $0.start() }
+                    return client
                 },
-                moveOut: { life in life.assumeIsolated { $0.end() } })
+                moveOut: { client in client.assumeIsolated { $0.shutDown() } })
         } catch let error as SimperiumError {
             throw error
         } catch let error as LibraryError {
@@ -23,12 +23,12 @@ final class Home: Sendable {
         }
     }
 
-    var life: ClientLife { thread.dweller }
+    var client: ClientActor { thread.dweller }
 
     func newStatusReader() -> Reader<NewestBacklog<SyncStatus>> {
-        let (life, loop) = (life, thread.loop)
+        let (client, loop) = (client, thread.loop)
         let reader = Reader(of: NewestBacklog<SyncStatus>(), on: loop)
-        loop.perform { life.assumeIsolated { $0.add(reader) } }
+        loop.perform { client.assumeIsolated { $0.addReader(reader) } }
         return reader
     }
 }

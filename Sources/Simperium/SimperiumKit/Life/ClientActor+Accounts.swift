@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-extension ClientLife {
+extension ClientActor {
     /// Creates an account or signs in over HTTP, and then signs in the replica.
     func signIn(
         _ action: AccountCalls.Action, email: String, password: String,
@@ -8,20 +8,20 @@ extension ClientLife {
     ) async throws(SimperiumError) -> Account {
         try check()
         // A new account has no objects, so the present ones must be another user's.
-        if action == .create { try refuse(email, others) }
+        if action == .create { try checkOwner(email, others) }
         guard let calls else { throw .closed }
-        let answer = Answer<Account>(on: loop)
+        let answer = AwaitedResult<Account>(on: loop)
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
-        try calls.ask(for: action, form) { result in answer.assumeIsolated { $0.give(result) } }
+        try calls.send(for: action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
         let account = try await answer.value(within: .seconds(30))
         try check()
-        try refuse(account.email, others)
+        try checkOwner(account.email, others)
         signIn(account.token, named: UserName(account.email), others: others)
         return account
     }
 
     /// Throws if the objects belong to another user and `others` is `refuse`.
-    private func refuse(
+    private func checkOwner(
         _ email: String, _ others: OtherUsersObjects
     ) throws(SimperiumError) {
         guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }

@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumLoop
 
 /// A value that one task waits for, given once on the client's loop.
-actor Answer<Value: Sendable> {
+actor AwaitedResult<Value: Sendable> {
     private let loop: Loop
     private var result: Result<Value, SimperiumError>?
     private var waiter: CheckedContinuation<Void, Never>?
@@ -14,9 +14,9 @@ actor Answer<Value: Sendable> {
         self.loop = loop
     }
 
-    var isGiven: Bool { result != nil }
+    var isResolved: Bool { result != nil }
 
-    func give(_ result: Result<Value, SimperiumError>) {
+    func resolve(_ result: Result<Value, SimperiumError>) {
         guard self.result == nil else { return }
         self.result = result
         alarm = nil
@@ -30,20 +30,20 @@ actor Answer<Value: Sendable> {
     /// Waits for the value. Throws if the limit passes or the task is cancelled. Call it once.
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
-            alarm = Timer(on: loop) { [unowned self] in give(.failure(.timedOut)) }
+            alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
             alarm?.arm(after: limit)
         }
         await withTaskCancellationHandler {
             if result == nil { await withCheckedContinuation { wait($0) } }
         } onCancel: {
-            loop.perform { self.assumeIsolated { $0.give(.failure(.cancelled)) } }
+            loop.perform { self.assumeIsolated { $0.resolve(.failure(.cancelled)) } }
         }
-        guard let result else { preconditionFailure("nobody is resumed without an answer") }
+        guard let result else { preconditionFailure("a task is resumed only with a result") }
         return try result.get()
     }
 
     /// Waits for the value even if the task is cancelled. Call it once.
-    func given() async {
+    func waitUntilResolved() async {
         if result == nil { await withCheckedContinuation { wait($0) } }
     }
 }

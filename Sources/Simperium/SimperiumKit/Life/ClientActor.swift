@@ -10,24 +10,25 @@ internal import SimperiumWire
 /// The part of a client that runs on its own thread: the replica, the buckets, and all tasks that
 /// wait for something.
 ///
-/// Order of calls, all on the loop: `begin` once, then any others, and `end` once. After the file
-/// has failed, edits throw `failure` and sequences end. After `end`, reads find nothing, either.
+/// Order of calls, all on the loop: `start` once, then any others, and `shutDown` once. After the
+/// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing,
+/// either.
 ///
 /// It does no I/O itself: that is the work of `LiveReplica` and `AccountCalls`.
-actor ClientLife {
+actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
-    /// Set to nil by `end`, because the last reference to this actor may be released on another
-    /// thread.
+    /// Set to nil by `shutDown`, because the last reference to this actor may be released on
+    /// another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: AccountCalls?
     private(set) var clientID = ""
-    private var desks: [BucketName: BucketDesk] = [:]
+    private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
-    private var settling: [Answer<Void>] = []
-    private var closing: [Answer<Void>] = []
-    private var storing: [Answer<Void>] = []
+    private var settling: [AwaitedResult<Void>] = []
+    private var closing: [AwaitedResult<Void>] = []
+    private var storing: [AwaitedResult<Void>] = []
     private var storingEnd: EndOfTurn?
     /// The reason that the client has stopped; nil while it works.
     private var failure: SimperiumError?
@@ -41,7 +42,7 @@ actor ClientLife {
     }
 
     /// Opens the configured file and creates the replica. Call it once, on the loop.
-    func begin() throws(SimperiumError) {
+    func start() throws(SimperiumError) {
         guard let app = AppID(configuration.app) else {
             throw .invalidName(configuration.app)
         }
@@ -57,13 +58,13 @@ actor ClientLife {
         let replica = LiveReplica(
             at: HubAddress(server, app: app), as: clientID, on: connectionSet, trusting: trust,
             store: store)
-        replica.onStatus = { [unowned self] in changed(to: $0) }
-        replica.onFailure = { [unowned self] in failed($0) }
+        replica.onStatus = { [unowned self] in statusChanged(to: $0) }
+        replica.onFailure = { [unowned self] in storeFailed($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
         // The turn's edits are in the file by then.
         storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storing, with: []) { give(.success(()), to: answer) }
+            for answer in exchange(&storing, with: []) { resolve(.success(()), to: answer) }
         }
     }
 
@@ -98,29 +99,29 @@ actor ClientLife {
     }
 
     /// Ends everything, without a goodbye. Waiting tasks receive `closed`.
-    func end() {
+    func shutDown() {
         failure = failure ?? .closed
-        calls?.end()
+        calls?.cancelAll()
         (replica, calls) = (nil, nil)
-        dismissAll(because: .closed)
-        desks = [:]
+        endWaiting(because: .closed)
+        buckets = [:]
         connectionSet?.dropAll()
         connectionSet = nil
         storingEnd = nil
     }
 
     /// Ends all sequences and answers all waiting tasks.
-    private func dismissAll(because failure: SimperiumError) {
-        for desk in desks.values { desk.end(because: failure) }
-        statusReaders.end()
+    private func endWaiting(because failure: SimperiumError) {
+        for bucket in buckets.values { bucket.endReaders(because: failure) }
+        statusReaders.endAll()
         for answer in exchange(&settling, with: []) + exchange(&storing, with: []) {
-            give(.failure(failure), to: answer)
+            resolve(.failure(failure), to: answer)
         }
-        for answer in exchange(&closing, with: []) { give(.success(()), to: answer) }
+        for answer in exchange(&closing, with: []) { resolve(.success(()), to: answer) }
     }
 
-    func give<Value>(_ result: Result<Value, SimperiumError>, to answer: Answer<Value>) {
-        answer.assumeIsolated { $0.give(result) }
+    func resolve<Value>(_ result: Result<Value, SimperiumError>, to answer: AwaitedResult<Value>) {
+        answer.assumeIsolated { $0.resolve(result) }
     }
 
     func check() throws(SimperiumError) {
@@ -129,7 +130,7 @@ actor ClientLife {
 }
 
 /// The connection, and the user.
-extension ClientLife {
+extension ClientActor {
     func signIn(
         _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
     ) {
@@ -147,8 +148,8 @@ extension ClientLife {
 
     func disconnect() async {
         guard let replica else { return }
-        let answer = Answer<Void>(on: loop)
-        replica.goOffline { answer.assumeIsolated { $0.give(.success(())) } }
+        let answer = AwaitedResult<Void>(on: loop)
+        replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
         // A cancelled task does not wait for the goodbye.
         _ = try? await answer.value(within: nil)
     }
@@ -156,7 +157,7 @@ extension ClientLife {
     /// Waits until the client is closed or has stopped.
     func waitForEnd() async {
         guard failure == nil else { return }
-        let answer = Answer<Void>(on: loop)
+        let answer = AwaitedResult<Void>(on: loop)
         closing.append(answer)
         _ = try? await answer.value(within: nil)
     }
@@ -165,12 +166,12 @@ extension ClientLife {
         guard !isClosing else { return await waitForEnd() }
         isClosing = true
         if let replica {
-            let answer = Answer<Void>(on: loop)
-            replica.goOffline { answer.assumeIsolated { $0.give(.success(())) } }
-            await answer.given()
+            let answer = AwaitedResult<Void>(on: loop)
+            replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+            await answer.waitUntilResolved()
         }
         failure = .closed
-        end()
+        shutDown()
     }
 
     var status: SyncStatus {
@@ -182,24 +183,24 @@ extension ClientLife {
         Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
     }
 
-    func add(_ reader: Reader<NewestBacklog<SyncStatus>>) {
-        reader.assumeIsolated { [status] in $0.bring { $0.value = status } }
-        if failure != nil { return end(reader) }
+    func addReader(_ reader: Reader<NewestBacklog<SyncStatus>>) {
+        reader.assumeIsolated { [status] in $0.updateBacklog { $0.value = status } }
+        if failure != nil { return endReader(reader) }
         statusReaders.add(reader)
     }
 
-    private func changed(to status: SimperiumSync.ReplicaStatus) {
+    private func statusChanged(to status: SimperiumSync.ReplicaStatus) {
         let status = SyncStatus(status, at: loop.now)
         log(.status(status))
-        if case .offline = status { for desk in desks.values { desk.lostConnection() } }
-        statusReaders.bring { $0.value = status }
+        if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
+        statusReaders.updateAll { $0.value = status }
     }
 
-    private func failed(_ error: StorageError) {
+    private func storeFailed(_ error: StorageError) {
         let failure = SimperiumError.storage(StorageFailure(error))
         self.failure = failure
         log(.storage(StorageFailure(error)))
-        dismissAll(because: failure)
+        endWaiting(because: failure)
     }
 
     private func log(_ entry: LogEntry) {
@@ -208,26 +209,26 @@ extension ClientLife {
 }
 
 /// Buckets.
-extension ClientLife {
+extension ClientActor {
     func open(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
         try check()
-        guard let replica, desks[name] == nil else { return }
+        guard let replica, buckets[name] == nil else { return }
         let hasFile = configuration.storage != .memory
         do throws(StorageError) {
-            let live = try replica.open(name, as: kind.asKept(inFile: hasFile)) {
-                [unowned self] _, event in hear(event, in: name)
+            let live = try replica.open(name, as: kind.storageKind(inFile: hasFile)) {
+                [unowned self] _, event in receive(event, in: name)
             }
-            desks[name] = BucketDesk(live)
+            buckets[name] = ClientBucket(live)
         } catch {
             throw .storage(StorageFailure(error))
         }
     }
 
-    private func hear(_ event: BucketEvent, in name: BucketName) {
-        guard let desk = desks[name] else { return }
-        desk.hear(event, at: loop.now)
+    private func receive(_ event: BucketEvent, in name: BucketName) {
+        guard let bucket = buckets[name] else { return }
+        bucket.receive(event, at: loop.now)
         switch event {
-        case .pending, .error(.refused): settle()
+        case .pending, .error(.refused): resolveSettled()
         case .error(.denied(let failure)): log(.denied(name, reason: failure.message))
         case .error(.postponed(let key, _)): log(.postponed(key, in: name))
         case .error(.stuck(let key)): log(.stuck(key, in: name))
@@ -238,10 +239,10 @@ extension ClientLife {
 
     /// Reads from a bucket. Returns `none` if the client is closed.
     func read<Result: Sendable>(
-        _ name: BucketName, or none: Result, _ body: @Sendable (borrowing DeskView) -> Result
+        _ name: BucketName, or none: Result, _ body: @Sendable (borrowing BucketView) -> Result
     ) -> Result {
-        guard let desk = desks[name] else { return none }
-        return body(DeskView(desk, at: loop.now))
+        guard let bucket = buckets[name] else { return none }
+        return body(BucketView(bucket, at: loop.now))
     }
 
     func edit<Result: Sendable>(
@@ -249,51 +250,59 @@ extension ClientLife {
         _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
     ) throws(SimperiumError) -> Result {
         try check()
-        guard let desk = desks[name] else { throw .closed }
-        return try body(OpenBucket(desk))
+        guard let bucket = buckets[name] else { throw .closed }
+        return try body(OpenBucket(bucket))
     }
 
     func turn<Result: Sendable>(
         _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) throws -> Result {
         try check()
-        guard let desk = desks[name] else { throw SimperiumError.closed }
-        return try body(OpenBucket(desk))
+        guard let bucket = buckets[name] else { throw SimperiumError.closed }
+        return try body(OpenBucket(bucket))
     }
 
     func newChangeReader(of name: BucketName) -> Reader<ChangeBacklog> {
         let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
-        if failure == nil, let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        if failure == nil, let bucket = buckets[name] {
+            bucket.addReader(reader)
+        } else {
+            endReader(reader)
+        }
         return reader
     }
 
     func newRefusalReader(of name: BucketName) -> Reader<RefusalBacklog> {
         let reader = Reader(of: RefusalBacklog(limit: configuration.unreadLimit), on: loop)
-        if failure == nil, let desk = desks[name] { desk.add(reader) } else { end(reader) }
+        if failure == nil, let bucket = buckets[name] {
+            bucket.addReader(reader)
+        } else {
+            endReader(reader)
+        }
         return reader
     }
 
-    private func end<Line>(_ reader: Reader<Line>) {
-        reader.assumeIsolated { $0.end() }
+    private func endReader<Unread>(_ reader: Reader<Unread>) {
+        reader.assumeIsolated { $0.finish() }
     }
 
     func versions(
         of key: ObjectKey, last count: Int, in name: BucketName
     ) async throws(SimperiumError) -> [ObjectVersion] {
         try check()
-        guard let desk = desks[name] else { throw .closed }
-        guard desk[key] != nil else { throw .noSuchObject(key) }
-        let answer = Answer<[ObjectVersion]>(on: loop)
-        desk.ask(for: key, last: count, answer)
+        guard let bucket = buckets[name] else { throw .closed }
+        guard bucket[key] != nil else { throw .noSuchObject(key) }
+        let answer = AwaitedResult<[ObjectVersion]>(on: loop)
+        bucket.requestVersions(for: key, last: count, answer)
         return try await answer.value(within: .seconds(30))
     }
 }
 
 /// Tasks that wait until all edits are stored or acknowledged.
-extension ClientLife {
+extension ClientActor {
     func stored() async throws(SimperiumError) {
         try check()
-        let answer = Answer<Void>(on: loop)
+        let answer = AwaitedResult<Void>(on: loop)
         storing.append(answer)
         try await answer.value(within: nil)
     }
@@ -303,7 +312,7 @@ extension ClientLife {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsent + statistics.unacknowledged
         guard rest > 0 else { return .success(()) }
-        let refused = desks.values.flatMap(\.live.refused)
+        let refused = buckets.values.flatMap(\.live.refused)
         guard refused.count == rest, let first = refused.min(by: { $0.text < $1.text }) else {
             return nil
         }
@@ -313,14 +322,14 @@ extension ClientLife {
     func settled(within limit: Duration?) async throws(SimperiumError) {
         try check()
         if let settlement { return try settlement.get() }
-        let answer = Answer<Void>(on: loop)
-        settling.removeAll { $0.assumeIsolated { $0.isGiven } }
+        let answer = AwaitedResult<Void>(on: loop)
+        settling.removeAll { $0.assumeIsolated { $0.isResolved } }
         settling.append(answer)
         try await answer.value(within: limit)
     }
 
-    private func settle() {
+    private func resolveSettled() {
         guard !settling.isEmpty, let settlement else { return }
-        for answer in exchange(&settling, with: []) { give(settlement, to: answer) }
+        for answer in exchange(&settling, with: []) { resolve(settlement, to: answer) }
     }
 }
