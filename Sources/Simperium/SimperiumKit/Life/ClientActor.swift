@@ -193,7 +193,7 @@ extension ClientActor {
         let status = SyncStatus(status, at: loop.now)
         log(.status(status))
         if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
-        statusReaders.updateAll { $0.value = status }
+        statusReaders.update { $0.value = status }
     }
 
     private func storeFailed(_ error: StorageError) {
