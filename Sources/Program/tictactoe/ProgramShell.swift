@@ -119,7 +119,7 @@ actor ProgramShell<Front: ProgramFront> {
         }
         if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
         for event in events { queue.append(event) }
-        guard queue.begin() else { return }
+        guard queue.startTurn() else { return }
         while let next = queue.next() {
             let event = inPlace(&face) { $0.veiled(next) }
             let now = loop.now

@@ -65,7 +65,7 @@ final class WatchersFeed {
 
     private func turn(_ event: WatchersReplica.Event) {
         queue.append(event)
-        guard queue.begin() else { return }
+        guard queue.startTurn() else { return }
         while let event = queue.next() {
             let now = loop.now
             recording?.write(RecordedDoor.Event.watchers(event), at: now)
