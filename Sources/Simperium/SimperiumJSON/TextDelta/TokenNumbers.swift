@@ -1,46 +1,46 @@
 /// A numbering of tokens: equal tokens get the same number, others different ones.
-struct TokenNames {
+struct TokenNumbers {
     private let grain: TextGrain
-    private var names: [UInt64: UInt32] = [:]
+    private var numbers: [UInt64: UInt32] = [:]
     private var known: [ArraySlice<UInt8>] = []
 
     init(of grain: TextGrain) {
         self.grain = grain
     }
 
-    mutating func names(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
+    mutating func numbers(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
         // The bytes of a character fit into its number.
         guard grain != .character else { return text.span.packed(at: starts) }
         return zip(starts, starts.dropFirst()).map { start, end in
-            name(of: text[(text.startIndex + start)..<(text.startIndex + end)])
+            number(of: text[(text.startIndex + start)..<(text.startIndex + end)])
         }
     }
 
-    private mutating func name(of token: ArraySlice<UInt8>) -> UInt32 {
+    private mutating func number(of token: ArraySlice<UInt8>) -> UInt32 {
         let digest = token.digest
-        let twin = names[digest]
+        let twin = numbers[digest]
         if let twin, known[Int(twin)] == token { return twin }
-        let name = UInt32(known.count)
+        let number = UInt32(known.count)
         // A different token with a known digest, by chance or by an attack, gets a number that
         // matches none.
-        if twin == nil { names[digest] = name }
+        if twin == nil { numbers[digest] = number }
         known.append(token)
-        return name
+        return number
     }
 }
 
 extension Span<UInt8> {
     fileprivate func packed(at starts: [Int]) -> [UInt32] {
-        var names: [UInt32] = []
-        names.reserveCapacity(starts.count)
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(starts.count)
         for (start, end) in zip(starts, starts.dropFirst()) {
-            var name: UInt32 = 0
+            var number: UInt32 = 0
             for index in start..<end {
-                name = name << 8 | UInt32(self[index])
+                number = number << 8 | UInt32(self[index])
             }
-            names.append(name)
+            numbers.append(number)
         }
-        return names
+        return numbers
     }
 }
 
