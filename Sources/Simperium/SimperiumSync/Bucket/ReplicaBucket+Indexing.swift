@@ -63,7 +63,7 @@ extension ReplicaBucket {
     }
 
     /// Records an entry of the index. Returns false if this run had listed the object before.
-    private mutating func recordListed(_ listed: IndexPage.Entry) -> Bool {
+    private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         let known = objects.entries[key]
         guard known?.lastScan != indexScans.last else { return false }

@@ -59,9 +59,9 @@ extension Replica {
     }
 
     /// Identifies the connection among all that this run has dialled.
-    private var line: SeatLine? {
+    private var line: SessionConnection? {
         connection.map { id in
-            SeatLine(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
+            SessionConnection(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
         }
     }
 

@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// A request to change a lease in a shared log. Requests are idempotent.
-package enum LeaseWish: Hashable, Codable, Sendable {
+package enum LeaseRequest: Hashable, Codable, Sendable {
     /// A client of this hub begins to own objects.
     case begin(EntityOwner)
     /// The client's connection broke: the lease has no holder until the grace time ends.

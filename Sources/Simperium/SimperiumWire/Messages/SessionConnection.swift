@@ -1,6 +1,6 @@
 /// The number of a connection that presents a session's secret. Of two connections of one run, the
 /// one dialled later wins, even if it arrives first.
-package struct SeatLine: Hashable, Sendable {
+package struct SessionConnection: Hashable, Sendable {
     private static let longestRun = 64
 
     package let run: String
@@ -23,7 +23,7 @@ package struct SeatLine: Hashable, Sendable {
 
     var text: String { "\(run)-\(count)" }
 
-    package func isEarlier(than other: SeatLine) -> Bool {
+    package func isEarlier(than other: SessionConnection) -> Bool {
         run == other.run && count < other.count
     }
 }

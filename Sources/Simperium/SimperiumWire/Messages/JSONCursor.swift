@@ -5,7 +5,7 @@ internal import SimperiumJSON
 ///
 /// So a message is read without building its tree, and an unreadable value does not affect the
 /// others. The text is a parameter of each step, because a struct can't store a span.
-struct JSONWalk {
+struct JSONCursor {
     private let command: WireCommandName
     private let limits: JSONLimits
     private var position = 0
@@ -19,8 +19,10 @@ struct JSONWalk {
 
     /// Steps into the next value if it begins with `bracket`, and returns true. Otherwise returns
     /// false and stays.
-    mutating func enter(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError) -> Bool {
-        guard try next(in: text) == UInt8(ascii: bracket) else { return false }
+    mutating func enterContainer(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError)
+        -> Bool
+    {
+        guard try peekByte(in: text) == UInt8(ascii: bracket) else { return false }
         position += 1
         isAtStart = true
         return true
@@ -29,25 +31,25 @@ struct JSONWalk {
     /// Steps to the next element. Returns false after the last one, with the cursor behind the
     /// array.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
-        try step(before: UInt8(ascii: "]"), in: text)
+        try advance(before: UInt8(ascii: "]"), in: text)
     }
 
     /// Steps to the next member's value and returns the range of its name without quotes. Returns
     /// nil after the last member, with the cursor behind the object.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
-        guard try step(before: UInt8(ascii: "}"), in: text) else { return nil }
-        guard try next(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
+        guard try advance(before: UInt8(ascii: "}"), in: text) else { return nil }
+        guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
         let start = position + 1
         try skipString(in: text)
         let name = start..<(position - 1)
-        guard try next(in: text) == .colon else { throw error(.unexpectedByte, at: position) }
+        guard try peekByte(in: text) == .colon else { throw error(.unexpectedByte, at: position) }
         position += 1
         return name
     }
 
     /// Steps over a value and returns its range. The value may still be invalid JSON.
     mutating func value(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
-        let first = try next(in: text)
+        let first = try peekByte(in: text)
         let start = position
         switch first {
         case .quote: try skipString(in: text)
@@ -60,7 +62,7 @@ struct JSONWalk {
     /// Steps over an object and returns its outline; an empty one for another value.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> Outline {
         var outline = Outline(limits)
-        guard try enter("{", in: text) else {
+        guard try enterContainer("{", in: text) else {
             _ = try value(in: text)
             return outline
         }
@@ -78,19 +80,19 @@ struct JSONWalk {
         }
     }
 
-    /// Calls `show` with the outline of each object of the array, or of the single object, that
+    /// Calls `handle` with the outline of each object of the array, or of the single object, that
     /// makes up the text.
     static func eachOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
-        show: (Outline) throws(WireError) -> Void
+        handle: (Outline) throws(WireError) -> Void
     ) throws(WireError) {
-        var walk = JSONWalk(payloadOf: command, limits)
-        if try walk.enter("[", in: text) {
-            while try walk.nextElement(in: text) { try show(walk.outline(in: text)) }
+        var cursor = JSONCursor(payloadOf: command, limits)
+        if try cursor.enterContainer("[", in: text) {
+            while try cursor.nextElement(in: text) { try handle(cursor.outline(in: text)) }
         } else {
-            try show(walk.outline(in: text))
+            try handle(cursor.outline(in: text))
         }
-        try walk.end(in: text)
+        try cursor.expectEnd(in: text)
     }
 
     /// Returns the outline of the first object of a text, or of the first one in an array. The text
@@ -98,34 +100,36 @@ struct JSONWalk {
     static func firstMembers(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) -> Outline {
-        var walk = JSONWalk(payloadOf: command, limits)
+        var cursor = JSONCursor(payloadOf: command, limits)
         var outline = Outline(limits)
         do throws(WireError) {
-            if try walk.enter("[", in: text), try !walk.nextElement(in: text) { return outline }
-            guard try walk.enter("{", in: text) else { return outline }
-            try walk.readMembers(into: &outline, in: text)
+            if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
+                return outline
+            }
+            guard try cursor.enterContainer("{", in: text) else { return outline }
+            try cursor.readMembers(into: &outline, in: text)
         } catch {
             // The text was truncated here.
         }
         return outline
     }
 
-    /// Calls `show` with the range of each element of the array in `range`; never for another
+    /// Calls `handle` with the range of each element of the array in `range`; never for another
     /// value.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
         _ limits: JSONLimits,
-        show: (Range<Int>) -> Void
+        handle: (Range<Int>) -> Void
     ) throws(WireError) {
         let upToEnd = text.extracting(..<range.upperBound)
-        var walk = JSONWalk(payloadOf: command, limits)
-        walk.position = range.lowerBound
-        guard try walk.enter("[", in: upToEnd) else { return }
-        while try walk.nextElement(in: upToEnd) { show(try walk.value(in: upToEnd)) }
+        var cursor = JSONCursor(payloadOf: command, limits)
+        cursor.position = range.lowerBound
+        guard try cursor.enterContainer("[", in: upToEnd) else { return }
+        while try cursor.nextElement(in: upToEnd) { handle(try cursor.value(in: upToEnd)) }
     }
 
     /// Checks that nothing follows except white space.
-    mutating func end(in text: Span<UInt8>) throws(WireError) {
+    mutating func expectEnd(in text: Span<UInt8>) throws(WireError) {
         skipSpace(in: text)
         guard position == text.count else { throw error(.trailingBytes, at: position) }
     }
@@ -134,10 +138,10 @@ struct JSONWalk {
         .badJSON(of: command, JSONError(reason, at: offset))
     }
 
-    private mutating func step(
+    private mutating func advance(
         before close: UInt8, in text: Span<UInt8>
     ) throws(WireError) -> Bool {
-        let byte = try next(in: text)
+        let byte = try peekByte(in: text)
         defer { isAtStart = false }
         if !isAtStart, byte != close, byte != UInt8(ascii: ",") {
             throw error(.unexpectedByte, at: position)
@@ -183,7 +187,7 @@ struct JSONWalk {
         guard position > start else { throw error(.unexpectedByte, at: start) }
     }
 
-    private mutating func next(in text: Span<UInt8>) throws(WireError) -> UInt8 {
+    private mutating func peekByte(in text: Span<UInt8>) throws(WireError) -> UInt8 {
         skipSpace(in: text)
         guard position < text.count else { throw error(.unexpectedEnd, at: text.count) }
         return text[position]
