@@ -84,7 +84,7 @@ struct DeflateTests {
             }
             #expect(isLong)
             #expect(machine.bufferedBytes > 50)
-            #expect(machine.take(deflated.inflated()) == .text(.gathered(message)))
+            #expect(machine.receiveInflated(deflated.inflated()) == .text(.gathered(message)))
             #expect(machine.bufferedBytes == 0)
         }
 
@@ -100,7 +100,7 @@ struct DeflateTests {
         var position = 0
         #expect(machine.next(in: &chunk, at: &position) == .deflated(message))
         #expect(machine.close(CloseReason(.goingAway)) != nil)
-        #expect(machine.take(message.inflated()) == nil)
+        #expect(machine.receiveInflated(message.inflated()) == nil)
     }
 
     @Test("A message beyond the limit fails or is dropped before it is decompressed completely")

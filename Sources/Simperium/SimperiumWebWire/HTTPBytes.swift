@@ -63,13 +63,13 @@ extension ArraySlice<UInt8> {
     }
 
     /// The parts before and after the first separator; the second is nil without a separator.
-    func cut(at separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
+    func split(at separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
         guard let position = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<position], self[(position + 1)...])
     }
 
     /// True if the bytes are the letters of `text`, ignoring case.
-    func isSame(as text: String) -> Bool {
+    func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
     }

@@ -1,6 +1,6 @@
 extension Substring {
     /// The parts before and after the first `marks`; nil if there are none.
-    func cut(at marks: String) -> (head: Substring, tail: Substring)? {
+    func split(at marks: String) -> (head: Substring, tail: Substring)? {
         var index = startIndex
         while index < endIndex {
             if self[index...].hasPrefix(marks) {
