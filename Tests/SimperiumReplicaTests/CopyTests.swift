@@ -163,7 +163,7 @@ struct CopyTests {
     func sends() throws {
         let harbour = try Harbour()
         let server = try HubServer(on: harbour.connectionSet)
-        let reader = try Program(at: server)
+        let reader = try LiveProgram(at: server)
         let file = try take()
         let left = file.clientID
         try file.commit([edit("a")])

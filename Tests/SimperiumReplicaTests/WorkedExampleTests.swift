@@ -65,7 +65,7 @@ final class WorkedExampleTests {
         let bread = todo.insert(["title": "Bread"])
         todo.delete(bread)
 
-        let other = try Program(at: server)
+        let other = try LiveProgram(at: server)
         harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
         other.todo.put(.milk, ["title": "More milk"])
         harbour.run { self.shown[.milk] == ["title": "More milk"] }

@@ -5,7 +5,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Accounts")
-struct AccountTests {
+struct ReplicaAccountTests {
     @Test("C23: auth 400/401 signs the user out and keeps the data", arguments: [400, 401])
     func rejected(code: Int) {
         var device = Device()
@@ -68,7 +68,7 @@ struct AccountTests {
                 .status(.offline(retryAt: nil, because: nil)),
             ])
         #expect(device.disk == StoredReplica())
-        device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
+        device.hear(HubFrames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
         #expect(device.handle(.link(.closed(last, .lost))) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))
         #expect(device.replica.keys(in: Device.bucket) == [])

@@ -11,7 +11,7 @@ import Wording
 
 /// Each reason for a failed connection to a hub, provoked on real sockets.
 @Suite("Reasons for a failed connection", .waits)
-struct ConnectionFailureTests {
+struct LinkFailureTests {
     /// A connection to a hub that fails.
     private struct Row: Sendable {
         let name: String

@@ -5,7 +5,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Several sign-ins on one connection")
-struct SignInTests {
+struct ReplicaSignInTests {
     @Test(
         "C47: Each bucket uses its user's token and client id, and only the main one has a session")
     func opens() {
@@ -51,7 +51,7 @@ struct SignInTests {
         #expect(program.replica.status == .synced)
         #expect(program.put("a", in: "lobby").count == 1)
         #expect(program.put("b", in: "friend") == [], "kept for another token")
-        #expect(program.hear(2, Frames.change("x", to: 1, "{}", ccids: "1")) == [], "too late")
+        #expect(program.hear(2, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [], "too late")
         #expect(program.replica.unsynced(in: Program.friend) == [key("b")])
 
         let opened = program.handle(.signIn(.lee, by: Program.file, as: .account))
@@ -120,7 +120,7 @@ struct SignInTests {
         #expect(!left.contains { if case .link(.hangUp) = $0 { true } else { false } })
         #expect(program.replica.status == .synced)
         #expect(program.replica.keys(in: Program.friend) == [])
-        #expect(program.hear(3, Frames.change("x", to: 1, "{}", ccids: "1")) == [])
+        #expect(program.hear(3, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
 
         program = Program()
         program.connect()
@@ -128,7 +128,7 @@ struct SignInTests {
         program.handle(.signOut(removingObjects: true, of: .account))
         program.handle(.open(Program.friend, .durable, StoredReplica(), as: .account))
         program.handle(.signIn(.lee, by: Program.file, as: .account))
-        #expect(program.hear(1, Frames.change("x", to: 1, "{}", ccids: "1")) == [])
+        #expect(program.hear(1, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
         #expect(program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#) == [])
         program.live(3)
         program.live(4)

@@ -4,7 +4,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Changes")
-struct ChangeTests {
+struct ReplicaChangeTests {
     private static let hello = #"{"id":"a","v":1,"d":{"t":"Hello"}}"#
 
     private static func online(with index: String = hello, _ kind: BucketLifetime = .memory)
@@ -34,7 +34,7 @@ struct ChangeTests {
                 device.sendsChange("a", from: 1, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccid(1)),
                 tells(.pending(1)),
             ])
-        let answer = Frames.change(
+        let answer = HubFrames.change(
             "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
         device.hear(
             answer,
@@ -56,12 +56,13 @@ struct ChangeTests {
         // The hub applies the change, but its answer is lost with the connection.
         let resent = device.reconnect(hearing: "c:[]")
         #expect(resent.first == .link(.send(sent.frames[0], on: device.connection)))
-        device.hear(Frames.refusal("a", 409, ccid(1)), causes: [device.sends("cv:" + Device.cv1)])
+        device.hear(
+            HubFrames.refusal("a", 409, ccid(1)), causes: [device.sends("cv:" + Device.cv1)])
         #expect(
             device.hear("c:[]") == [device.sends("e:a.2"), .status(.indexing)],
             "the change must be somewhere")
         device.hear(
-            Frames.entity("a.2", #"{"t":"Hello!"}"#),
+            HubFrames.entity("a.2", #"{"t":"Hello!"}"#),
             causes: [
                 tells(.acknowledged(key("a"), version(2))), tells(.pending(0)), .status(.synced),
             ])
@@ -70,7 +71,7 @@ struct ChangeTests {
         // The acknowledgement may be among the changes since the cursor.
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        let answer = Frames.change(
+        let answer = HubFrames.change(
             "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
         #expect(
             device.reconnect(hearing: answer) == [
@@ -86,7 +87,7 @@ struct ChangeTests {
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.edit(.update(key("a"), setting: ["t": "Hello!?"]), causes: [])
         let effects = device.hear(
-            Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1)))
+            HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1)))
         #expect(
             effects == [
                 tells(.acknowledged(key("a"), version(2))),
@@ -100,14 +101,14 @@ struct ChangeTests {
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.edit(.update(key("a"), setting: ["t": "(Hello!"]))
         device.hear(
-            Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+ world"}}"#),
+            HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+ world"}}"#),
             causes: [
                 tells(.willChange([key("a")])),
                 tells(.updated(key("a"), members: ["t"], .remote)),
             ])
         #expect(device.object("a") == ["t": "(Hello world!"])
         let effects = device.hear(
-            Frames.change(
+            HubFrames.change(
                 "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=11\t+!"}}"#, cv: Device.cv3,
                 ccids: ccid(1)))
         #expect(
@@ -122,10 +123,10 @@ struct ChangeTests {
     func rebasedAcknowledgement() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        device.hear(Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
+        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
         // This hub puts the insertion in another place. The program's own place wins.
         let effects = device.hear(
-            Frames.change(
+            HubFrames.change(
                 "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=5\t+!\t=1"}}"#, cv: Device.cv3,
                 ccids: ccid(1)))
         #expect(device.object("a") == ["t": "Hello?!"])
@@ -138,13 +139,13 @@ struct ChangeTests {
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         for version in 2...3 {
             let sent = device.hear(
-                Frames.change(
+                HubFrames.change(
                     "a", from: version - 1, to: version, #"{"t":{"o":"r","v":"HELLO"}}"#,
                     cv: "\(version)", ccids: ccid(version - 1)))
             #expect(sent.frames.count == 1, "the difference is sent")
         }
         let last = device.hear(
-            Frames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"HELLO"}}"#, ccids: ccid(3)))
+            HubFrames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"HELLO"}}"#, ccids: ccid(3)))
         #expect(last.frames == [])
         #expect(last.contains(tells(.updated(key("a"), members: ["t"], .remote))))
         #expect(device.object("a") == ["t": "HELLO"])
@@ -157,14 +158,14 @@ struct ChangeTests {
         var device = Self.online(with: Self.hello + #","# + #"{"id":"b","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("b"), setting: ["n": 2]))
         device.hear(
-            Frames.removal("a", at: 2),
+            HubFrames.removal("a", at: 2),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
             ])
-        device.hear(Frames.removal("b", at: 2, cv: Device.cv3), causes: [])
+        device.hear(HubFrames.removal("b", at: 2, cv: Device.cv3), causes: [])
         #expect(device.object("b") == ["n": 2])
         device.hear(
-            Frames.refusal("b", 404, ccid(1)),
+            HubFrames.refusal("b", 404, ccid(1)),
             causes: [
                 device.sendsChange("b", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
@@ -175,7 +176,7 @@ struct ChangeTests {
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
         device.hear(
-            Frames.removal("a", at: 2),
+            HubFrames.removal("a", at: 2),
             causes: [
                 device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
                 .status(.synced),
@@ -195,13 +196,13 @@ struct ChangeTests {
         device.edit(.delete(key("a")), causes: [])
         #expect(device.object("a") == nil)
         device.hear(
-            Frames.change("a", to: 1, "{}", ccids: ccid(1)),
+            HubFrames.change("a", to: 1, "{}", ccids: ccid(1)),
             causes: [
                 tells(.acknowledged(key("a"), version(1))),
                 device.sends(#"c:{"id":"a","o":"-","ccid":"\#(ccid(2))"}"#),
             ])
         device.hear(
-            Frames.removal("a", at: 2, cv: Device.cv3, ccids: ccid(2)),
+            HubFrames.removal("a", at: 2, cv: Device.cv3, ccids: ccid(2)),
             causes: [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
 
         // An object that is made again while its removal is in flight is created after the removal.
@@ -209,7 +210,7 @@ struct ChangeTests {
         device.edit(.delete(key("a")))
         device.edit(.put(key("a"), ["t": "new"]))
         device.hear(
-            Frames.removal("a", at: 2, ccids: ccid(1)),
+            HubFrames.removal("a", at: 2, ccids: ccid(1)),
             causes: [
                 tells(.deleteAcknowledged(key("a"))),
                 device.sendsChange("a", #"{"t":{"o":"+","v":"new"}}"#, ccid(2)),
@@ -222,8 +223,8 @@ struct ChangeTests {
     func duplicate() {
         var device = Self.online(with: #"{"id":"a","v":4,"d":{"t":"Hello"}}"#, .durable)
         for frame in [
-            Frames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"x"}}"#, cv: Device.cv2),
-            Frames.removal("a", at: 3, cv: Device.cv3),
+            HubFrames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"x"}}"#, cv: Device.cv2),
+            HubFrames.removal("a", at: 3, cv: Device.cv3),
         ] {
             let effects = device.hear(frame)
             #expect(effects.count == 1, "the cursor, and nothing else")
@@ -232,7 +233,7 @@ struct ChangeTests {
         #expect(device.disk.changeVersion?.text == Device.cv3)
 
         device = Self.online(with: "", .durable)
-        device.hear(Frames.removal("x", at: 7), causes: [stores(movesTo(Device.cv2))])
+        device.hear(HubFrames.removal("x", at: 7), causes: [stores(movesTo(Device.cv2))])
         #expect(
             device.disk
                 == StoredReplica(
@@ -247,7 +248,7 @@ struct ChangeTests {
         device.edit(.update(key("a"), setting: ["t": "Hello!?"]))
         device.authorize()
         let effects = device.hear(
-            Frames.change(
+            HubFrames.change(
                 "a", from: 1, to: 5, #"{"t":{"o":"d","v":"+>> \t=5\t+! <<"}}"#, ccids: "7",
                 ccid(1), "8"))
         #expect(device.object("a") == ["t": ">> Hello! <<?"])
@@ -269,7 +270,7 @@ struct ChangeTests {
                 tells(.pending(1)),
             ])
         device.hear(
-            Frames.change("a", to: 1, "{}", ccids: ccid(1)),
+            HubFrames.change("a", to: 1, "{}", ccids: ccid(1)),
             causes: [tells(.acknowledged(key("a"), version(1))), tells(.pending(0))])
     }
 
@@ -285,7 +286,7 @@ struct ChangeTests {
         for (number, id) in keys.enumerated() {
             frames +=
                 device.hear(
-                    Frames.change(id, to: 1, "{}", cv: "\(number + 1)", ccids: ccid(number + 1))
+                    HubFrames.change(id, to: 1, "{}", cv: "\(number + 1)", ccids: ccid(number + 1))
                 ).frames
         }
         let expected = keys.enumerated().map { number, id in

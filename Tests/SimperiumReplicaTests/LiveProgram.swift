@@ -7,7 +7,7 @@ import SimperiumWire
 import Testing
 
 /// A program with one bucket, and the events that it received.
-final class Program {
+final class LiveProgram {
     let replica: LiveReplica
     private(set) var bucket: LiveBucket?
     private(set) var events: [BucketEvent] = []
@@ -39,7 +39,7 @@ final class Program {
 
 extension Harbour {
     /// Runs the loop until each of the programs is in sync with the hub.
-    func sync(_ programs: Program..., location: SourceLocation = #_sourceLocation) {
+    func sync(_ programs: LiveProgram..., location: SourceLocation = #_sourceLocation) {
         run(
             until: {
                 programs.allSatisfy {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A real server in this process, on its own thread, with the app `demo`.
-final class TestServer: Sendable {
+final class KitTestServer: Sendable {
     private let thread: LoopThread<ServerLife>
     private let isEncrypted: Bool
     let port: UInt16

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file of lines. Written lines survive the program's death.
-struct Journal {
+struct SyncJournal {
     private let file: Int32
 
     struct CannotOpen: Error {

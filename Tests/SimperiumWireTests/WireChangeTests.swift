@@ -3,7 +3,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Changes from a client")
-struct ChangeTests {
+struct WireChangeTests {
     @Test("Each client's form of a change is read")
     func reads() throws {
         for sample in changes {

@@ -1,5 +1,5 @@
 /// Frames of a hub, as tests write them.
-enum Frames {
+enum HubFrames {
     /// A change that the hub accepted: `c` with one entry.
     static func change(
         _ id: String, from source: Int? = nil, to version: Int, _ diff: String,

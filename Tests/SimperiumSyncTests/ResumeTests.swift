@@ -5,7 +5,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Sessions at the hub")
-struct SeatTests {
+struct ResumeTests {
     @Test(
         "C44, P12: All buckets send one secret and its number; to an older hub each sends its own"
     )

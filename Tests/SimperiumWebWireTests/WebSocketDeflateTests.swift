@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Deflated messages")
-struct DeflateTests {
+struct WebSocketDeflateTests {
     /// The examples of RFC 7692 section 7.2.3: fixed codes, a stored block, an end of the stream,
     /// two blocks.
     @Test(
@@ -160,7 +160,7 @@ struct DeflateTests {
     }
 }
 
-extension DeflateTests {
+extension WebSocketDeflateTests {
     @Test("An offer is accepted if it asks for nothing unsupported")
     func offers() throws {
         let answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"

@@ -3,7 +3,7 @@ import SimperiumSync
 import Testing
 
 @Suite("Session")
-struct SessionTests {
+struct HubConnectionTests {
     @Test(
         "C21: 20 s of silence cause a heartbeat, the received number + 1; 60 s a new connection"
     )

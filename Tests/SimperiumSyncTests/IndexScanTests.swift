@@ -4,7 +4,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Indexing")
-struct IndexTests {
+struct IndexScanTests {
     private func page(_ entries: String, mark: String? = nil, cv: String = Device.cv1) -> String {
         let mark = mark.map { #","mark":"\#($0)""# } ?? ""
         return #"i:{"current":"\#(cv)","index":[\#(entries)]\#(mark)}"#
@@ -103,10 +103,10 @@ struct IndexTests {
     func changesMeanwhile() {
         var device = Device()
         device.authorize()
-        device.hear(Frames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#, cv: "1"))
+        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#, cv: "1"))
         device.hear(page(#"{"id":"a","v":2,"d":{"n":2}}"#, mark: "m", cv: "1"))
-        device.hear(Frames.change("a", from: 2, to: 3, #"{"n":{"o":"r","v":3}}"#, cv: "2"))
-        device.hear(Frames.removal("b", at: 2, cv: "3"))
+        device.hear(HubFrames.change("a", from: 2, to: 3, #"{"n":{"o":"r","v":3}}"#, cv: "2"))
+        device.hear(HubFrames.removal("b", at: 2, cv: "3"))
         let effects = device.hear(page(#"{"id":"b","v":1,"d":{}}"#, cv: "1"))
         #expect(
             effects == [
@@ -120,7 +120,7 @@ struct IndexTests {
         // A bucket that changes faster than its index is read catches up later.
         device = Device()
         device.authorize()
-        let change = Frames.change("a", from: 1, to: 2, "{}")
+        let change = HubFrames.change("a", from: 1, to: 2, "{}")
         for _ in 0...10_000 { device.hear(change) }
         let last = device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
         #expect(last.contains(.link(.hangUp(device.connection, .abandoning))))
@@ -137,7 +137,7 @@ struct IndexTests {
                 tells(.didIndex(ChangeVersion(Device.cv1))), device.sends("e:a.3"),
             ])
         #expect(device.object("a") == nil)
-        device.hear(Frames.entity("a.3", #"{"n":1}"#))
+        device.hear(HubFrames.entity("a.3", #"{"n":1}"#))
         #expect(device.object("a") == ["n": 1])
     }
 
@@ -166,12 +166,12 @@ struct IndexTests {
         let asked = device.hear(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(asked.frames == sent)
         #expect(
-            device.hear(Frames.refusal("a", 409, ccid(1))).frames
+            device.hear(HubFrames.refusal("a", 409, ccid(1))).frames
                 == [
                     device.sends("cv:" + Device.cv1), device.sends("e:a.3"),
                 ].frames)
         device.hear("c:[]")
-        device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
+        device.hear(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xyz"], "and not twice")
         #expect(device.replica.unsynced(in: Device.bucket) == [])
     }
@@ -192,13 +192,13 @@ struct IndexTests {
             isIndexed ? #"{"id":"a","v":3,"d":{"t":"xyz"}}"# : #"{"id":"a","v":2,"d":{"t":"xz"}}"#
         #expect(device.hear(page(listed)).frames == sent)
         if isIndexed {
-            device.hear(Frames.refusal("a", 409, ccid(1)))
+            device.hear(HubFrames.refusal("a", 409, ccid(1)))
             device.hear("c:[]")
         } else {
             let diff = #"{"t":{"o":"d","v":"=1\t+y\t=1"}}"#
-            device.hear(Frames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
+            device.hear(HubFrames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
         }
-        let loaded = device.hear(Frames.entity("a.3", #"{"t":"xyz"}"#))
+        let loaded = device.hear(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xz"])
         #expect(loaded.frames.count == 1, "the hub is told to erase it")
     }
@@ -214,9 +214,9 @@ struct IndexTests {
         device.authorize()
         device.hear("cv:?")
         device.hear(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
-        let answer = device.hear(Frames.refusal("a", error, ccid(1)))
+        let answer = device.hear(HubFrames.refusal("a", error, ccid(1)))
         #expect(answer.contains(device.sends("e:a.2")))
-        device.hear(Frames.entity("a.2", #"{"t":"zx"}"#))
+        device.hear(HubFrames.entity("a.2", #"{"t":"zx"}"#))
         #expect(device.object("a") == ["t": "zxy"])
     }
 }
