@@ -149,10 +149,15 @@ struct DoctorCommand {
             tell(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
         }
         let (data, log) = (places.dataFolder, places.serverLog)
-        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, state(of: data, in: data)))
+        let dataState = state(of: data, in: data)
+        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
         let logState = state(of: log, in: places.stateFolder)
         tell(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
-        return nil
+        let closed = [
+            (DoctorWords.Files.data, data, dataState), (DoctorWords.Files.log, log, logState),
+        ]
+        .first { $0.2 == .closed }
+        return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
     }
 
     /// How things are with a path; `folder` is where we mean to write.

@@ -88,6 +88,7 @@ actor ProgramShell<Front: ProgramFront> {
         signals = try Signals(Front.signals, on: loop) { self.receive($0) }
         try front.open(on: loop) { self.turn($0, isUrgent: $1) }
         show(isUrgent: true)
+        files.warn = { self.warn($0) }
         line = route?.line { event in
             if case .received = event { self.files.account?.heardServer() }
             self.turn([.program(.link(event))])

@@ -5,8 +5,9 @@ package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub that was started for this client exited before it accepted a connection.
-    case notStarted
+    /// The hub that was started for this client exited before it accepted a connection. The reason
+    /// is its last complaint; nil if there is none.
+    case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
     /// The server offers no encryption, or none that is safe.
     case unencrypted
