@@ -24,7 +24,7 @@ func account() {
         keep(desk.workings)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
-        keep(FriendList(records, among: [Person]()) { user, _ in user }.rows.count)
+        keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
     }
     let games = largeAccount(of: gameEvents).games
     report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {

@@ -161,8 +161,8 @@ extension Client {
     /// The value of a setting in the account; nil if it has none.
     package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
 
-    /// The correspondence games in the account.
-    package var keptGames: [String: DayGame] { game.records?.games ?? [:] }
+    /// The data of the account; empty for a guest.
+    package var records: PersonRecords { game.records ?? PersonRecords() }
 
     /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatches.count }

@@ -34,6 +34,13 @@ struct CommandContext {
         return reply
     }
 
+    /// Waits, with the loop running.
+    func pause(_ duration: Duration) {
+        let bell = Timer(on: loop) { loop.stop() }
+        bell.arm(after: duration)
+        loop.run()
+    }
+
     /// Returns the sentence about a refusal, with the server that was not reached.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }

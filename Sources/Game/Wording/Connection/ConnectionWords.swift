@@ -60,7 +60,7 @@ extension ConnectionFailure {
     /// The parts of a complaint between colons, each cleaned and cut for itself.
     private static func parts(of complaint: String) -> [String] {
         complaint.split(separator: ":").map { part in
-            String(part.drop { $0 == " " }).asForeignText
+            ForeignText(String(part.drop { $0 == " " })).shown
         }
     }
 
