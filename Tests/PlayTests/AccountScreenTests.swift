@@ -147,7 +147,7 @@ struct AccountScreenTests {
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
-            let okafor = DayGame.Side(user: "u-okafor", name: name)
+            let okafor = DayGame.Side(user: "u-okafor", name: "\(name)")
             let lin = DayGame.Side(user: "u-lin", name: "lin")
             let invitation = try #require(
                 FriendInvitation(asker: okafor, asked: lin, since: House.when))

@@ -28,14 +28,14 @@ enum DayGames {
     static func invitation(from name: String) -> DayGame? {
         DayGame(
             circle: .init(user: "u-lin", name: "lin"),
-            cross: .init(user: "u-\(name)", name: name), limit: .threeDays, since: House.when,
+            cross: .init(user: "u-\(name)", name: "\(name)"), limit: .threeDays, since: House.when,
             invitation: .stranger)
     }
 
     /// An invitation by lin that has no answer.
     static func invitation(to name: String) -> DayGame? {
         DayGame(
-            circle: .init(user: "u-\(name)", name: name),
+            circle: .init(user: "u-\(name)", name: "\(name)"),
             cross: .init(user: "u-lin", name: "lin"), limit: .threeDays, since: House.when,
             invitation: .friend)
     }

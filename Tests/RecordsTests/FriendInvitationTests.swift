@@ -36,7 +36,7 @@ struct FriendInvitationTests {
             #expect(throws: RecordFlaw.self) { try RecordBucket.game.check(object, key: "k") }
         }
         #expect(FriendInvitation(asker: DayGame.lin, asked: DayGame.lin, since: Self.since) == nil)
-        let long = DayGame.Side(user: "u-1", name: String(repeating: "é", count: 16))
+        let long = DayGame.Side(user: "u-1", name: "éééééééééééééééé")
         let short = DayGame.Side(user: "u-2", name: "e")
         #expect(FriendInvitation(asker: long, asked: short, since: Self.since) != nil)
     }

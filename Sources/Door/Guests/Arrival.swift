@@ -34,8 +34,8 @@ package struct Arrival: Hashable, Codable, Sendable {
 
     var numbering: Numbering { GuestCommand.numbering(command) }
 
-    /// True if the guest did not ask to play, by a command or as the user `play`: they see the lobby,
-    /// and no match begins by itself.
+    /// True if the guest did not ask to play, by a command or as the user `play`. Such a guest sees
+    /// the lobby, and no match begins by itself.
     var choosesInLobby: Bool {
         user != "play" && command?.contains { $0 != " " } != true
     }

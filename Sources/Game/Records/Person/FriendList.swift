@@ -1,3 +1,4 @@
+internal import Drawing
 package import Game
 package import Lobby
 package import SimperiumClock
