@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Game
 package import Records
 package import SimperiumClock
