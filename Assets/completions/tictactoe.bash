@@ -64,7 +64,7 @@ _tictactoe() {
         account) words='signup signin signout link sessions password reset delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
-        games) words='new --server --port --lobby-token-file --insecure-account --days --json --config --help' ;;
+        games) words='new accept decline show move --server --port --lobby-token-file --insecure-account --days --wait --keypad --json --config --help' ;;
         status) words='--server --port --lobby-token-file --insecure-account --short --config --help' ;;
         local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;

@@ -11,7 +11,7 @@ _tictactoe() {
         'account:sign up, sign in or out, link devices, change your password'
         'stats:show your results, overall or against one opponent'
         'friends:list your friends and your results against them'
-        'games:list your correspondence games, or start one'
+        'games:list, start and play correspondence games'
         'status:show how many games are waiting for your move'
         'local:play against another person at this keyboard'
         'bot:play against a bot'
@@ -157,10 +157,12 @@ _tictactoe() {
         '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
         '--days[days per move in the new game]:value:(1 3 7)' \
+        '--wait[keep running, and print a game when it begins to wait for you]' \
+        '--keypad[number the squares like a keypad, with 7 8 9 at the top]' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(new)' ;;
+                '1: :(new accept decline show move)' ;;
             status) _arguments \
                 '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \

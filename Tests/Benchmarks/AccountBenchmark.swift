@@ -24,7 +24,7 @@ func account() {
         keep(desk.workings)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
-        keep(FriendList(records, among: [Person]()) { user, _ in user }.rows.count)
+        keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
     }
     let games = largeAccount(of: gameEvents).games
     report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {
@@ -88,7 +88,9 @@ func makeLargeAccount(in home: String, at server: String) throws {
     let copies = CopyFolder(
         places.copyFolder(of: account.user), names: AccountPlaces.copies,
         of: RecordBucket.allNames)
-    guard case .copy(let file, _, _) = copies.takeFirst() else { throw LargeAccountFault.noCopy }
+    guard case .copy(let file, _, _) = copies.openFirstFree() else {
+        throw LargeAccountFault.noCopy
+    }
     for events in [resultEvents, friendEvents, gameEvents] {
         var edits: [ReplicaEdit] = []
         var bucket: BucketName?

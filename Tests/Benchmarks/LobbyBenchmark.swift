@@ -23,7 +23,7 @@ func lobby() {
 
 /// A client without a challenge, in a lobby where all others play.
 private struct Bystander {
-    private static let line = ConnectionID(rawValue: 1)
+    private static let line = LinkID(rawValue: 1)
     private static let rounds = 41
     /// The moves of a draw.
     private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }
@@ -73,7 +73,7 @@ private struct Bystander {
 
     private var matchChannel: ChannelNumber { ChannelNumber(rawValue: 1) }
 
-    private func page(_ entries: [IndexPage.Entry]) -> IndexPage {
+    private func page(_ entries: [IndexPage.ListedObject]) -> IndexPage {
         IndexPage(current: ChangeVersion(epoch: 1, number: 1), entries: entries)
     }
 
@@ -109,24 +109,24 @@ private struct OthersMatch {
 
     private var key: ObjectKey { valid(ObjectKey("0123456789abcdef01234567890\(10_000 + number)")) }
 
-    var entry: IndexPage.Entry {
-        IndexPage.Entry(key: key, version: .first, object: record.members)
+    var entry: IndexPage.ListedObject {
+        IndexPage.ListedObject(key: key, version: .first, object: record.members)
     }
 
-    var players: [IndexPage.Entry] {
+    var players: [IndexPage.ListedObject] {
         ["a", "b"].map { side in
             let id = Self.id(number, of: side)
             let player = Player(
                 id: PlayerID(rawValue: id), name: PlayerName(cleaning: "\(side)\(number)"),
                 mode: .auto, way: .terminal)
-            return IndexPage.Entry(
+            return IndexPage.ListedObject(
                 key: valid(ObjectKey(id)), version: .first, object: player.members)
         }
     }
 
-    var watcher: IndexPage.Entry {
+    var watcher: IndexPage.ListedObject {
         let watcher = Watcher(of: key, name: nil)
-        return IndexPage.Entry(
+        return IndexPage.ListedObject(
             key: valid(ObjectKey(Self.id(number, of: "w"))), version: .first,
             object: watcher.members)
     }

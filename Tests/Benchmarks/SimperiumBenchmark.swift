@@ -89,7 +89,7 @@ private let echo = HubMessage.command(
 
 private func indexPage(of count: Int) -> HubMessage {
     let entries = (0..<count).map { number in
-        IndexPage.Entry(key: named("match-\(number)"), version: .first, object: match)
+        IndexPage.ListedObject(key: named("match-\(number)"), version: .first, object: match)
     }
     let current = ChangeVersion(epoch: 1, number: 7)
     return .command(.index(IndexPage(current: current, entries: entries)), on: channel)

@@ -57,7 +57,7 @@ extension Report {
 /// A replica that is online with one bucket of matches, all at the same version.
 private struct Client {
     private static let bucket: BucketName = valid(BucketName("match"))
-    private static let line = ConnectionID(rawValue: 1)
+    private static let line = LinkID(rawValue: 1)
 
     private let keys: [ObjectKey]
     private var replica: Replica

@@ -78,7 +78,7 @@ struct MisuseTests {
                 "account foo",
                 #"account: unknown action "foo" (\#(actions))"#
             ),
-            ("games list", #"games: unknown action "list" (new)"#),
+            ("games list", #"games: unknown action "list" (new, accept, decline, show, move)"#),
             ("games new", "missing NAME. usage: tictactoe games new NAME [OPTION]..."),
             ("copy a", "missing TO. usage: tictactoe copy FROM TO [OPTION]..."),
             (

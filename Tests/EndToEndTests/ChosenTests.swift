@@ -111,6 +111,30 @@ struct ChosenTests {
         }
     }
 
+    @Test("A new password that is too short, or not repeated, is asked for again")
+    func passwordAgain() throws {
+        let (server, home) = (try ServedProgram(), try TemporaryFolder())
+        let kim = try Person(
+            ["account", "signup", "kim"],
+            environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
+        kim.sees("Password:")
+        kim.press("short\r")
+        kim.sees("at least 8 characters")
+        kim.press("correct horse\r")
+        kim.sees("Repeat the password:")
+        kim.press("other horse\r")
+        kim.sees("The passwords don't match.")
+        kim.press("correct horse\r", "correct horse\r")
+        kim.sees("created")
+        #expect(kim.seesTheEnd() == .exited(0))
+        let silent = try PipedProgram(
+            PipedProgram.ours, ["account", "password", "--server", server.address],
+            environment: ["HOME": home.place, "LC_ALL": "C.UTF-8"])
+        silent.fallsSilent()
+        #expect(silent.rest().contains("this needs a terminal, or --password-file"))
+        #expect(silent.end() == 1)
+    }
+
     @Test("The rounds of tictactoe bot are stored in the account, though it connects to no server")
     func botRounds() throws {
         let kim = try SignedIn()

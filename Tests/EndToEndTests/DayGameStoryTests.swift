@@ -22,6 +22,8 @@ struct DayGameStoryTests {
         #expect(begun.status == 0, "\(begun)")
         let first = try lin.plays()
         first.press("]")
+        first.sees("INVITATION", "1 day a move")
+        first.press("enter")
         first.sees("YOUR MOVE", "1 day a move")
         first.press("5", "enter")
         first.sees("okafor to move")

@@ -13,7 +13,9 @@ struct DayGameTests {
         let nobody = try okafor.runs("games", "new", "noor")
         #expect(nobody.status == 4 && nobody.text.contains("No account has this name."))
         let begun = try okafor.runs("games", "new", "LIN", "--days", "1")
-        #expect(begun.status == 0 && begun.text.contains("Game with lin started"))
+        #expect(
+            begun.status == 0
+                && begun.text.contains("lin is invited. The game starts when they accept."))
         let (idle, busy) = (try okafor.runs("status", "--short"), try lin.runs("status", "--short"))
         #expect(idle.text.isEmpty && idle.status == 4)
         #expect(busy.text == "ttt:1\n" && busy.status == 0)
@@ -21,7 +23,7 @@ struct DayGameTests {
         let first = try lin.plays()
         first.sees("1 of 1 waiting")
         first.press("]")
-        first.sees("YOUR MOVE", "1 day a move")
+        first.sees("INVITATION", "1 day a move", "okafor invites you")
         first.press("5", "enter")
         first.sees("okafor to move")
         let second = try okafor.plays()

@@ -64,6 +64,13 @@ struct DoctorTests {
         #expect(
             doctor.heard.contains(
                 "  data: /dev/null/data/tictactoe (not writable, so nothing is saved there)\n"))
+        #expect(!doctor.heard.contains("No problems found."))
+        let server = try Talker(["serve"], on: machine, environment: closed)
+        #expect(server.hearsTheEnd() == 1)
+        #expect(
+            server.heard.contains("can't create the data directory /dev/null/data/tictactoe: ")
+                && server.heard.contains("name a store with --store")
+                && !server.heard.contains("libuv"))
         let person = try Person(
             ["--name", "lin"], environment: machine.environment.merging(closed) { $1 })
         person.sees("Nothing is saved: the data directory is not writable", "in sync")

@@ -23,6 +23,21 @@ struct DoorTests {
         first.sees("YOUR MOVE")
     }
 
+    @Test("The first picture is a choice: waiting players, n to play, and no match before that")
+    func choice() throws {
+        let house = try House()
+        let ada = try Person(["--server", house.address, "--name", "ada"])
+        ada.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", visiting: house, looks: false)
+        lin.sees("Hello, lin!", "ada is waiting", "n: find a match", "b: play a bot")
+        ada.sees("2 here", "Looking for a match")
+        lin.press("n")
+        lin.sees("against ada")
+        ada.sees("against lin")
+        let mia = try Person("mia", visiting: house, looks: false, rows: 12, columns: 40)
+        mia.sees("Watch", "1 live")
+    }
+
     @Test("Two guests meet, finish a round, and play a rematch")
     func rematch() throws {
         let house = try House()

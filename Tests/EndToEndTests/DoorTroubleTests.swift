@@ -5,12 +5,24 @@ import Testing
 
 @Suite("Trouble at the door", .waits)
 struct DoorTroubleTests {
-    @Test("A terminal that can't be drawn on is reported")
-    func noScreen() throws {
+    @Test("A terminal that is not known is drawn on as any other")
+    func unknownTerminal() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house, term: "../../etc/passwd")
-        #expect(lin.seesTheEnd() == .exited(1))
-        #expect(lin.screen.text.contains("can't draw on your terminal"))
+        lin.sees("in sync", "lin")
+    }
+
+    @Test("ssh HOST help is a list, and status --short is silent for a key without an account")
+    func help() throws {
+        let house = try House()
+        let help = try PipedProgram.run(
+            "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "help"])
+        #expect(help.status == 0)
+        #expect(help.text.contains("  watch [NAME]") && help.text.contains("  status [--short]"))
+        let key = try house.key("ed25519").path
+        let status = try PipedProgram.run(
+            "/usr/bin/ssh", house.options("x", key: key) + ["127.0.0.1", "status", "--short"])
+        #expect(status.text.isEmpty && status.status == 4, "\(status)")
     }
 
     @Test("The number of players is printed without a terminal, for people and for programs")
@@ -110,7 +122,7 @@ struct DoorTroubleTests {
         let okafor = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
             program: "/usr/bin/ssh")
-        okafor.sees("in sync", "okafor")
+        okafor.sees("in sync", "Hello, okafor!")
     }
 
     @Test("When the server ends, guests are notified, and their terminals restored")

@@ -129,11 +129,12 @@ final class House {
 }
 
 extension Person {
-    /// A guest who comes to a house by ssh.
+    /// A guest who comes to a house by ssh, and looks for a match unless a command is given.
     convenience init(
         _ user: String, visiting house: House, _ words: String..., key: String? = nil,
-        rows: Int = 24, columns: Int = 80, term: String = "xterm-256color"
+        looks: Bool = true, rows: Int = 24, columns: Int = 80, term: String = "xterm-256color"
     ) throws {
+        let words = words.isEmpty && user != "watch" && looks ? ["play"] : words
         try self.init(
             ["-tt"] + house.options(user, key: key) + ["127.0.0.1"] + words, rows: rows,
             columns: columns, term: term, program: "/usr/bin/ssh")

@@ -181,7 +181,7 @@ extension EngineStory {
         if case .mirror(let owner)? = before.sharing { change.mirrored = owner }
         if !before.isThere, random.chance(1, in: 4) { change.mirrored = Names.logs[1].user }
         if let owner = change.mirrored {
-            if random.chance(1, in: 2) { change.mark = ParcelMark(of: owner, at: place) }
+            if random.chance(1, in: 2) { change.mark = ReplicationCheckpoint(of: owner, at: place) }
             return change.object == nil ? nil : .mirror(of: owner)
         }
         guard case .shared(let sharers)? = before.sharing else { return nil }
@@ -218,7 +218,7 @@ extension EngineStory {
             of: key, in: bucket, Sharing(with: sharers),
             named: random.pick(Names.changeIDs) ?? Names.changeIDs[0], isTold ? parcel : nil)
         if random.chance(1, in: 3) {
-            sharing.mark = ParcelMark(of: Names.logs[1].user, at: writer.place)
+            sharing.mark = ReplicationCheckpoint(of: Names.logs[1].user, at: writer.place)
         }
         play(.log(.share(sharing, writer), log))
     }

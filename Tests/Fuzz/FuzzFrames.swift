@@ -65,7 +65,7 @@ enum FuzzFrames {
         return entries
     }
 
-    static func page(_ json: [UInt8]) -> [IndexPage.Entry] {
+    static func page(_ json: [UInt8]) -> [IndexPage.ListedObject] {
         let frame = [UInt8]("0:i:".utf8) + json
         guard case .command(.index(let page), _) = try? HubMessage(frame: frame.span) else {
             preconditionFailure("a client can read it")

@@ -28,7 +28,7 @@ private struct FuzzGuard: Guard, Guards {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
     }
 
-    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? { nil }
+    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject? { nil }
 }
 
 private struct HubLife {

@@ -3,9 +3,9 @@ import SimperiumWebWire
 /// Reads a connection's beginning as it grows. A result must not change with more bytes, and a
 /// header must not be longer than the bytes so far.
 func fuzzProxyHeader(_ input: [UInt8]) {
-    var found: ProxyHeader.Finding?
+    var found: ProxyHeader.SearchResult?
     for count in 1...max(input.count, 1) where count <= ProxyHeader.longest + 16 {
-        let finding = ProxyHeader.find(in: Array(input.prefix(count)))
+        let finding = ProxyHeader.search(in: Array(input.prefix(count)))
         if let found { precondition(found == finding, "more bytes change what was found") }
         if finding != .incomplete { found = finding }
         guard case .header(let header) = finding else { continue }

@@ -27,7 +27,7 @@ private struct Client {
     private var replica = Replica(settings)
     private var store = StoredReplica()
     private var now = Instant.start
-    private var line = ConnectionID(rawValue: 0)
+    private var line = LinkID(rawValue: 0)
 
     init() {
         handle(.open(Self.bucket, .durable, store))

@@ -48,10 +48,27 @@ struct GuestTests {
     static let refusals: [(Arrival, String, Int32)] = [
         (Arrival(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
         (
-            Arrival(user: "lin", terminal: .init(name: "../../x", size: terminal.size)),
+            Arrival(user: "lin", terminal: .init(name: "dumb-256color", size: terminal.size)),
             "can't draw", 1
         ),
     ]
+
+    @Test(
+        "A terminal with an unknown name is drawn on as any other",
+        arguments: ["xterm-new", "../../x"])
+    func unknownTerminal(name: String) {
+        var visitor = Visitor()
+        visitor.enter(Arrival(user: "lin", terminal: .init(name: name, size: Self.terminal.size)))
+        #expect(visitor.guest.departure == nil && visitor.text.contains("\u{1B}["))
+    }
+
+    @Test("help lists the commands, and ends well", arguments: [nil, terminal])
+    func help(terminal: DistantTerminal?) {
+        let visitor = Visitor(Arrival(user: "lin", terminal: terminal, command: "help"))
+        #expect(
+            visitor.text.contains("  watch [NAME]") && visitor.text.contains("  status [--short]"))
+        #expect(visitor.effects.last == .finish(0) && visitor.guest.departure == .answered)
+    }
 
     @Test("A guest with an unknown request gets a sentence and a status", arguments: refusals)
     func refused(arrival: Arrival, words: String, status: Int32) {

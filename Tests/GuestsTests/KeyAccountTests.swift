@@ -67,7 +67,7 @@ struct KeyAccountTests {
     func signsIn() throws {
         var visitor = try Self.visitor()
         visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
-        visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+        visitor.tell(.link(.opened(LinkID(rawValue: 1))))
         #expect(visitor.text.contains("okafor."))
         let buckets = Self.frames(visitor).filter { $0.contains(#""name":"profile""#) }
         #expect(buckets.count == 1)
@@ -85,7 +85,7 @@ struct KeyAccountTests {
         for command in [nil, "play --plain", "link CODE", "games", "games --json", "link"] {
             var visitor = try Self.visitor(command)
             visitor.tell(.called(.signedIn(user: "u1", name: name, try Self.token())))
-            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
             visitor.tell(.typed(Array("u\r".utf8)))
             let device = LinkState.Device(id: "1", name: name, since: nil)
             visitor.tell(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
@@ -116,7 +116,7 @@ struct KeyAccountTests {
             }
             #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
             visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
-            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
             #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
             #expect(visitor.text.contains("created"))
         }
@@ -129,7 +129,7 @@ struct KeyAccountTests {
         for keys in ["t", "\u{1B}[B", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
         for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
         visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
-        let id = ConnectionID(rawValue: 1)
+        let id = LinkID(rawValue: 1)
         visitor.tell(.link(.opened(id)))
         let opening = Self.frames(visitor).first { $0.contains(#""name":"settings""#) }
         let channel = try #require(opening?.split(separator: ":").first)

@@ -23,7 +23,7 @@ struct PlaceTests {
         return context
     }
 
-    private func partings(of visitor: Visitor) -> [Parting] {
+    private func partings(of visitor: Visitor) -> [LinkCloseReason] {
         visitor.effects.compactMap { effect in
             if case .link(.hangUp(_, let parting)) = effect { parting } else { nil }
         }
@@ -45,7 +45,7 @@ struct PlaceTests {
         var visitor = Visitor()
         visitor.tell(.admitted)
         visitor.tell(.came(Self.arrival, try context()))
-        let id = ConnectionID(rawValue: 1)
+        let id = LinkID(rawValue: 1)
         visitor.tell(.link(.opened(id)))
         let frames = visitor.effects.compactMap { effect in
             if case .link(.send(let frame, _)) = effect {
@@ -97,7 +97,7 @@ struct PlaceTests {
             visitor.tell(.admitted)
             let arrival = Arrival(user: "lin", terminal: Self.terminal, command: words)
             visitor.tell(.came(arrival, Visitor.context))
-            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
             visitor.tell(.lost)
             #expect(partings(of: visitor) == [.goodbye])
             #expect(visitor.guest.departure == .lost)

@@ -57,7 +57,7 @@ struct RecordedDoorTests {
         happen(.watchers(.wake))
         let account = try #require(Token(other))
         happen(.guest(2, .called(.signedIn(user: "u", name: "lin", account))))
-        happen(.guest(2, .link(.opened(ConnectionID(rawValue: 1)))))
+        happen(.guest(2, .link(.opened(LinkID(rawValue: 1)))))
         happen(.guest(2, .lost))
         happen(.left(2))
         bytes += recorder.end(.done)

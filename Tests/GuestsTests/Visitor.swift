@@ -46,7 +46,7 @@ struct Visitor {
     }
 
     /// Shows another state of the window.
-    mutating func look(through status: SyncStatus) {
+    mutating func look(through status: ReplicaStatus) {
         views += 1
         tell(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
     }

@@ -34,11 +34,13 @@ struct DayGameCallTests {
         let answer = host.game(.post, "games/", Self.body(with: "LIN"), token: token)
         #expect(answer.status == 200 && answer.members["with"]?.string == "lin")
         #expect(answer.members["key"]?.string?.utf8.count == 32)
+        #expect(answer.members["invitation"] == "stranger")
         let games = Self.games(&host)
         #expect(games.count == 1)
         let expected: JSONObject = [
             "circle": JSON(lin), "circleName": "lin", "cross": JSON(kim), "crossName": "kim",
             "days": 3, "since": 1_795_387_500_000, "at": 1_795_387_500_000, "moves": [],
+            "invitation": "stranger",
         ]
         #expect(games.first == expected)
         let byID = #"{"user":"\#(lin)","days":7}"#
@@ -108,6 +110,95 @@ struct DayGameCallTests {
         #expect(refused.status == 403 && refused.body == "the opponent does not accept this game\n")
         host.expectGame(200, .post, "friend/i/\(noor)", #"{"since":1}"#, token: anns)
         host.expectGame(200, .post, "games/", Self.body(with: "ann"), token: noors)
+    }
+
+    @Test("S291: A stranger has three open invitations to a player, all strangers twenty")
+    func strangers() throws {
+        var host = TestHost { $0.people.gameStarts = 1_000 }
+        let (lins, lin) = host.enrol("lin")
+        let names = (1...7).map { "stranger\($0)" }
+        var tokens = names.map { host.enrol($0).token }
+        let body = Self.body(with: "lin")
+        var keys: [String] = []
+        for token in tokens.prefix(6) {
+            for _ in 0..<3 {
+                let answer = host.game(.post, "games/", body, token: token)
+                #expect(answer.status == 200)
+                keys.append(answer.members["key"]?.string ?? "")
+            }
+            let fourth = host.game(.post, "games/", body, token: token)
+            #expect(fourth.status == 409)
+            #expect(fourth.fields["X-Simperium-Flaw"] == "open-invitations")
+        }
+        let last = tokens.removeLast()
+        #expect(
+            (0..<3).map { _ in host.game(.post, "games/", body, token: last).status } == [
+                200, 200, 403,
+            ])
+
+        // The player's own games and those with friends have their room.
+        let (kims, kim) = host.enrol("kim")
+        host.expectGame(200, .post, "games/", Self.body(with: "kim"), token: lins)
+        host.expectGame(403, .post, "games/", body, token: kims)
+        host.expectGame(200, .post, "friend/i/\(kim)", #"{"since":1}"#, token: lins)
+        host.expectGame(200, .post, "games/", body, token: kims)
+
+        // An answer makes room again, for this stranger and for another one.
+        host.expectGame(200, .delete, "game/i/\(keys[0])", token: lins)
+        host.expectGame(200, .post, "game/i/\(keys[3])", #"{"moves":[4]}"#, token: lins)
+        let games = host.game(.get, "games/", token: lins).members["index"]?.array ?? []
+        #expect(games.count == 21 && !lin.isEmpty)
+        #expect(
+            [tokens[0], tokens[0], last].map { host.game(.post, "games/", body, token: $0).status }
+                == [200, 409, 200])
+    }
+
+    @Test("S292: A friend is asked once at a time, and not at all if they asked before")
+    func friends() {
+        var host = TestHost()
+        let (kims, kim) = host.enrol("kim")
+        let (lins, lin) = host.enrol("lin")
+        let toLin = #"{"user":"\#(lin)"}"#
+        let answer = host.game(.post, "friends/", toLin, token: kims)
+        #expect(answer.status == 200 && answer.members["friendship"] == "open")
+        #expect(answer.members["with"] == "lin")
+        host.expectGame(409, .post, "friends/", #"{"with":"lin"}"#, token: kims)
+        host.expectGame(400, .post, "friends/", #"{"with":"kim"}"#, token: kims)
+        host.expectGame(404, .post, "friends/", #"{"with":"noor"}"#, token: kims)
+        host.expectGame(400, .post, "friends/", "{}", token: kims)
+
+        // lin accepts, and kim can't.
+        let path = "game/i/\(answer.members["key"]?.string ?? "")"
+        let accept = #"{"friendship":"accepted"}"#
+        host.expectGame(400, .post, path, accept, token: kims)
+        host.expectGame(200, .post, path, accept, token: lins)
+        host.expectGame(412, .post, path, accept, token: lins)
+        #expect(host.game(.get, path, token: kims).members["friendship"] == "accepted")
+        host.expectGame(200, .delete, path, token: lins)
+        #expect(host.game(.get, path, token: kims).members["friendship"] == "accepted")
+        host.expectGame(200, .delete, path, token: kims)
+
+        host.expectGame(200, .post, "friend/i/\(kim)", #"{"since":1}"#, token: lins)
+        let known = host.game(.post, "friends/", toLin, token: kims)
+        #expect(known.status == 200 && known.members["friendship"] == "accepted")
+        #expect(host.game(.get, "games/", token: kims).members["index"]?.array?.isEmpty == true)
+
+        host.expectGame(200, .post, "block/i/\(lin)", #"{"since":1}"#, token: kims)
+        host.expectGame(403, .post, "friends/", #"{"user":"\#(kim)"}"#, token: lins)
+        host.expectGame(403, .post, "friends/", toLin, token: kims)
+    }
+
+    @Test("S292: To decline ends it for both, and the asker may ask again")
+    func declinedFriends() {
+        var host = TestHost()
+        let kims = host.enrol("kim").token
+        let lins = host.enrol("lin").token
+        let answer = host.game(.post, "friends/", #"{"with":"lin"}"#, token: kims)
+        let path = "game/i/\(answer.members["key"]?.string ?? "")"
+        host.expectGame(200, .delete, path, token: lins)
+        host.expectGame(404, .get, path, token: lins)
+        #expect(host.game(.get, path, token: kims).members["friendship"] == "ended")
+        host.expectGame(200, .post, "friends/", #"{"with":"lin"}"#, token: kims)
     }
 
     @Test("S178: A hundred games of one account may be open; finished ones don't count")

@@ -78,6 +78,24 @@ struct DayGameSharingTests {
         #expect(pair.game?.moves == [.centre, .top])
     }
 
+    @Test("P72: The asked player accepts once, and the asker can't")
+    func accepts() {
+        var pair = Pair()
+        #expect(pair.game?.invitation == .stranger)
+        let accept = #"{"invitation":{"o":"-"}}"#
+        #expect(pair.write(accept, sv: 1, by: 1, id: "a0").contains(#""error":400"#))
+        pair.host.handle(.clock(Self.begun + .seconds(60)))
+        #expect(!pair.write(accept, sv: 1, by: 0, id: "a1").contains("error"))
+        #expect(pair.game?.invitation == nil && pair.game?.at == Self.begun + .seconds(60))
+        // The second device accepted at the same time.
+        let other = pair.host.connect(app: "tictactoe")
+        pair.host.open("game", as: "l2", token: pair.lin.token, channel: 0, on: other)
+        let late = pair.host.say(
+            #"0:c:{"id":"\#(pair.key)","o":"M","sv":1,"v":\#(accept),"ccid":"a2"}"#, by: other)
+        #expect(late.joined().contains("error"), "\(late)")
+        #expect(pair.game?.invitation == nil && pair.game?.moves == [])
+    }
+
     @Test("P61: A move over HTTP is validated like one on a channel, also a whole object")
     func overHTTP() {
         var pair = Pair()

@@ -235,7 +235,7 @@ extension ForeignTextTests {
 
     /// A line that opens, and what comes over it.
     private static func events(_ frames: [String], answering links: [LinkEffect]) -> [LinkEvent] {
-        let dials = links.compactMap { link -> SimperiumSync.ConnectionID? in
+        let dials = links.compactMap { link -> SimperiumSync.LinkID? in
             if case .dial(let id) = link { id } else { nil }
         }
         guard let id = dials.first else { return [] }

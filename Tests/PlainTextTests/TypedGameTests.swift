@@ -26,20 +26,28 @@ struct TypedGameTests {
         var theirs = try #require(DayGame(circle: emil, cross: lin, limit: .day, since: Self.at))
         try theirs.play(.centre, by: "u-emil", at: Self.at)
         try theirs.play(.topLeft, by: "u-lin", at: Self.at)
-        let objects = ["a": asked, "b": theirs].map { key, game in
+        let said: [String]
+        (program, said) = Self.begin(["a": asked, "b": theirs], token)
+        #expect(said.contains("2 correspondence games, 1 waiting for you."))
+    }
+
+    /// lin's program with these games, and its first lines.
+    private static func begin(_ games: [String: DayGame], _ token: Token) -> (LineClient, [String])
+    {
+        let objects = games.map { key, game in
             (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
         }
         let copy = AccountCopy(
             Account(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])
-        program = LineClient(
+        var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         _ = program.handle(.calendar(Self.at + .seconds(3_600)), at: .start)
         let said = program.handle(.signedIn(copy), at: .start).lines
-        #expect(said.contains("2 correspondence games, 1 waiting for you."))
+        return (program, said)
     }
 
     private mutating func type(_ line: String, at now: Instant = .start) -> [String] {
@@ -57,6 +65,32 @@ struct TypedGameTests {
         #expect(type("games 2 9") == ["It's not your move yet."])
         #expect(type("games 3") == ["No game has this number. Type games for the list."])
         #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
+    }
+
+    @Test("P72: An invitation is accepted or declined, and nothing else is")
+    mutating func answers() throws {
+        let lin = DayGame.Side(user: "u-lin", name: "lin")
+        let kim = DayGame.Side(user: "u-kim", name: "kim")
+        let asked = DayGame(
+            circle: lin, cross: kim, limit: .day, since: Self.at, invitation: .stranger)
+        let sent = DayGame(
+            circle: kim, cross: lin, limit: .day, since: Self.at, invitation: .friend)
+        let said: [String]
+        (program, said) = Self.begin(
+            ["a": try #require(asked), "b": try #require(sent)], token)
+        #expect(said.contains("2 correspondence games, 1 waiting for you (1 invitation)."))
+        #expect(
+            type("games") == ["  1. kim  invites you, 1 h ago", "  2. kim  invited, 1 h ago"])
+        #expect(type("games 1").last == "kim invites you to a game (1 day a move). You move first.")
+        #expect(
+            type("games 2").last == "kim has not accepted your invitation yet (1 day a move).")
+        #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
+        #expect(type("games 2 accept") == [DayGameWords.howToTypeInLines])
+        #expect(type("games 2 decline") == [DayGameWords.declined])
+        #expect(
+            type("games 1 accept").last == "You play O against kim: new game, your move, 24 h left."
+        )
+        #expect(type("games 1 accept") == [DayGameWords.howToTypeInLines])
     }
 
     @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
@@ -91,11 +125,18 @@ struct TypedGameTests {
             #expect(
                 effects == [
                     .program(.call(.beginGame(with: .name(name), limit, token))),
-                    .show(.say("Starting a game with \(name) …")),
+                    .show(.say("Inviting \(name) to a game …")),
                 ])
             #expect(
-                program.handle(.called(.begun(game: "k", with: "\(name)")), at: .start).lines
-                    == ["Game with \(name) started. \(name) moves first."])
+                program.handle(
+                    .called(.begun(game: "k", with: "\(name)", isInvitation: true)), at: .start
+                ).lines == ["\(name) is invited. The game starts when they accept."])
+            // A server of an earlier version starts the game.
+            #expect(
+                program.handle(
+                    .called(.begun(game: "k", with: "\(name)", isInvitation: false)), at: .start
+                ).lines.allSatisfy { $0 != "\(name) is invited. The game starts when they accept." }
+            )
         }
         _ = type("games new emil")
         #expect(

@@ -123,12 +123,73 @@ struct AccountScreenTests {
         house.press("lin", "esc")
         house.signIn("lin", as: "lin")
         house.press("lin", "tab", "down", "+")
+        guard case .inviteFriend("u-okafor", _)? = house.calls(of: "lin").last else {
+            Issue.record("no invitation: \(house.calls(of: "lin"))")
+            return
+        }
+        var asked = house
+        asked.feed(.called(.friendInvited("okafor", isFriend: false)), to: "lin")
+        #expect(asked.screen("lin").contains("okafor is asked to be your friend."))
+        #expect(asked.client("lin").records.isFriend("u-okafor") == false)
+        // A server of an earlier version can't ask.
+        var older = house
+        older.feed(.called(.refused(.nobodyCalledSo)), to: "lin")
+        #expect(older.client("lin").records.isFriend("u-okafor") == true)
+        house.feed(.called(.friendInvited("okafor", isFriend: true)), to: "lin")
         #expect(house.screen("lin").contains("okafor is now your friend."))
         #expect(house.screen("lin").contains("friend"))
         house.press("lin", "f")
         #expect(house.screen("lin").contains("okafor"))
         house.press("lin", "-")
         #expect(house.screen("lin").contains("okafor was removed from your list."))
+    }
+
+    @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
+    func friendAsks() throws {
+        for name in ["o", "okaforokaforokaf"] {
+            let okafor = DayGame.Side(user: "u-okafor", name: "\(name)")
+            let lin = DayGame.Side(user: "u-lin", name: "lin")
+            let invitation = try #require(
+                FriendInvitation(asker: okafor, asked: lin, since: House.when))
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
+            house.press("lin", "N")
+            #expect(house.screen("lin").contains("\(name) wants to be your friend. Press f"))
+            house.press("lin", "esc", "f")
+            #expect(house.screen("lin").contains("wants to be friends"))
+            var other = house
+            house.press("lin", "enter")
+            #expect(house.client("lin").records.isFriend("u-okafor") == true)
+            #expect(!house.screen("lin").contains("wants to be friends"))
+            other.press("lin", "-")
+            #expect(other.screen("lin").contains("declined"))
+            #expect(other.client("lin").records.friendInvitations.isEmpty == true)
+            #expect(other.client("lin").records.isFriend("u-okafor") == false)
+        }
+    }
+
+    @Test("C79: The asker has a friend after the answer, and the invitation is removed")
+    func friendAccepts() throws {
+        let okafor = DayGame.Side(user: "u-okafor", name: "okafor")
+        let lin = DayGame.Side(user: "u-lin", name: "lin")
+        let invitation = try #require(
+            FriendInvitation(asker: lin, asked: okafor, since: House.when))
+        for (state, isFriend) in [
+            (FriendInvitation.State.open, false), (.accepted, true), (.ended, false),
+        ] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            house.signIn(
+                "lin", as: "lin", keeping: [.friendInvitation("k", invitation.becoming(state))])
+            let records = house.client("lin").records
+            #expect(records.isFriend("u-okafor") == isFriend)
+            #expect(records.friendInvitations.isEmpty == (state != .open))
+            house.press("lin", "f")
+            #expect(house.screen("lin").contains("asked") == (state == .open))
+            house.press("lin", "-")
+            #expect(house.client("lin").records.friendInvitations.isEmpty == true)
+        }
     }
 
     @Test("Blocking asks first and names the loss; unblocking is done at once")
@@ -143,7 +204,9 @@ struct AccountScreenTests {
         house.signIn("lin", as: "lin")
         house.press("lin", "!")
         #expect(house.screen("lin").contains("Block okafor? They can't invite you."))
-        house.press("lin", "enter", "+", "!")
+        house.press("lin", "enter", "+")
+        house.feed(.called(.friendInvited("okafor", isFriend: true)), to: "lin")
+        house.press("lin", "!")
         #expect(house.screen("lin").contains("Block okafor? You lose them as a friend."))
         house.press("lin", "esc")
         #expect(house.screen("lin").contains("friend") && !house.screen("lin").contains("blocked"))
@@ -167,6 +230,7 @@ struct AccountScreenTests {
         house.press("lin", "f")
         house.press("lin 2", "f", "+", "l", "e", "e", "enter")
         house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin 2")
+        house.feed(.called(.friendInvited("lee", isFriend: true)), to: "lin 2")
         #expect(house.screen("lin 2").contains("lee is now your friend."))
         house.run(for: .seconds(1))
         #expect(house.screen("lin").contains("unknown"))

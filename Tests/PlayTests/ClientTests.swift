@@ -170,7 +170,7 @@ struct ClientTests {
     @Test("Esc and q close each panel alike", arguments: ["esc", "q"])
     func closes(key: String) {
         for (opener, heading) in [
-            ("?", "Keys"), ("N", "Notices"), ("t", "Colours"), ("R", "Resign"),
+            ("?", "Keys"), ("N", "Notices"), ("t", "Theme"), ("R", "Resign"),
         ] {
             var robot = Robot()
             robot.press("5", "enter", opener)

@@ -36,10 +36,63 @@ struct DayGameScreenTests {
         #expect(house.screen("lin").contains("YOUR MOVE"))
         house.press("lin", "3", "enter")
         #expect(house.screen("lin").contains("to move"))
-        let games = house.client("lin").keptGames
+        let games = house.client("lin").records.games
         #expect(games["soon"]?.moves == [.centre, .topLeft, .topRight])
         house.press("lin", "5", "enter")
         #expect(house.screen("lin").contains("It's not your move yet."))
+    }
+
+    @Test(
+        "P72, C76: An invitation is accepted by Enter or by a move, and declined after a question")
+    func invitations() throws {
+        let asked = try #require(DayGames.invitation(from: "okafor"))
+        var house = Self.house(["asked": asked])
+        #expect(house.screen("lin").contains("1 of 1 waiting"))
+        house.press("lin", "]")
+        #expect(house.screen("lin").contains("INVITATION"))
+        #expect(house.screen("lin").contains("okafor invites you"))
+        var mover = house
+        house.press("lin", "enter")
+        #expect(house.client("lin").records.games["asked"]?.invitation == nil)
+        #expect(house.screen("lin").contains("YOUR MOVE"))
+        var decliner = mover
+        mover.press("lin", "5", "enter")
+        let moved = mover.client("lin").records.games["asked"]
+        #expect(moved?.invitation == nil && moved?.moves == [.centre])
+        decliner.press("lin", "-")
+        #expect(decliner.screen("lin").contains("Decline this invitation?"))
+        decliner.press("lin", "y")
+        #expect(decliner.client("lin").records.games.isEmpty)
+        #expect(decliner.screen("lin").contains("The invitation is gone from both lists."))
+    }
+
+    @Test("P72: A player's own invitation waits, can't be accepted by them, and is withdrawn")
+    func withdraws() throws {
+        for name in ["e", "emilemilemilemil"] {
+            var house = Self.house(["sent": try #require(DayGames.invitation(to: name))])
+            #expect(!house.screen("lin").contains("waiting"))
+            house.press("lin", "o", "enter")
+            #expect(house.screen("lin").contains("\(name) has not accepted yet."))
+            house.press("lin", "5", "enter")
+            #expect(house.client("lin").records.games["sent"]?.moves == [])
+            house.press("lin", "-", "y")
+            #expect(house.client("lin").records.games.isEmpty)
+        }
+    }
+
+    @Test("C78: To block a player ends their invitations, and no running game")
+    func blocks() {
+        var games = DayGames.all
+        games["asked"] = DayGames.invitation(from: "okafor")
+        games["sent"] = DayGames.invitation(to: "okafor")
+        games["others"] = DayGames.invitation(from: "emil")
+        var house = Self.house(games)
+        house.press("lin", "f", "!")
+        #expect(house.screen("lin").contains("Block okafor?"))
+        house.press("lin", "y")
+        let kept = house.client("lin").records.games
+        #expect(kept["asked"] == nil && kept["sent"] == nil)
+        #expect(kept["soon"] == games["soon"] && kept["others"] == games["others"])
     }
 
     @Test("C77: The next game that waits is a key away, from the lobby and from board to board")
@@ -77,11 +130,11 @@ struct DayGameScreenTests {
         #expect(house.screen("lin").contains("c to claim the game"))
         house.press("lin", "c")
         #expect(house.screen("lin").contains("YOU WIN"))
-        let games = house.client("lin").keptGames
+        let games = house.client("lin").records.games
         #expect(games["late"]?.outcome == .outOfTime(.cross))
         var other = Self.house(DayGames.all.filter { $0.key == "soon" })
         other.press("lin", "]", "c")
-        #expect(other.client("lin").keptGames["soon"]?.isOver == false)
+        #expect(other.client("lin").records.games["soon"]?.isOver == false)
     }
 
     @Test("P63: To resign is asked for; what is over can be put away and seen again")
@@ -95,7 +148,7 @@ struct DayGameScreenTests {
         #expect(house.screen("lin").contains("replay"))
         house.press("lin", "esc", "-")
         #expect(house.screen("lin").contains("No games yet"))
-        #expect(house.client("lin").keptGames.isEmpty)
+        #expect(house.client("lin").records.games.isEmpty)
     }
 
     @Test("One begins by a name, from a friend's row, and with chosen days")
@@ -110,8 +163,8 @@ struct DayGameScreenTests {
             return "\(partner) \(limit.rawValue)"
         }
         #expect(starts.first == "name(\"emil\") 7")
-        house.feed(.called(.begun(game: "g", with: "emil")), to: "lin")
-        #expect(house.screen("lin").contains("Game with emil started"))
+        house.feed(.called(.begun(game: "g", with: "emil", isInvitation: true)), to: "lin")
+        #expect(house.screen("lin").contains("emil is invited."))
         // What waits for the answer is asked behind it: first what friends are called by now.
         for _ in 0..<9 {
             guard case .findUser(let user, _)? = house.calls(of: "lin").last else { break }
@@ -142,7 +195,8 @@ struct DayGameScreenTests {
                 if case .beginGame(.user("u-okafor"), .threeDays, _) = call { true } else { false }
             }
             #expect(asked == hasAccount)
-            #expect(house.screen("lin").contains(hasAccount ? "Starting a game with" : "guest"))
+            #expect(
+                house.screen("lin").contains(hasAccount ? "Inviting okafor to a game" : "guest"))
         }
     }
 

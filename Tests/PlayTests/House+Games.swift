@@ -24,6 +24,22 @@ enum DayGames {
     /// In an hour the other side has had all their time.
     static let nearlyLate = game(with: "noor", [.centre, .topLeft, .top], hours: 71)
 
+    /// An invitation that lin has not answered.
+    static func invitation(from name: String) -> DayGame? {
+        DayGame(
+            circle: .init(user: "u-lin", name: "lin"),
+            cross: .init(user: "u-\(name)", name: "\(name)"), limit: .threeDays, since: House.when,
+            invitation: .stranger)
+    }
+
+    /// An invitation by lin that has no answer.
+    static func invitation(to name: String) -> DayGame? {
+        DayGame(
+            circle: .init(user: "u-\(name)", name: "\(name)"),
+            cross: .init(user: "u-lin", name: "lin"), limit: .threeDays, since: House.when,
+            invitation: .friend)
+    }
+
     /// One in which the last move was made so many hours ago.
     private static func game(
         with name: String, _ moves: [Square], hours: Int, _ limit: DayLimit = .threeDays

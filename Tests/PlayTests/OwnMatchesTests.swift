@@ -179,7 +179,7 @@ struct OwnMatchesTests {
             records.apply(edit.event)
         }
         var named = 0
-        let list = FriendList(records, among: [Person]()) { user, _ in
+        let list = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in
             named += 1
             return user
         }

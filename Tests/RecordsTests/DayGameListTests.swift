@@ -48,6 +48,19 @@ struct DayGameListTests {
         #expect(notBegun.rows.map(\.state) == [.theirMove], "it has not begun for both")
     }
 
+    @Test("C76: An invitation waits for the asked player, not for the asker")
+    func invitations() throws {
+        let games = Self.games.merging(["asked": try #require(DayGame.invited())]) { one, _ in one }
+        let asked = DayGameList(games, of: "u-lin", at: Self.now + Self.day * 30)
+        #expect(asked["asked"]?.state == .invitation && asked.invitations == 1)
+        let list = DayGameList(games, of: "u-lin", at: Self.now)
+        #expect(list.keys == ["soon", "later", "late", "asked", "theirs", "over"])
+        #expect(list.waiting == 4)
+        let others = DayGameList(games, of: "u-okafor", at: Self.now)
+        #expect(others["asked"]?.state == .invited && others.waiting == 2)
+        #expect(others.keys.suffix(2) == ["asked", "over"])
+    }
+
     @Test(
         "C77: The next waiting game is the one after the current game; after the last, the first")
     func next() {

@@ -76,6 +76,12 @@ extension DayGame {
         DayGame(circle: lin, cross: okafor, limit: limit, since: begun)
     }
 
+    /// okafor's invitation, which lin has not answered.
+    static func invited() -> DayGame? {
+        DayGame(
+            circle: lin, cross: okafor, limit: .threeDays, since: begun, invitation: .stranger)
+    }
+
     /// Returns a game with these moves, all made at its beginning.
     static func running(_ moves: [Square]) throws -> DayGame {
         var game = try #require(fresh())

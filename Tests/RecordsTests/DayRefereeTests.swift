@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import Records
@@ -70,6 +71,68 @@ struct DayRefereeTests {
             for member in right.change { object[member.name] = member.value }
         }
         #expect(ruling == .becomes(expected))
+    }
+
+    @Test("P72: Circle accepts once, alone or with a move, also a program without the member")
+    func accepts() throws {
+        let before = try #require(DayGame.invited())
+        for (moves, member) in [([], false), ([4], false), ([4], true)] as [([Int], Bool)] {
+            var after = before.members
+            after["moves"] = .array(moves.map { JSON($0) })
+            if !member { after["invitation"] = nil }
+            var expected = before
+            moves.isEmpty
+                ? try expected.accept(by: "u-lin", at: Self.at)
+                : try expected.play(.centre, by: "u-lin", at: Self.at)
+            #expect(expected.invitation == nil && expected.at == Self.at)
+            let act = Referee.Act.change(from: before.members, to: after)
+            #expect(try DayReferee.ruling(on: act, by: "u-lin", at: Self.at) == .becomes(expected))
+            #expect(throws: DayFoul.move(.notYourTurn)) {
+                try DayReferee.ruling(on: act, by: "u-okafor", at: Self.at)
+            }
+            #expect(throws: DayFoul.notInTheGame) {
+                try DayReferee.ruling(on: act, by: "u-kim", at: Self.at)
+            }
+        }
+        var accepted = before
+        try accepted.accept(by: "u-lin", at: Self.at)
+        #expect(throws: DayFoul.notOneAct) {
+            try DayReferee.ruling(
+                on: .change(from: accepted.members, to: accepted.members), by: "u-lin",
+                at: Self.at)
+        }
+        #expect(throws: MoveRefusal.notYourTurn) { try accepted.accept(by: "u-lin", at: Self.at) }
+    }
+
+    @Test("P72: Only circle's acceptance ends an invitation well; it never comes back")
+    func invitations() throws {
+        let invited = try #require(DayGame.invited())
+        var other = invited.members
+        other["invitation"] = "friend"
+        #expect(throws: DayFoul.otherTerms) {
+            try DayReferee.ruling(
+                on: .change(from: invited.members, to: other), by: "u-lin", at: Self.at)
+        }
+        let running = try DayGame.running([]).members
+        #expect(throws: DayFoul.otherTerms) {
+            try DayReferee.ruling(
+                on: .change(from: running, to: invited.members), by: "u-okafor", at: Self.at)
+        }
+        for user in ["u-lin", "u-okafor"] {
+            guard case .givesUp(let ended) = try ruling(onDeletionOf: invited, by: user) else {
+                Issue.record("the invitation stays")
+                continue
+            }
+            #expect(ended.isCalledOff && ended.invitation == nil && ended.outcome == nil)
+        }
+        for word in ["", "kim", "stranger "] {
+            var object = invited.members
+            object["invitation"] = JSON(word)
+            #expect(throws: RecordFlaw.senseless(member: "invitation")) { try DayGame(object) }
+        }
+        var begun = invited.members
+        begun["moves"] = [4]
+        #expect(try DayGame(begun).invitation == nil, "a program of an earlier version moved")
     }
 
     struct Wrong: Sendable, CustomTestStringConvertible {

@@ -12,8 +12,8 @@ struct RedisClientTests {
     private static let get = RedisQuestion.command(RedisCommand("GET", "k"), key: Array("k".utf8))
     private static let getBytes = wire("*2\n$3\nGET\n$1\nk\n")
 
-    private func line(_ number: UInt64) -> RedisClient.LineID {
-        RedisClient.LineID(rawValue: number)
+    private func line(_ number: UInt64) -> RedisClient.RedisConnectionID {
+        RedisClient.RedisConnectionID(rawValue: number)
     }
 
     private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }

@@ -41,7 +41,7 @@ struct AnotherLifeTests {
             Issue.record("nothing is written: \(hub.questions)")
             return
         }
-        #expect(batch.mark == ParcelMark(of: Self.home.user, at: Self.parcel.place))
+        #expect(batch.mark == ReplicationCheckpoint(of: Self.home.user, at: Self.parcel.place))
         hub.handle(.anotherLife)
         hub.handle(.followed(LogID(Self.mirrors), at: .zero, epoch: 2))
         hub.answer(.overtaken)

@@ -14,11 +14,11 @@ struct EngineLinkTests {
     private static let channel = "s1{app-1/ann}"
 
     private func prompt(_ number: UInt64) -> EngineLink.Line {
-        EngineLink.Line(.prompt, RedisClient.LineID(rawValue: number))
+        EngineLink.Line(.prompt, RedisClient.RedisConnectionID(rawValue: number))
     }
 
     private func bulk(_ number: UInt64) -> EngineLink.Line {
-        EngineLink.Line(.bulk, RedisClient.LineID(rawValue: number))
+        EngineLink.Line(.bulk, RedisClient.RedisConnectionID(rawValue: number))
     }
 
     private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
@@ -75,7 +75,7 @@ struct EngineLinkTests {
     @Test("S248 That a life has begun is told once the replicas know; that it goes on, at once")
     func numbers() {
         var link = EngineLink(to: [Self.address], awaiting: 1)
-        let witness = EngineLink.Line(.replicas, RedisClient.LineID(rawValue: 1))
+        let witness = EngineLink.Line(.replicas, RedisClient.RedisConnectionID(rawValue: 1))
         _ = link.handle(.begin, at: Self.start)
         for line in [prompt(1), bulk(1), witness] {
             _ = link.handle(.opened(line), at: Self.start)

@@ -43,5 +43,5 @@ struct FewObjects: Guard, Guards {
         return .allowed
     }
 
-    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? { nil }
+    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject? { nil }
 }

@@ -15,31 +15,31 @@ struct FairQueueTests {
     )
     func places() {
         var queue = Self.queue([("a", 1), ("a", 2), ("b", 3), ("c", 4)])
-        #expect(queue.begin()?.item == 1)
-        #expect(queue.begin()?.item == 3)
-        #expect(queue.begin() == nil)
-        queue.end(of: "b")
-        #expect(queue.begin()?.item == 4)
-        queue.end(of: "c")
-        #expect(queue.begin() == nil)
-        queue.end(of: "a")
-        #expect(queue.begin()?.item == 2)
-        queue.end(of: "a")
-        #expect(queue.begin() == nil)
+        #expect(queue.startNext()?.item == 1)
+        #expect(queue.startNext()?.item == 3)
+        #expect(queue.startNext() == nil)
+        queue.finish(of: "b")
+        #expect(queue.startNext()?.item == 4)
+        queue.finish(of: "c")
+        #expect(queue.startNext() == nil)
+        queue.finish(of: "a")
+        #expect(queue.startNext()?.item == 2)
+        queue.finish(of: "a")
+        #expect(queue.startNext() == nil)
 
         // No owner waits while a place is free.
         var free = FairQueue<String, Int>(places: 1)
-        #expect(free.begin() == nil)
+        #expect(free.startNext() == nil)
         free.append(7, of: "a")
-        let first = free.begin()
+        let first = free.startNext()
         #expect(first?.item == 7 && first?.owner == "a")
 
         // Owners take turns, however many items one of them has.
         queue = Self.queue([("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)], places: 1)
         var order: [Int] = []
-        while let (item, owner) = queue.begin() {
+        while let (item, owner) = queue.startNext() {
             order.append(item)
-            queue.end(of: owner)
+            queue.finish(of: owner)
         }
         #expect(order == [1, 4, 2, 5, 3])
     }
@@ -55,12 +55,12 @@ struct FairQueueTests {
                 if added < 50, random.chance(1, in: 2) {
                     queue.append(added, of: added % 4)
                     added += 1
-                } else if random.chance(1, in: 2), let (item, owner) = queue.begin() {
+                } else if random.chance(1, in: 2), let (item, owner) = queue.startNext() {
                     #expect(!busy.contains(owner), "seed \(seed)")
                     done[owner, default: []].append(item)
                     busy.append(owner)
                 } else if let owner = busy.popLast() {
-                    queue.end(of: owner)
+                    queue.finish(of: owner)
                 }
             }
             for (_, items) in done { #expect(items == items.sorted(), "seed \(seed)") }

@@ -10,8 +10,8 @@ struct MemoryBudgetTests {
     /// A holder of this many megabytes.
     private static func holder(
         _ megabytes: Int, at address: UInt? = nil, isReading: Bool = false
-    ) -> MemoryBudget.Holder {
-        MemoryBudget.Holder(
+    ) -> MemoryBudget.BufferedConnection {
+        MemoryBudget.BufferedConnection(
             bytes: megabytes * megabyte, address: address, taken: isReading ? 2 * megabyte : 0,
             lastTaken: isReading ? now : .start)
     }
@@ -19,7 +19,7 @@ struct MemoryBudgetTests {
     @Test("Holders that do not read go first, the largest of them before others")
     func excess() {
         let strangers = (0..<20).map { _ in Self.holder(1, at: 7) }
-        let rows: [(String, Int, [MemoryBudget.Holder], [Int])] = [
+        let rows: [(String, Int, [MemoryBudget.BufferedConnection], [Int])] = [
             ("room for all", 64, (0..<4).map { Self.holder(4, at: $0) }, []),
             (
                 "the largest that does not read", 64,
@@ -43,10 +43,10 @@ struct MemoryBudgetTests {
 
     @Test("A holder that stops reading is idle, and a machine's part has a minimum")
     func stopped() {
-        let holder = MemoryBudget.Holder(
+        let holder = MemoryBudget.BufferedConnection(
             bytes: 1, address: nil, taken: 9 * Self.megabyte, lastTaken: Self.now)
         #expect(!holder.isIdle(at: Self.now))
-        #expect(holder.isIdle(at: Self.now + MemoryBudget.patience))
+        #expect(holder.isIdle(at: Self.now + MemoryBudget.idleTimeout))
 
         #expect(MemoryBudget(ofMachineWith: 100).limit == MemoryBudget.smallest)
         #expect(MemoryBudget(ofMachineWith: 8 << 30).limit == 1 << 30)
@@ -74,7 +74,9 @@ struct MemoryBudgetTests {
         }
     }
 
-    private static func fits(_ holders: [MemoryBudget.Holder], in budget: MemoryBudget) -> Bool {
+    private static func fits(_ holders: [MemoryBudget.BufferedConnection], in budget: MemoryBudget)
+        -> Bool
+    {
         let addresses = Set(holders.compactMap(\.address))
         let all = holders.reduce(0) { $0 + $1.bytes }
         return all <= budget.limit

@@ -92,7 +92,7 @@ struct RateLimitTests {
         #expect(drawn.count == 15)
         let isLastDrawn = pace.allows(at: pace.opensAt)
         #expect(isLastDrawn)
-        pace.forgive()
+        pace.reset()
         let isDrawnAfterKey = pace.allows(at: moments[999])
         #expect(isDrawnAfterKey)
     }
@@ -117,7 +117,7 @@ struct RateLimitTests {
         #expect(limit.wait(at: later) == .seconds(9))
         #expect(!limit.isFull(at: later + .milliseconds(9_999)))
         #expect(limit.isFull(at: later + .seconds(10)))
-        limit.forgive()
+        limit.reset()
         #expect(limit.isFull(at: later))
 
         // Extreme numbers don't overflow.

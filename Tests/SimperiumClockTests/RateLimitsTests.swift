@@ -22,8 +22,8 @@ struct RateLimitsTests {
                     many.charge(key, count, at: now)
                     each[key].charge(count, at: now)
                 case 1:
-                    many.forgive(key)
-                    each[key].forgive()
+                    many.reset(key)
+                    each[key].reset()
                 default:
                     try #require(
                         many.allows(key, at: now) == each[key].allows(at: now), "seed \(seed)")

@@ -8,14 +8,14 @@ struct TurnQueueTests {
         var queue = TurnQueue<Int>()
         queue.append(1)
         queue.append(2)
-        let begins = queue.begin()
+        let begins = queue.startTurn()
         #expect(begins)
         var taken: [Int] = []
         while let event = queue.next() {
             taken.append(event)
             if event < 10 {
                 queue.append(event * 10)
-                let begins = queue.begin()
+                let begins = queue.startTurn()
                 #expect(!begins, "a turn within a turn would take it too early")
             }
         }
@@ -27,7 +27,7 @@ struct TurnQueueTests {
         var queue = TurnQueue<String>(keepsCapacity: keepsCapacity)
         for event in ["a", "b"] {
             queue.append(event)
-            let begins = queue.begin()
+            let begins = queue.startTurn()
             #expect(begins)
             #expect(queue.next() == event)
             #expect(queue.next() == nil)

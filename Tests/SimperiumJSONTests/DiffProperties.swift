@@ -63,7 +63,7 @@ struct DiffProperties {
     /// True if a member has the right value in the end. That is ours if the operations can't be
     /// merged. An increment is added to the number that is there.
     private func settles(
-        _ change: Diff.Change, _ theirs: Diff, _ theirResult: JSONObject, wanted: JSONObject,
+        _ change: Diff.MemberChange, _ theirs: Diff, _ theirResult: JSONObject, wanted: JSONObject,
         result: JSONObject
     ) -> Bool {
         let other = theirs.changes.first { $0.name == change.name }

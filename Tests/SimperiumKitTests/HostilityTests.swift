@@ -199,7 +199,7 @@ struct HostilityTests {
         "With its own authority a client connects encrypted; without, the certificate is untrusted"
     )
     func encrypted() async throws {
-        let server = try await TestServer(certificate: "good")
+        let server = try await KitTestServer(certificate: "good")
         var configuration = server.configuration
         await #expect(throws: SimperiumError.notReachable(.certificateUntrusted)) {
             _ = try await SimperiumClient(configuration)

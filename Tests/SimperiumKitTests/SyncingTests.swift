@@ -8,7 +8,7 @@ import Testing
 struct SyncingTests {
     /// A client that is signed in and connected, and its bucket.
     private func visitor(
-        at server: TestServer, token: Token,
+        at server: KitTestServer, token: Token,
         _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
     ) async throws -> (SimperiumClient, SimperiumBucket) {
         var configuration = server.configuration
@@ -20,7 +20,7 @@ struct SyncingTests {
         return (client, todo)
     }
 
-    private func token(at server: TestServer) async throws -> Token {
+    private func token(at server: KitTestServer) async throws -> Token {
         try await SimperiumClient.with(server.configuration) { client in
             try await client.signUp(email: "lin@example.org", password: "correct horse").token
         }
@@ -28,7 +28,7 @@ struct SyncingTests {
 
     @Test("A client's edit is reported to another client, which reads it")
     func told() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -54,7 +54,7 @@ struct SyncingTests {
 
     @Test("A first index is reported as one change, for any number of objects")
     func firstIndex() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         try await linsTodo.turn { todo in
@@ -77,7 +77,7 @@ struct SyncingTests {
 
     @Test("A slow reader is notified once of each object, and misses no last change")
     func slowReader() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -136,7 +136,7 @@ struct SyncingTests {
 
     @Test("C71: Requested versions of an object arrive, as far as the server has them")
     func versions() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, todo) = try await visitor(at: server, token: token)
         for number in 1...4 {
@@ -153,7 +153,7 @@ struct SyncingTests {
 
     @Test("An editor's unsaved text is merged with other clients' changes")
     func editor() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -171,7 +171,7 @@ struct SyncingTests {
 
     @Test("Edits without a connection are sent later, also by another run of the program")
     func offline() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         let folder = try TemporaryFolder()
         let first = try await visitor(at: server, token: token) {
@@ -198,7 +198,7 @@ struct SyncingTests {
         "Three clients edit at random while the server restarts, and end with the same objects"
     )
     func random() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await token(at: server)
         var visitors: [(SimperiumClient, SimperiumBucket)] = []
         for _ in 0..<3 { visitors.append(try await visitor(at: server, token: token)) }

@@ -50,7 +50,7 @@ struct UpheavalTests {
 
     @Test("Many tasks at once, with a close among them, receive typed errors at worst")
     func crowd() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await SimperiumClient.with(server.configuration) { client in
             try await client.signUp(email: "lin@example.org", password: "correct horse").token
         }
@@ -117,7 +117,7 @@ struct UpheavalTests {
 struct UpheavalExitTests {
     @Test("Clients that are released in the middle of everything end their threads and sockets")
     func letGo() async throws {
-        let server = try await TestServer()
+        let server = try await KitTestServer()
         let token = try await SimperiumClient.with(server.configuration) { client in
             try await client.signUp(email: "lin@example.org", password: "correct horse").token
         }

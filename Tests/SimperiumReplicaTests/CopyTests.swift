@@ -24,7 +24,7 @@ struct CopyTests {
     private func take() throws -> CopyFile {
         var taken: CopyFile?
         eventually {
-            guard case .copy(let file, _, _) = folder.takeFirst() else { return false }
+            guard case .copy(let file, _, _) = folder.openFirstFree() else { return false }
             taken = file
             return true
         }
@@ -40,7 +40,7 @@ struct CopyTests {
     func takes() throws {
         var files = try names.map { _ in try take() }
         #expect(Set(files.map(\.clientID)).count == names.count)
-        guard case .allTaken = folder.takeFirst() else {
+        guard case .allTaken = folder.openFirstFree() else {
             Issue.record("there are more copies than names")
             return
         }
@@ -57,7 +57,7 @@ struct CopyTests {
             try file.commit([edit("a")])
             file.close()
         }
-        guard case .copy(_, let stored, let damaged) = folder.takeFirst() else {
+        guard case .copy(_, let stored, let damaged) = folder.openFirstFree() else {
             Issue.record("the copy is taken")
             return
         }
@@ -76,7 +76,7 @@ struct CopyTests {
         var bytes = try #require(try WholeFile.read(path + "/1.db", limit: 1 << 20))
         for index in 100..<bytes.count { bytes[index] = 0xA5 }
         try WholeFile.replace(path + "/1.db", with: bytes)
-        guard case .copy(_, let stored, let damaged) = folder.takeFirst() else {
+        guard case .copy(_, let stored, let damaged) = folder.openFirstFree() else {
             Issue.record("there is no copy")
             return
         }
@@ -105,14 +105,14 @@ struct CopyTests {
     func findsUnsent() throws {
         let first = try take()
         try first.commit([edit("a")])
-        #expect(folder.takeUnsent() == nil, "its program is there")
+        #expect(folder.openFirstUnsent() == nil, "its program is there")
         let second = try take()
         second.close()
-        #expect(folder.takeUnsent() == nil, "there is nothing in it")
+        #expect(folder.openFirstUnsent() == nil, "there is nothing in it")
         first.close()
-        let found = try #require(folder.takeUnsent())
+        let found = try #require(folder.openFirstUnsent())
         #expect(found.file.clientID == first.clientID)
-        #expect(folder.takeUnsent() == nil, "it is held by whoever found it")
+        #expect(folder.openFirstUnsent() == nil, "it is held by whoever found it")
     }
 
     @Test("Edits are written in order, and the loop is never blocked")
@@ -121,7 +121,7 @@ struct CopyTests {
         defer { loop.close() }
         let queue = DiskQueue(on: loop)
         let file = try take()
-        var answers: [CopyWriter.Answer] = []
+        var answers: [CopyWriter.StoreResult] = []
         let writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
             try file.commit(edits)
         } _: {
@@ -141,9 +141,9 @@ struct CopyTests {
         defer { loop.close() }
         let disk = Disk()
         disk.error = .full
-        var answers: [CopyWriter.Answer] = []
+        var answers: [CopyWriter.StoreResult] = []
         let writer = CopyWriter(
-            by: DiskQueue(on: loop), on: loop, patience: .milliseconds(10)
+            by: DiskQueue(on: loop), on: loop, retryPause: .milliseconds(10)
         ) { edits throws(StorageError) in
             try disk.commit(edits)
         } _: {
@@ -163,7 +163,7 @@ struct CopyTests {
     func sends() throws {
         let harbour = try Harbour()
         let server = try HubServer(on: harbour.connectionSet)
-        let reader = try Program(at: server)
+        let reader = try LiveProgram(at: server)
         let file = try take()
         let left = file.clientID
         try file.commit([edit("a")])
@@ -172,10 +172,10 @@ struct CopyTests {
         let sender = CopySender(
             from: folder, as: .kim, to: try HubAddress(server.address, app: .demo),
             on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
-        sender.begin()
+        sender.start()
         harbour.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
         harbour.run {
-            guard case .copy(let file, let stored, _) = folder.takeFirst() else { return false }
+            guard case .copy(let file, let stored, _) = folder.openFirstFree() else { return false }
             defer { file.close() }
             return file.clientID == left && stored[.todo]?.objects.values.first?.draft == nil
         }

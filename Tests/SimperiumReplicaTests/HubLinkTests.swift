@@ -42,7 +42,7 @@ struct HubLinkTests {
     @Test("P30: A hang-up sends a goodbye or a pause's cause; otherwise the connection just breaks")
     func partings() throws {
         let harbour = try Harbour()
-        let partings: [Parting] = [
+        let partings: [LinkCloseReason] = [
             .goodbye, .keepingSeat(.paused), .keepingSeat(.gone), .keepingSeat(.line), .abandoning,
         ]
         for parting in partings {
@@ -63,8 +63,9 @@ struct HubLinkTests {
 
     @Test(
         "A hang-up before the connection opens is followed by one `closed`",
-        arguments: [Parting.goodbye, .abandoning], ["127.0.0.1", "localhost", "no.such.invalid"])
-    func early(parting: Parting, host: String) throws {
+        arguments: [LinkCloseReason.goodbye, .abandoning],
+        ["127.0.0.1", "localhost", "no.such.invalid"])
+    func early(parting: LinkCloseReason, host: String) throws {
         let harbour = try Harbour(.silence)
         let listening = try Listening("ws://\(host):\(harbour.port)", at: harbour)
         listening.hangUp(parting)
@@ -102,7 +103,7 @@ struct HubLinkTests {
         harbour.run { listening.end == .timedOut }
         #expect(listening.events.first == .opened(listening.id))
         #expect(listening.events.count == 2)
-        let second = ConnectionID(rawValue: 2)
+        let second = LinkID(rawValue: 2)
         listening.line?.perform(.dial(second))
         harbour.run { listening.events.last == .opened(second) }
         listening.line?.perform(.send([65], on: second))
@@ -127,7 +128,7 @@ struct HubLinkTests {
         let harbour = try Harbour()
         let closed = try Harbour()
         closed.stopListening()
-        for parting in [Parting.goodbye, .abandoning] {
+        for parting in [LinkCloseReason.goodbye, .abandoning] {
             let listening = try Listening(
                 "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
             listening.hangUp(parting)
@@ -145,7 +146,7 @@ struct HubLinkTests {
         listening.hangUp(.abandoning)
         harbour.run { listening.end != nil }
         #expect(listening.line?.isIdle == true)
-        let second = ConnectionID(rawValue: 2)
+        let second = LinkID(rawValue: 2)
         listening.line?.perform(.dial(second))
         harbour.run { listening.events.last == .opened(second) }
         listening.send([65])

@@ -8,7 +8,7 @@ import TestSupport
 final class Listening {
     private(set) var line: HubLink?
     private(set) var events: [LinkEvent] = []
-    let id = ConnectionID(rawValue: 1)
+    let id = LinkID(rawValue: 1)
     /// Called with each event.
     var onEvent: ((LinkEvent) -> Void)?
 
@@ -17,7 +17,7 @@ final class Listening {
     ) throws {
         line = HubLink(
             to: try addresses.map { try HubAddress($0, app: .demo) }, on: harbour.connectionSet,
-            trusting: try .client(authorities: Certificates.shared.authority), patience: patience
+            trusting: try .client(authorities: Certificates.shared.authority), dialTimeout: patience
         ) { [unowned self] event in
             events.append(event)
             onEvent?(event)
@@ -29,7 +29,7 @@ final class Listening {
         line?.perform(.send(frame, on: id))
     }
 
-    func hangUp(_ parting: Parting) {
+    func hangUp(_ parting: LinkCloseReason) {
         line?.perform(.hangUp(id, parting))
     }
 
@@ -37,7 +37,7 @@ final class Listening {
         line = nil
     }
 
-    var end: ConnectionFailure? {
+    var end: LinkFailure? {
         guard case .closed(id, let reason) = events.last else { return nil }
         return reason
     }

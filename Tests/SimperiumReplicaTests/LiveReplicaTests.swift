@@ -21,7 +21,7 @@ struct LiveReplicaTests {
     @Test("A change is stored before it is sent")
     func durableFirst() throws {
         let store = ShelfStore()
-        let program = try Program(at: server, .durable, store: store)
+        let program = try LiveProgram(at: server, .durable, store: store)
         harbour.sync(program)
         var flights: [ChangeInFlight?] = []
         server.onChange = { flights.append(store.buckets[.todo]?.objects[.milk]?.inFlight) }
@@ -36,8 +36,8 @@ struct LiveReplicaTests {
     @Test("A change is stored before it is reported, and the program's answer is stored as well")
     func toldAfterStored() throws {
         let store = ShelfStore()
-        let program = try Program(at: server, .durable, store: store)
-        let other = try Program(at: server)
+        let program = try LiveProgram(at: server, .durable, store: store)
+        let other = try LiveProgram(at: server)
         var stored: [JSONObject?] = []
         program.onEvent = { bucket, event in
             guard case .inserted(let key, _) = event else { return }
@@ -55,7 +55,7 @@ struct LiveReplicaTests {
         arguments: [StorageError.full, .locked, .damaged(reason: "torn page")])
     func storeFails(error: StorageError) throws {
         let store = ShelfStore()
-        let program = try Program(at: server, .durable, store: store)
+        let program = try LiveProgram(at: server, .durable, store: store)
         harbour.sync(program)
         let kept = store.buckets
         var failures: [StorageError] = []
@@ -71,18 +71,19 @@ struct LiveReplicaTests {
         program.todo.delete(.milk)
         program.replica.goOnline()
         #expect(program.todo[.milk] != nil, "and nothing happens any more")
-        #expect(throws: error) { try Program(at: self.server, .durable, store: store) }
+        #expect(throws: error) { try LiveProgram(at: self.server, .durable, store: store) }
         #expect(throws: error) { try program.replica.open(.later, as: .memory) { _, _ in } }
     }
 
     @Test("Edits that a run did not send are sent by the next one, once")
     func nextRun() throws {
         let store = ShelfStore()
-        var program: Program? = try Program(at: server, .durable, store: store, isOnline: false)
+        var program: LiveProgram? = try LiveProgram(
+            at: server, .durable, store: store, isOnline: false)
         program?.todo.put(.milk, ["title": "Milk"])
         harbour.run { store.buckets[.todo]?.objects[.milk] != nil }
         program = nil
-        let next = try Program(at: server, .durable, store: store)
+        let next = try LiveProgram(at: server, .durable, store: store)
         #expect(next.todo[.milk] == ["title": "Milk"])
         harbour.sync(next)
         #expect(server.applied.count == 1)
@@ -91,8 +92,8 @@ struct LiveReplicaTests {
 
     @Test("Going offline closes with a goodbye; a released replica looks like a broken connection")
     func partings() throws {
-        let first = try Program(at: server)
-        var second: Program? = try Program(at: server)
+        let first = try LiveProgram(at: server)
+        var second: LiveProgram? = try LiveProgram(at: server)
         harbour.run { first.replica.status == .synced && second?.replica.status == .synced }
         var hasLeft = false
         var calls = 0
@@ -110,7 +111,7 @@ struct LiveReplicaTests {
 
     @Test("After a server's crash the client reconnects and sends the edits made meanwhile")
     func serverRestarts() throws {
-        let program = try Program(at: server)
+        let program = try LiveProgram(at: server)
         harbour.sync(program)
         server.restart()
         program.todo.put(.milk, ["title": "Milk"])
@@ -125,7 +126,7 @@ struct LiveReplicaTests {
         let replica = LiveReplica(
             at: try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo), as: .random(),
             on: harbour.connectionSet)
-        var last: SyncStatus?
+        var last: ReplicaStatus?
         replica.onStatus = { last = $0 }
         replica.signIn(.kim)
         replica.goOnline()
@@ -146,7 +147,7 @@ struct LiveReplicaTests {
 
     @Test("A client with a refused token keeps everything and is given the reason")
     func unauthorized() throws {
-        let program = try Program(at: server, isOnline: false)
+        let program = try LiveProgram(at: server, isOnline: false)
         program.replica.signIn(valid(Token("short")))
         program.todo.put(.milk, ["title": "Milk"])
         program.replica.goOnline()
@@ -159,7 +160,7 @@ struct LiveReplicaTests {
 
     @Test("Text in an editor is merged with other clients' changes before they are reported")
     func beforeUpdate() throws {
-        let (mine, theirs) = (try Program(at: server), try Program(at: server))
+        let (mine, theirs) = (try LiveProgram(at: server), try LiveProgram(at: server))
         mine.todo.put(.milk, ["text": "Hello"])
         harbour.run { theirs.todo[.milk] != nil }
         harbour.sync(mine, theirs)
@@ -177,7 +178,7 @@ struct LiveReplicaTests {
 
     @Test("Past versions come as events, the newest first")
     func versions() throws {
-        let program = try Program(at: server)
+        let program = try LiveProgram(at: server)
         for title in ["a", "b", "c"] {
             program.todo.put(.milk, ["title": JSON(title)])
             harbour.sync(program)
@@ -194,7 +195,7 @@ struct LiveReplicaTests {
     @Test("An edit beyond the limits is refused with its reason, and not stored")
     func unfit() throws {
         let store = ShelfStore()
-        let program = try Program(at: server, .durable, store: store)
+        let program = try LiveProgram(at: server, .durable, store: store)
         harbour.sync(program)
         let kept = store.buckets
         let giant: JSONObject = ["text": JSON(String(repeating: "x", count: Limits.object))]
@@ -206,7 +207,7 @@ struct LiveReplicaTests {
 
     @Test("A reverted object is again as the hub has it")
     func revert() throws {
-        let program = try Program(at: server)
+        let program = try LiveProgram(at: server)
         program.todo.put(.milk, ["title": "Milk"])
         harbour.sync(program)
         program.replica.goOffline()
@@ -218,9 +219,9 @@ struct LiveReplicaTests {
     }
 }
 
-extension SyncStatus {
+extension ReplicaStatus {
     /// The reason for the present pause before the next dial; nil in another status.
-    fileprivate var reason: ConnectionFailure? {
+    fileprivate var reason: LinkFailure? {
         guard case .offline(retryAt: .some, let reason) = self else { return nil }
         return reason
     }

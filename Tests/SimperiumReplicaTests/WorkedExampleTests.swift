@@ -52,7 +52,7 @@ final class WorkedExampleTests {
         try body(replica, todo)
     }
 
-    private func show(_ status: SyncStatus) {}
+    private func show(_ status: ReplicaStatus) {}
     private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
     private func remove(_ key: ObjectKey) { shown[key] = nil }
     private func explain(_ error: ChangeError, _ key: ObjectKey) {}
@@ -65,7 +65,7 @@ final class WorkedExampleTests {
         let bread = todo.insert(["title": "Bread"])
         todo.delete(bread)
 
-        let other = try Program(at: server)
+        let other = try LiveProgram(at: server)
         harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
         other.todo.put(.milk, ["title": "More milk"])
         harbour.run { self.shown[.milk] == ["title": "More milk"] }

@@ -234,7 +234,7 @@ extension KeepsBuckets {
             key: key, version: .first, isRemoved: false, object: Array("{}".utf8),
             changed: ordinal(number), stamp: Stamp(milliseconds: Int64(number)),
             sharing: .mirror(of: named("kim")))
-        let entry = Mirroring.Entry(
+        let entry = Mirroring.SharedCopyChange(
             change, making: entity, in: .todoOfLee, outdated: [], isFirst: true)
         let sharing = Sharing(
             with: [Sharer(named("lee"), mayWrite: true, followed: ordinal(number))])

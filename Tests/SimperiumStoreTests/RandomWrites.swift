@@ -81,7 +81,7 @@ struct RandomWrites {
             stamp: Stamp(milliseconds: Int64(last)), sharing: .mirror(of: named("kim")))
         let sharer = Sharer(
             named("lee"), mayWrite: random.chance(1, in: 2), followed: ordinal(last))
-        let entry = Mirroring.Entry(
+        let entry = Mirroring.SharedCopyChange(
             change, making: entity, in: .todoOfLee,
             outdated: Self.retention.outdated(by: version), isFirst: isFirst)
         let sharing = isRemoved ? nil : Sharing(with: [sharer])

@@ -22,7 +22,10 @@ struct SharingTests {
             Mirroring(
                 of: named("a"), in: .todo, at: ordinal(head),
                 isRemoved ? nil : Sharing(with: [sharer]),
-                [Mirroring.Entry(change, making: entity, in: .todoOfLee, isFirst: isFirst)]))
+                [
+                    Mirroring.SharedCopyChange(
+                        change, making: entity, in: .todoOfLee, isFirst: isFirst)
+                ]))
     }
 
     @Test("S163: The sharing of an object outlives the process", arguments: StoreKind.allCases)

@@ -59,7 +59,7 @@ struct BucketsTests {
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.hearFrame("log:1")
         device.edit(.update(key("a"), setting: ["n": 2]))
-        let effects = device.hear(Frames.refusal("a", 400, ccid(1)))
+        let effects = device.hear(HubFrames.refusal("a", 400, ccid(1)))
         let line = #"log:{"log":"error: a refused with 400","bucket":"notes"}"#
         #expect(effects.last == device.sendsFrame(line))
         device.breakLine()

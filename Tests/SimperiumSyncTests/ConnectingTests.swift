@@ -78,7 +78,7 @@ struct ConnectingTests {
         device.authorize()
         device.hear(#"i:{"index":[]}"#)
         device.hear(
-            Frames.change("a", to: 1, "{}", ccids: "1")
+            HubFrames.change("a", to: 1, "{}", ccids: "1")
         )
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
     }
@@ -184,7 +184,7 @@ struct ConnectingTests {
         device.hear("index:", causes: [state])
 
         func removal(of id: String) -> String {
-            Frames.removal(id, at: 9, ccids: "1")
+            HubFrames.removal(id, at: 9, ccids: "1")
         }
         device.hearFrame("log:2", causes: [])
         device.hear(
@@ -268,9 +268,9 @@ struct ConnectingTests {
         device.start()
         device.hear(#"o:{"away":["a"],"until":8}"#, causes: [])
         #expect(
-            device.hear(Frames.change("a", to: 1, "{}")).last
+            device.hear(HubFrames.change("a", to: 1, "{}")).last
                 == tells(.away([key("a")], absence(from: device.now, for: .seconds(8)))))
-        device.hear(Frames.removal("a", at: 2, cv: Device.cv3))
+        device.hear(HubFrames.removal("a", at: 2, cv: Device.cv3))
         device.hear(#"o:{"back":["a"]}"#, causes: [])
 
         // After a refusal the program is notified of the absences again.
@@ -278,7 +278,7 @@ struct ConnectingTests {
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
         device.hear(#"o:{"away":["a"],"until":8}"#)
         device.edit(.put(key("b"), [:]))
-        device.hear(Frames.refusal("b", 401, ccid(1)))
+        device.hear(HubFrames.refusal("b", 401, ccid(1)))
         device.hear("auth:kim@example.org")
         #expect(device.hear("c:[]").contains(tells(.back([key("a")]))))
     }
@@ -291,9 +291,9 @@ struct ConnectingTests {
         device.authorize()
         device.hear(#"o:{"away":["a"],"until":8}"#)
         device.hear("cv:?")
-        device.hear(Frames.removal("a", at: 2))
+        device.hear(HubFrames.removal("a", at: 2))
         device.hear(#"o:{"back":["a"]}"#)
-        device.hear(Frames.change("a", to: 3, "{}", cv: Device.cv3))
+        device.hear(HubFrames.change("a", to: 3, "{}", cv: Device.cv3))
         let effects = device.hear(
             #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":3,"d":{}}]}"#)
         #expect(effects == [tells(.didIndex(ChangeVersion(Device.cv3))), .status(.synced)])
@@ -304,7 +304,7 @@ struct ConnectingTests {
         device.authorize()
         device.hear(#"o:{"away":["a"],"until":8}"#, causes: [])
         device.hear(
-            Frames.removal("a", at: 2),
+            HubFrames.removal("a", at: 2),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
                 .status(.synced),

@@ -16,11 +16,11 @@ struct Device {
     private(set) var now = Instant.start
     /// The stored state of a durable bucket.
     private(set) var disk: StoredReplica
-    private(set) var connection = ConnectionID(rawValue: 0)
-    let kind: BucketKind
+    private(set) var connection = LinkID(rawValue: 0)
+    let kind: BucketLifetime
 
     init(
-        _ kind: BucketKind = .memory, disk: StoredReplica = StoredReplica(), run: UInt64 = 0xA,
+        _ kind: BucketLifetime = .memory, disk: StoredReplica = StoredReplica(), run: UInt64 = 0xA,
         client: String = "device-1"
     ) {
         self.kind = kind

@@ -44,7 +44,7 @@ struct EventTests {
         let read = JSONObject(json: #"{"t":"Hello"}"#)
         let typed = JSONObject(json: #"{"t":"Hello world"}"#)
         let effects = device.hear(
-            Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"+Oh, \t=5"}}"#))
+            HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"+Oh, \t=5"}}"#))
         #expect(effects.first == tells(.willChange([key("a")])))
         device.edit(
             .merge(key("a"), from: read, to: typed),
@@ -60,12 +60,13 @@ struct EventTests {
         var device = Device(.presence)
         device.start()
         device.edit(.put(key("me"), ["mode": "auto"]))
-        device.hear(Frames.change("me", to: 1, #"{"mode":{"o":"+","v":"auto"}}"#, ccids: ccid(1)))
+        device.hear(
+            HubFrames.change("me", to: 1, #"{"mode":{"o":"+","v":"auto"}}"#, ccids: ccid(1)))
         device.breakLine()
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
         device.authorize()
         device.hear(
-            Frames.removal("me", at: 2),
+            HubFrames.removal("me", at: 2),
             causes: [
                 tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
                 tells(.pending(0)), .status(.synced),
@@ -79,12 +80,12 @@ struct EventTests {
         device.start(with: #"{"id":"me","v":1,"d":{"mode":"auto"}}"#)
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
         device.hear(
-            Frames.refusal("me", 404, ccid(1)),
+            HubFrames.refusal("me", 404, ccid(1)),
             causes: [
                 tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
                 tells(.pending(0)),
             ])
-        device.hear(Frames.removal("me", at: 2), causes: [])
+        device.hear(HubFrames.removal("me", at: 2), causes: [])
 
         // Nor does an index without it.
         device = Device(.presence)

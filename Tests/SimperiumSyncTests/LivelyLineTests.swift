@@ -31,7 +31,7 @@ struct LivelyLineTests {
         #expect(waits.allSatisfy { $0 <= .seconds(10) })
         #expect(Set(waits).count > 10, "there is chance in it")
 
-        for (pace, most) in [(LinePace.lively, 10), (.patient, 60)] {
+        for (pace, most) in [(RedialPace.lively, 10), (.patient, 60)] {
             line = Line(pace)
             line.handle(.start)
             waits = []

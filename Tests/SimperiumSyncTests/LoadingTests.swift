@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loading single objects")
 struct LoadingTests {
-    private static func online(_ kind: BucketKind = .memory) -> Device {
+    private static func online(_ kind: BucketLifetime = .memory) -> Device {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)
         return device
@@ -16,7 +16,7 @@ struct LoadingTests {
         var device = online()
         device.edit(.put(key(id), ["t": "mine"]))
         let source = version > 1 ? version - 1 : nil
-        device.hear(Frames.change(id, from: source, to: version, "7", ccids: ccid(1)))
+        device.hear(HubFrames.change(id, from: source, to: version, "7", ccids: ccid(1)))
         return device
     }
 
@@ -28,11 +28,11 @@ struct LoadingTests {
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.authorize()
-        let gap = device.hear(Frames.change("a", from: 4, to: 5, #"{"n":{"o":"+","v":1}}"#))
+        let gap = device.hear(HubFrames.change("a", from: 4, to: 5, #"{"n":{"o":"+","v":1}}"#))
         #expect(gap.dropFirst() == [device.sends("e:a.5")])
         #expect(device.disk.objects[key("a")]?.suspect == version(5), "even a restart must know")
 
-        let loaded = device.hear(Frames.entity("a.5", #"{"t":"Oh, Hello","n":1}"#))
+        let loaded = device.hear(HubFrames.entity("a.5", #"{"t":"Oh, Hello","n":1}"#))
         #expect(
             loaded.dropFirst() == [
                 tells(.willChange([key("a")])),
@@ -44,7 +44,7 @@ struct LoadingTests {
         #expect(device.object("a") == ["t": "Oh, Hello!", "n": 1])
 
         device = Self.online(.durable)
-        device.hear(Frames.change("a", from: 4, to: 5, "{}"))
+        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
         device.restart()
         device.authorize()
         device.hear("c:[]", causes: [device.sends("e:a.5")])
@@ -59,7 +59,7 @@ struct LoadingTests {
         ])
     func inapplicable(diff: String) {
         var device = Self.online(.durable)
-        let effects = device.hear(Frames.change("a", from: 1, to: 2, diff))
+        let effects = device.hear(HubFrames.change("a", from: 1, to: 2, diff))
         #expect(effects.dropFirst() == [device.sends("e:a.2"), .status(.indexing)])
         #expect(device.disk.changeVersion?.text == Device.cv2)
     }
@@ -67,46 +67,47 @@ struct LoadingTests {
     @Test("Changes that arrive while an object is loaded are applied to it, each once")
     func laterChanges() {
         var device = Self.online()
-        device.hear(Frames.change("a", from: 4, to: 5, "{}"))
+        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
         let later = [#"{"t":{"o":"d","v":"=1\t+2"}}"#, #"{"t":{"o":"d","v":"=2\t+3"}}"#]
         for (number, diff) in later.enumerated() {
-            device.hear(Frames.change("a", from: 5 + number, to: 6 + number, diff), causes: [])
+            device.hear(HubFrames.change("a", from: 5 + number, to: 6 + number, diff), causes: [])
         }
-        device.hear(Frames.entity("a.5", #"{"t":"1"}"#))
+        device.hear(HubFrames.entity("a.5", #"{"t":"1"}"#))
         #expect(device.object("a") == ["t": "123"])
         #expect(
-            device.hear(Frames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count == 2)
+            device.hear(HubFrames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count
+                == 2)
 
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        device.hear(Frames.change("a", from: 1, to: 2, "7", ccids: ccid(1)))
+        device.hear(HubFrames.change("a", from: 1, to: 2, "7", ccids: ccid(1)))
         device.edit(.update(key("a"), setting: ["t": "Hello"]))
         let diff = #"{"t":{"o":"d","v":"=5\t+!"}}"#
-        device.hear(Frames.change("a", from: 1, to: 2, diff, ccids: ccid(1)), causes: [])
-        #expect(device.hear(Frames.entity("a.2", #"{"t":"Hello!"}"#)).frames.count == 1)
+        device.hear(HubFrames.change("a", from: 1, to: 2, diff, ccids: ccid(1)), causes: [])
+        #expect(device.hear(HubFrames.entity("a.2", #"{"t":"Hello!"}"#)).frames.count == 1)
         #expect(device.object("a") == ["t": "Hello"])
     }
 
     @Test("A removal ends a load; the late reply is ignored, and a waiting edit is sent")
     func removedMeanwhile() {
         var device = Self.online()
-        device.hear(Frames.change("a", from: 4, to: 5, "{}"))
+        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
         device.hear(
-            Frames.removal("a", at: 6, cv: Device.cv3),
+            HubFrames.removal("a", at: 6, cv: Device.cv3),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
                 .status(.synced),
             ])
-        device.hear(Frames.entity("a.5", #"{"t":"1"}"#), causes: [])
+        device.hear(HubFrames.entity("a.5", #"{"t":"1"}"#), causes: [])
         #expect(device.object("a") == nil)
 
         device = Self.online()
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
-        #expect(device.hear(Frames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
+        #expect(device.hear(HubFrames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
         device.hear(
-            Frames.removal("a", at: 6, cv: Device.cv3),
+            HubFrames.removal("a", at: 6, cv: Device.cv3),
             causes: [
                 device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
                 .status(.synced),
@@ -119,7 +120,7 @@ struct LoadingTests {
     func changeRemovedMeanwhile(id: String, version: Int) {
         var device = Self.loadingOwnChange(of: id, at: version)
         device.hear(
-            Frames.removal(id, at: version + 1, cv: Device.cv3),
+            HubFrames.removal(id, at: version + 1, cv: Device.cv3),
             causes: [
                 tells(.willChange([key(id)])), tells(.deleted(key(id), .remote)),
                 tells(.pending(0)), .status(.synced),
@@ -128,7 +129,7 @@ struct LoadingTests {
         device = Self.loadingOwnChange(of: id, at: version)
         device.edit(.put(key(id), ["t": "more"]))
         device.hear(
-            Frames.removal(id, at: version + 1, cv: Device.cv3),
+            HubFrames.removal(id, at: version + 1, cv: Device.cv3),
             causes: [
                 device.sendsChange(id, #"{"t":{"o":"+","v":"more"}}"#, ccid(2)),
                 .status(.synced),
@@ -139,11 +140,11 @@ struct LoadingTests {
     func acknowledgedOverGap() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        let answer = Frames.change(
+        let answer = HubFrames.change(
             "a", from: 4, to: 5, #"{"t":{"o":"d","v":"=9\t+!"}}"#, ccids: ccid(1))
         device.hear(answer, causes: [device.sends("e:a.5"), .status(.indexing)])
         device.hear(
-            Frames.entity("a.5", #"{"t":"Oh, Hello!"}"#),
+            HubFrames.entity("a.5", #"{"t":"Oh, Hello!"}"#),
             causes: [
                 tells(.willChange([key("a")])), tells(.acknowledged(key("a"), version(5))),
                 tells(.updated(key("a"), members: ["t"], .remote)), tells(.pending(0)),
@@ -157,19 +158,20 @@ struct LoadingTests {
         var device = Self.online()
         for version in [5, 10] {
             #expect(
-                device.hear(Frames.change("a", from: version - 1, to: version, "{}")).first
+                device.hear(HubFrames.change("a", from: version - 1, to: version, "{}")).first
                     == device.sends("e:a.\(version)"))
-            device.hear(Frames.entity("a.\(version)", "{}"))
+            device.hear(HubFrames.entity("a.\(version)", "{}"))
         }
         device.hear(
-            Frames.change("a", from: 14, to: 15, "{}"), causes: [tells(.error(.stuck(key("a"))))])
+            HubFrames.change("a", from: 14, to: 15, "{}"), causes: [tells(.error(.stuck(key("a"))))]
+        )
         #expect(device.reconnect(hearing: "c:[]").first == device.sends("e:a.15"))
 
         // A version that the hub never has is requested twice.
         device = Self.online()
-        device.hear(Frames.change("a", from: 8, to: 9, "{}"))
+        device.hear(HubFrames.change("a", from: 8, to: 9, "{}"))
         var questions = 0
-        while let frame = device.hear(Frames.entity("a.9", nil)).frames.first, questions < 50 {
+        while let frame = device.hear(HubFrames.entity("a.9", nil)).frames.first, questions < 50 {
             questions += 1
             #expect(frame == device.sends("i:1:::500").frame)
             device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"a","v":9}]}"#)
@@ -184,9 +186,10 @@ struct LoadingTests {
         var device = Device()
         device.start()
         #expect(
-            device.hear(Frames.change(id, from: 2, to: 3, "{}")).first == device.sends("e:\(id).3"))
+            device.hear(HubFrames.change(id, from: 2, to: 3, "{}")).first
+                == device.sends("e:\(id).3"))
         device.hear(
-            Frames.entity("\(id).3", #"{"n":1}"#),
+            HubFrames.entity("\(id).3", #"{"n":1}"#),
             causes: [
                 tells(.willChange([key(id)])), tells(.inserted(key(id), .remote)),
                 .status(.synced),
@@ -202,14 +205,15 @@ struct LoadingTests {
                 device.sends("e:a.3"), device.sends("e:a.2"), device.sends("e:a.1"),
             ])
         let second = EntityReference(key: key("a"), version: version(2))
-        device.hear(Frames.entity("a.2", #"{"n":2}"#), causes: [tells(.version(second, ["n": 2]))])
-        let first = EntityReference(key: key("a"), version: .first)
-        device.hear(Frames.entity("a.1", nil), causes: [tells(.version(first, nil))])
-        #expect(device.hear(Frames.entity("a.1", nil)) == [], "nobody asked")
-
-        device.hear(Frames.change("a", from: 8, to: 9, "{}"))
         device.hear(
-            Frames.entity("a.9", nil), causes: [tells(.willIndex), device.sends("i:1:::500")])
+            HubFrames.entity("a.2", #"{"n":2}"#), causes: [tells(.version(second, ["n": 2]))])
+        let first = EntityReference(key: key("a"), version: .first)
+        device.hear(HubFrames.entity("a.1", nil), causes: [tells(.version(first, nil))])
+        #expect(device.hear(HubFrames.entity("a.1", nil)) == [], "nobody asked")
+
+        device.hear(HubFrames.change("a", from: 8, to: 9, "{}"))
+        device.hear(
+            HubFrames.entity("a.9", nil), causes: [tells(.willIndex), device.sends("i:1:::500")])
 
         // Without a connection the history is requested on the next one.
         device = Self.online()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Refusals")
 struct RefusalTests {
     /// A device with the change `ccid(1)` of `a`, from version 1 to 2, in flight.
-    private static func sending(_ kind: BucketKind = .memory) -> Device {
+    private static func sending(_ kind: BucketLifetime = .memory) -> Device {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("a"), setting: ["n": 2]))
@@ -24,7 +24,7 @@ struct RefusalTests {
         let error = ChangeError(code: code)
         let ghost = Ghost(1, json: #"{"n":1}"#)
         device.hear(
-            Frames.refusal("a", code, ccid(1)),
+            HubFrames.refusal("a", code, ccid(1)),
             causes: [
                 stores(
                     .put(
@@ -44,16 +44,16 @@ struct RefusalTests {
     @Test("A refused edit can be reverted, sent again as it is, or sent as edited since")
     func afterRefusal() {
         var device = Self.sending()
-        device.hear(Frames.refusal("a", 400, ccid(1)))
+        device.hear(HubFrames.refusal("a", 400, ccid(1)))
         #expect(device.edit(.put(key("a"), Self.object)).frames.count == 1)
-        device.hear(Frames.refusal("a", 400, ccid(2)))
+        device.hear(HubFrames.refusal("a", 400, ccid(2)))
         device.edit(.revert(key("a")), causes: [tells(.pending(0))])
         #expect(device.object("a") == ["n": 1])
 
         device = Self.sending()
         device.edit(.update(key("a"), setting: ["n": 3]))
         device.hear(
-            Frames.refusal("a", 413, ccid(1)),
+            HubFrames.refusal("a", 413, ccid(1)),
             causes: [
                 tells(.error(.refused(key("a"), .tooLarge, ["n": 3]))),
                 device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":3}}"#, ccid(2)),
@@ -74,19 +74,19 @@ struct RefusalTests {
     @Test("C14: 401 authorises again, then is reported; 404 sends the full object without sv")
     func forbidden() {
         var device = Self.sending()
-        let answer = device.hear(Frames.refusal("a", 401, ccid(1)))
+        let answer = device.hear(HubFrames.refusal("a", 401, ccid(1)))
         #expect(answer.first?.text?.hasPrefix("0:init:") == true)
         #expect(answer.dropFirst() == [.status(.authorizing)])
         device.hear("auth:kim@example.org")
         let resent = device.hear("c:[]")
         #expect(resent.first?.text?.contains(ccid(1)) == true)
         device.hear(
-            Frames.refusal("a", 401, ccid(1)),
+            HubFrames.refusal("a", 401, ccid(1)),
             causes: [tells(.error(.refused(key("a"), .forbidden, Self.object)))])
 
         device = Self.sending()
         device.hear(
-            Frames.refusal("a", 404, ccid(1)),
+            HubFrames.refusal("a", 404, ccid(1)),
             causes: [
                 device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
@@ -97,7 +97,7 @@ struct RefusalTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.edit(.delete(key("a")))
-        var effects = device.hear(Frames.refusal("a", code, ccid(1)))
+        var effects = device.hear(HubFrames.refusal("a", code, ccid(1)))
         if code == 409 { effects = device.hear("c:[]") }
         #expect(effects == [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
     }
@@ -107,14 +107,14 @@ struct RefusalTests {
     )
     func noSuchVersion() {
         var device = Self.sending()
-        device.hear(Frames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
+        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
         device.hear(
-            Frames.refusal("a", 405, ccid(1)),
+            HubFrames.refusal("a", 405, ccid(1)),
             causes: [
                 device.sendsChange("a", from: 2, #"{"n":{"o":"r","v":2}}"#, ccid(2))
             ])
         device.hear(
-            Frames.refusal("a", 405, ccid(2)),
+            HubFrames.refusal("a", 405, ccid(2)),
             causes: [
                 tells(.willIndex), device.sends("i:1:::500"), .status(.indexing),
             ])
@@ -131,19 +131,21 @@ struct RefusalTests {
     func inapplicable(code: Int) {
         var device = Self.sending()
         device.hear(
-            Frames.refusal("a", code, ccid(1)),
+            HubFrames.refusal("a", code, ccid(1)),
             causes: [
                 device.sends(#"c:{"id":"a","o":"M","sv":1,"d":{"n":2},"ccid":"\#(ccid(2))"}"#)
             ])
         device.hear(
-            Frames.refusal("a", code, ccid(2)), causes: [device.sends("e:a.1"), .status(.indexing)])
+            HubFrames.refusal("a", code, ccid(2)),
+            causes: [device.sends("e:a.1"), .status(.indexing)])
         device.hear(
-            Frames.entity("a.1", #"{"n":7}"#),
+            HubFrames.entity("a.1", #"{"n":7}"#),
             causes: [
                 device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)),
                 .status(.synced),
             ])
-        device.hear(Frames.refusal("a", code, ccid(3)), causes: [tells(.error(.stuck(key("a"))))])
+        device.hear(
+            HubFrames.refusal("a", code, ccid(3)), causes: [tells(.error(.stuck(key("a"))))])
         #expect(device.wait(.seconds(15)) == [], "no loop")
         let next = device.reconnect(hearing: "c:[]")
         #expect(next.frames.count == 1, "but another connection, another try")
@@ -152,16 +154,17 @@ struct RefusalTests {
     @Test("C14: After 412 the edit is done; if the ghost lacks it, the object is loaded once")
     func noEffect() {
         var device = Self.sending()
-        device.hear(Frames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
+        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
         device.hear(
-            Frames.refusal("a", 412, ccid(1)),
+            HubFrames.refusal("a", 412, ccid(1)),
             causes: [tells(.acknowledged(key("a"), version(2))), tells(.pending(0))])
 
         device = Self.sending()
         device.hear(
-            Frames.refusal("a", 412, ccid(1)), causes: [device.sends("e:a.1"), .status(.indexing)])
+            HubFrames.refusal("a", 412, ccid(1)),
+            causes: [device.sends("e:a.1"), .status(.indexing)])
         device.hear(
-            Frames.entity("a.1", #"{"n":2}"#),
+            HubFrames.entity("a.1", #"{"n":2}"#),
             causes: [
                 tells(.pending(0)), .status(.synced),
             ])
@@ -174,7 +177,7 @@ struct RefusalTests {
         var waits: [Duration] = []
         for _ in 0..<8 {
             device.hear(
-                Frames.refusal("a", 503, ccid(1)),
+                HubFrames.refusal("a", 503, ccid(1)),
                 causes: [tells(.error(.postponed(key("a"), .overloaded(503))))])
             #expect(device.edit(.put(key("b"), [:])).frames == [], "all sending rests")
             let start = device.now
@@ -193,9 +196,9 @@ struct RefusalTests {
     func oddCodes() {
         let keyless = #"c:[{"error":400,"ccids":["\#(ccid(1))"]}]"#
         for (frame, expected) in [
-            (Frames.refusal("a", 499, ccid(1)), .refused(key("a"), .unknown(499), Self.object)),
+            (HubFrames.refusal("a", 499, ccid(1)), .refused(key("a"), .unknown(499), Self.object)),
             (
-                Frames.refusal("a", "\"nonsense\"", ccid(1)),
+                HubFrames.refusal("a", "\"nonsense\"", ccid(1)),
                 .refused(key("a"), .unknown(0), Self.object)
             ), (keyless, .refused(key("a"), .invalid, Self.object)),
         ] as [(String, BucketError)] {
@@ -204,7 +207,7 @@ struct RefusalTests {
         }
         var device = Self.sending()
         device.hear(
-            Frames.refusal("a", "\"412\"", ccid(1)),
+            HubFrames.refusal("a", "\"412\"", ccid(1)),
             causes: [device.sends("e:a.1"), .status(.indexing)])
     }
 
@@ -212,8 +215,8 @@ struct RefusalTests {
     func strangers() {
         for code in [400, 401, 404, 405, 409, 412, 413, 440, 503] {
             var device = Self.sending()
-            #expect(device.hear(Frames.refusal("a", code, "5717a4ce")) == [], "\(code)")
-            #expect(device.hear(Frames.refusal("other", code, "5717a4ce")) == [], "\(code)")
+            #expect(device.hear(HubFrames.refusal("a", code, "5717a4ce")) == [], "\(code)")
+            #expect(device.hear(HubFrames.refusal("other", code, "5717a4ce")) == [], "\(code)")
             #expect(device.replica.statistics.unacknowledged == 1, "\(code)")
         }
     }

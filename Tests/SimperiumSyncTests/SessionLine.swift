@@ -5,17 +5,17 @@ import Testing
 
 /// A session, its time, and the connection that it dialled last.
 struct Line {
-    var session: Session
+    var session: HubConnection
     var now = Instant.start
-    var id = ConnectionID(rawValue: 0)
+    var id = LinkID(rawValue: 0)
     let channel = ChannelNumber(rawValue: 1)
 
-    init(_ pace: LinePace = .lively, seed: UInt64 = 3) {
-        session = Session(random: SeededRandom(seed: seed), pace: pace)
+    init(_ pace: RedialPace = .lively, seed: UInt64 = 3) {
+        session = HubConnection(random: SeededRandom(seed: seed), pace: pace)
     }
 
     @discardableResult
-    mutating func handle(_ event: Session.Event) -> [LinkEffect] {
+    mutating func handle(_ event: HubConnection.Event) -> [LinkEffect] {
         let effects = session.handle(event, at: now)
         for case .dial(let id) in effects { self.id = id }
         return effects

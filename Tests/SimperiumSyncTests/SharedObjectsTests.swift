@@ -5,7 +5,7 @@ import Testing
 @Suite("Objects shared by replicas")
 struct SharedObjectsTests {
     private static let hello = #"{"id":"a","v":1,"d":{"t":"Hello"}}"#
-    private static let change = Frames.change(
+    private static let change = HubFrames.change(
         "a", from: 1, to: 2, #"{"t":{"o":"r","v":"Bye"}}"#)
 
     private static func devices() -> [Device] {
@@ -40,7 +40,7 @@ struct SharedObjectsTests {
         for place in devices.indices { devices[place].share("a", with: &shared) }
         #expect(devices.map { $0.object("a") } == [["t": "Draft"], ["t": "Hello"], ["t": "Hello"]])
         for place in 1...2 {
-            devices[place].hear(Frames.removal("a", at: 2))
+            devices[place].hear(HubFrames.removal("a", at: 2))
             devices[place].share("a", with: &shared)
         }
         #expect(shared.count == 0)

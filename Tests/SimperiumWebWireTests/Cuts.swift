@@ -77,7 +77,7 @@ func readResponse(
             reading.rest += chunk[position...]
             expectBounded(reader.bufferedBytes, by: limits)
         }
-        if ends, let response = try reader.end() { reading.events.append(response) }
+        if ends, let response = try reader.finishAtEnd() { reading.events.append(response) }
     } catch {
         reading.fault = error
     }

@@ -45,10 +45,10 @@ struct ProxyHeaderTests {
         "A header is found in all cuts, and the bytes after it stay unread", arguments: rows)
     func header(bytes: [UInt8], host: [UInt8]?, port: UInt16?) throws {
         for count in 1..<bytes.count {
-            #expect(ProxyHeader.find(in: Array(bytes.prefix(count))) == .incomplete, "\(count)")
+            #expect(ProxyHeader.search(in: Array(bytes.prefix(count))) == .incomplete, "\(count)")
         }
         for rest in [[], Array("GET / HTTP/1.1\r\n".utf8), Array("PROXY ".utf8)] {
-            guard case .header(let header) = ProxyHeader.find(in: bytes + rest) else {
+            guard case .header(let header) = ProxyHeader.search(in: bytes + rest) else {
                 Issue.record("no header")
                 return
             }
@@ -60,10 +60,10 @@ struct ProxyHeaderTests {
     @Test("Another beginning is not a header, and a malformed header is refused at once")
     func absent() {
         for text in ["GET / HTTP/1.1\r\n", "POST ", "SSH-2.0-x", "\u{16}\u{3}\u{1}", "PROXIES "] {
-            #expect(ProxyHeader.find(in: Array(text.utf8)) == .absent, "\(text)")
+            #expect(ProxyHeader.search(in: Array(text.utf8)) == .absent, "\(text)")
         }
         for bytes in Self.broken {
-            #expect(ProxyHeader.find(in: bytes) == .malformed, "\(bytes)")
+            #expect(ProxyHeader.search(in: bytes) == .malformed, "\(bytes)")
         }
     }
 

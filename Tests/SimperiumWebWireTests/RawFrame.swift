@@ -83,7 +83,7 @@ extension WebSocketMachine {
                 events.append(event.gathered(from: bytes.span))
                 continue
             }
-            if let event = take(message.inflated()) { events.append(event) }
+            if let event = receiveInflated(message.inflated()) { events.append(event) }
         }
         #expect(position == bytes.count)
         return events

@@ -54,7 +54,8 @@ struct RandomMessages {
             .ages([ObjectAge(key(), milliseconds: random.below(86_400_001))]),
             .ended(
                 SeatEnd(
-                    SeatEnd.Why.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) })),
+                    SeatEnd.Reason.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) }
+                )),
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
@@ -110,7 +111,7 @@ struct RandomMessages {
         IndexPage(
             current: maybe { $0.changeVersion() },
             entries: list(upTo: 4) { maker in
-                IndexPage.Entry(
+                IndexPage.ListedObject(
                     key: maker.key(), version: maker.version(),
                     object: maker.maybe { $0.object(depth: 3) })
             }, mark: maybe { named($0.plain(upTo: 30)) })

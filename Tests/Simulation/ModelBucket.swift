@@ -31,7 +31,7 @@ struct ModelBucket {
     private var log: [LogEntry] = []
     private var lastChanges: [ObjectKey: Int] = [:]
     private var applied: Set<Applied> = []
-    private var snapshots: [[IndexPage.Entry]] = []
+    private var snapshots: [[IndexPage.ListedObject]] = []
 
     var head: ChangeVersion { ChangeVersion(epoch: 1, number: UInt64(log.count)) }
 
@@ -54,9 +54,9 @@ struct ModelBucket {
             mark: end < entries.count ? next.mark : nil)
     }
 
-    private func refreshed(_ entry: IndexPage.Entry) -> IndexPage.Entry {
+    private func refreshed(_ entry: IndexPage.ListedObject) -> IndexPage.ListedObject {
         guard let ghost = objects[entry.key] else { return entry }
-        return IndexPage.Entry(key: entry.key, version: ghost.version, object: ghost.object)
+        return IndexPage.ListedObject(key: entry.key, version: ghost.version, object: ghost.object)
     }
 
     private mutating func takeSnapshot() -> Place {
@@ -64,7 +64,9 @@ struct ModelBucket {
             lastChanges[$0, default: 0] > lastChanges[$1, default: 0]
         }
         let entries = recent.compactMap { key in
-            objects[key].map { IndexPage.Entry(key: key, version: $0.version, object: $0.object) }
+            objects[key].map {
+                IndexPage.ListedObject(key: key, version: $0.version, object: $0.object)
+            }
         }
         snapshots.append(entries)
         return Place(snapshot: snapshots.count - 1, start: 0, head: UInt64(log.count))

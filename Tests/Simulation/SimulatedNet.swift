@@ -38,7 +38,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
     private struct Wire: Sendable {
         let program: Program
         let run: Int
-        let id: SimperiumSync.ConnectionID
+        let id: SimperiumSync.LinkID
         /// True once frames are lost in both directions.
         var isBroken = false
         var programKnowsEnd = false
@@ -212,12 +212,12 @@ extension SimulatedNet {
     }
 
     /// Ends a wire as the server wants.
-    package mutating func close(_ id: SyncHub.ConnectionID, because reason: ConnectionFailure) {
+    package mutating func close(_ id: SyncHub.ConnectionID, because reason: LinkFailure) {
         let wire = Int(id.rawValue)
         sendToProgram(.closed(wires[wire].id, reason), on: wire)
     }
 
-    private mutating func dial(_ id: SimperiumSync.ConnectionID, by program: Program) {
+    private mutating func dial(_ id: SimperiumSync.LinkID, by program: Program) {
         let wire = wires.count
         wires.append(
             Wire(
@@ -272,7 +272,7 @@ extension SimulatedNet {
     }
 
     /// True if this is the program's latest connection.
-    package func isLatest(_ id: SimperiumSync.ConnectionID, of program: Program) -> Bool {
+    package func isLatest(_ id: SimperiumSync.LinkID, of program: Program) -> Bool {
         lines[program].map { wires[$0].id == id } ?? false
     }
 
@@ -338,7 +338,7 @@ extension SyncHub.ConnectionID {
     }
 }
 
-extension Parting {
+extension LinkCloseReason {
     /// The reason as the server receives it.
     fileprivate var farewell: Farewell {
         switch self {

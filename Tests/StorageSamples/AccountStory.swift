@@ -68,7 +68,7 @@ package struct AccountStory {
 
     private mutating func row(
         of id: UserID, _ app: AppID, after generation: Int
-    ) -> UserChange.Row {
+    ) -> UserChange.RowEdit {
         switch random.below(6) {
         case 0: return .removed
         case 1...2: return .unchanged

@@ -15,8 +15,8 @@ struct Driver {
 
     let client: SimperiumClient
     let bucket: SimperiumBucket
-    let journal: Journal
-    let output: Journal
+    let journal: SyncJournal
+    let output: SyncJournal
 
     /// Edits until no words are left, and then runs until it is killed.
     func edit(in run: UInt32) async throws {
@@ -69,7 +69,7 @@ extension Driver {
     }
 
     private static func removeSomething(
-        _ place: Int, from bucket: borrowing OpenBucket, noting journal: Journal
+        _ place: Int, from bucket: borrowing OpenBucket, noting journal: SyncJournal
     ) -> String? {
         guard let key = pick(place, of: bucket.keys, "own-") else { return nil }
         let word = words(in: bucket[key]).joined()

@@ -19,7 +19,7 @@ struct SyncDriver {
         let client = try SimperiumClient(configuration)
         let driver = Driver(
             client: client, bucket: try await client.bucket(named: "todo"),
-            journal: try Journal(words[3]), output: try Journal("/dev/stdout"))
+            journal: try SyncJournal(words[3]), output: try SyncJournal("/dev/stdout"))
         let telling = Task { await driver.tell() }
         await client.signIn(token: token)
         await client.connect()

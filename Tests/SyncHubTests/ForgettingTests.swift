@@ -83,7 +83,7 @@ struct ForgettingTests {
 private struct Traveller {
     private static let bucket: BucketName = named("todo")
     private var replica: SimperiumSync.Replica
-    private var line: SimperiumSync.ConnectionID?
+    private var line: SimperiumSync.LinkID?
 
     init() {
         guard let token = Token(.kim) else { preconditionFailure("no token") }

@@ -185,10 +185,10 @@ struct SeatTests {
     @Test(
         "P21: A client that returns too late receives the end on each channel, and a new session",
         arguments: [
-            (Farewell.goodbye, Duration.zero, SeatEnd.Why.goodbye),
+            (Farewell.goodbye, Duration.zero, SeatEnd.Reason.goodbye),
             (.broken, .seconds(10), .grace), (.gone, .seconds(10), .grace),
         ])
-    func ended(farewell: Farewell, wait: Duration, why: SeatEnd.Why) {
+    func ended(farewell: Farewell, wait: Duration, why: SeatEnd.Reason) {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
         let observed = server.observations.count

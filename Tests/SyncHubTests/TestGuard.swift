@@ -21,7 +21,7 @@ struct TestGuard: Guard, Guards {
 
     struct End: Hashable {
         let clientID: ClientID
-        let why: SeatEnd.Why
+        let why: SeatEnd.Reason
         /// The number of its observations at that time.
         let observations: Int
     }
@@ -54,7 +54,7 @@ struct TestGuard: Guard, Guards {
         }
     }
 
-    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject? {
+    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject? {
         let observed = record.observations.withLock(\.count)
         record.ends.withLock {
             $0.append(End(clientID: clientID, why: why, observations: observed))

@@ -213,7 +213,7 @@ private struct Program {
     }
 
     private(set) var visit = LobbyClient(.lobby(me, run: RunID(rawValue: 1), seed: 1))
-    private(set) var line = ConnectionID(rawValue: 0)
+    private(set) var line = LinkID(rawValue: 0)
     /// The buckets that were opened at the hub.
     var opened: [String] = []
     private(set) var told: [LobbyClient.News] = []

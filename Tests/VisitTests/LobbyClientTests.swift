@@ -199,7 +199,7 @@ struct LobbyClientTests {
     /// Has a visit dial, lets it in, and shows it a page of the Players.
     private static func connect(
         _ visit: inout LobbyClient, by event: ProgramEvent, hearing page: String
-    ) throws -> ConnectionID {
+    ) throws -> LinkID {
         let now = visit.nextDeadline ?? .start
         visit.handle(event, at: now)
         let dials = visit.takeOutput().effects.compactMap {

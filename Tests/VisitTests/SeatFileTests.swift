@@ -26,7 +26,7 @@ struct SeatFileTests {
                     change, base: version, outcome: ["n": JSON(square)], turn: 1))
         }
         return KeptSeat(
-            Seat(secret, number: number), of: id, in: key,
+            ResumeToken(secret, number: number), of: id, in: key,
             against: "okafor", unsent: unsent)
     }
 

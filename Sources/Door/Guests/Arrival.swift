@@ -34,11 +34,20 @@ package struct Arrival: Hashable, Codable, Sendable {
 
     var numbering: Numbering { GuestCommand.numbering(command) }
 
+    /// True if the guest did not ask to play, by a command or as the user `play`. Such a guest sees
+    /// the lobby, and no match begins by itself.
+    var choosesInLobby: Bool {
+        user != "play" && command?.contains { $0 != " " } != true
+    }
+
     /// The abilities of the terminal; nil if there is none, or none that can be drawn on. Few ssh
     /// clients send the locale, and nearly every terminal today shows UTF-8.
     var capabilities: Capabilities? {
-        let known = terminal.flatMap {
-            Capabilities.from(term: $0.name, environment: environment, localeIsUnicode: true)
+        let known = terminal.flatMap { terminal in
+            // A terminal that is too new to be known here understands what all of them do.
+            [terminal.name, "xterm-256color"].lazy.compactMap { name in
+                Capabilities.from(term: name, environment: environment, localeIsUnicode: true)
+            }.first
         }
         return known.flatMap { $0.isAddressable ? $0 : nil }
     }
@@ -56,6 +65,8 @@ package enum GuestCommand: Hashable, Sendable {
     case games(GamesQuestion)
     /// Links the guest's key to an account, by the code that another device shows.
     case link(code: String?)
+    /// Lists the commands.
+    case help
     /// Something that there is not.
     case nonsense
 
@@ -100,19 +111,20 @@ package enum GuestCommand: Hashable, Sendable {
         case .play: .lobby
         case .join(let code, _): .join(code)
         case .watch(let name): .watch(name)
-        case .count, .games, .link, .nonsense: nil
+        case .count, .games, .link, .help, .nonsense: nil
         }
     }
 
     var name: PlayerName? {
         switch self {
         case .play(let name), .join(_, let name): name
-        case .watch, .count, .games, .link, .nonsense: nil
+        case .watch, .count, .games, .link, .help, .nonsense: nil
         }
     }
 
     private static func guestCommand(_ words: [String], _ name: PlayerName?) -> GuestCommand? {
         switch (words[0], words.dropFirst().first, words.count) {
+        case ("help", nil, _): .help
         case ("play", nil, _): .play(name)
         case ("watch", let person, 1...2): .watch(person)
         case ("link", let code, 1...2): .link(code: code)

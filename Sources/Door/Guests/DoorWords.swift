@@ -4,9 +4,19 @@ internal import Wording
 /// Texts for ssh guests, before and beside the game.
 package enum DoorWords {
     static let noShell =
-        "This server has no shell. Available commands: play,"
-        + " watch [NAME], join CODE, link [CODE], players [--json],"
-        + " games [--json], status [--short]."
+        "This server has no shell. The command help lists what there is."
+    /// The list of the commands.
+    static let help = [
+        "Tic-tac-toe for two. Type one of these behind ssh HOST:",
+        "  (no command)       open the lobby",
+        "  play               find a match (with ssh -t: on the screen)",
+        "  watch [NAME]       watch a match",
+        "  join CODE          join a friend who has a code",
+        "  players [--json]   list who is online",
+        "  games [--json]     list your correspondence games",
+        "  status [--short]   count the games that wait for you",
+        "  link [CODE]        link your ssh key to an account",
+    ]
     /// The text for a guest without a terminal, if the input ended before the first line.
     static let noTerminal =
         "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
@@ -38,6 +48,7 @@ package enum DoorWords {
 
     /// The prompt for a guest who links a key to an account.
     static let askCode = "Code from the other device: "
+    static let noCode = "No code was entered."
     static let noKey =
         "This needs an ssh key. Create one with ssh-keygen, then connect again."
     static let keyIsNobodys =

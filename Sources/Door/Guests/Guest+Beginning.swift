@@ -46,8 +46,10 @@ extension Guest {
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
         if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
+        var profile = profile(of: arrival)
+        profile.looksAtOnce = !arrival.choosesInLobby
         return Client(
-            opening, profile: profile(of: arrival),
+            opening, profile: profile,
             visit: context.visit(
                 isWatching: isWatcher, at: slot == nil ? nil : context.place),
             preferences: preferences, size: size, seed: context.settings.seed)

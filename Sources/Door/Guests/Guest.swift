@@ -218,6 +218,9 @@ extension Guest {
             return part(ban.sentence, .keptOut, status: .refused, at: now)
         }
         switch arrival.guestCommand {
+        case .help:
+            let lines = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
+            part(lines, .answered, at: now)
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): begin(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):

@@ -146,10 +146,15 @@ extension GuestDialogue {
                 DayGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
+        // A shell prompt shows all that is printed.
+        case .refused(.wrong) where question == .status(isShort: true),
+            .refused(.nobodyCalledSo) where question == .status(isShort: true):
+            return [.end(nil, .refused, .notFound)]
         case .refused(.wrong), .refused(.nobodyCalledSo):
             return [.end(DoorWords.keyIsNobodys, .refused, .notFound)]
         case .refused(let refusal): return [.refuse(refusal)]
-        case .waiting, .done, .person, .code, .links, .sessions, .ticket, .begun: return []
+        case .waiting, .done, .person, .code, .links, .sessions, .ticket, .begun, .friendInvited:
+            return []
         }
     }
 }
@@ -208,7 +213,7 @@ extension GuestDialogue {
 
     private mutating func enterCode(_ text: String, for key: String) -> [Step] {
         guard let request = link.enter(text, for: key) else {
-            return [.end(AccountWords.nothingTyped, .refused, .misused)]
+            return [.end(DoorWords.noCode, .refused, .misused)]
         }
         return [.perform(.call(request))]
     }
@@ -226,7 +231,8 @@ extension GuestDialogue {
             guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
             return [.refuse(refusal)]
         case .refused(let refusal): return [.refuse(refusal)]
-        case .waiting, .done, .person, .code, .links, .sessions, .records, .begun: return []
+        case .waiting, .done, .person, .code, .links, .sessions, .records, .begun, .friendInvited:
+            return []
         }
     }
 
@@ -255,7 +261,9 @@ package enum GamesQuestion: Hashable, Sendable {
             let line =
                 isShort
                 ? DayGameWords.shortStatus(waiting: games.waiting)
-                : DayGameWords.status(waiting: games.waiting, running: games.running)
+                : DayGameWords.status(
+                    waiting: games.waiting, invitations: games.invitations,
+                    running: games.running)
             return (line.isEmpty ? [] : [line], games.waiting > 0 ? .done : .notFound)
         }
     }

@@ -41,7 +41,7 @@ struct WatchedHall: Sendable {
     }
 
     var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
-    var status: SyncStatus { replica.status }
+    var status: ReplicaStatus { replica.status }
 
     /// Takes in an event, and returns the effects for the owner.
     mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {

@@ -64,6 +64,11 @@ package struct WatchersReplica: Sendable {
         return (halls + places + [matches.asksAt].compactMap(\.self)).min()
     }
 
+    /// The status of the connection to the first hall.
+    package var status: SyncStatus {
+        lines[Self.main]?.status ?? .offline(retryAt: nil, because: nil)
+    }
+
     /// The snapshot for a new guest.
     package var snapshot: LobbySnapshot { snapshot(of: Self.main) }
 

@@ -122,6 +122,7 @@ extension LineClient {
             return say(AccountWords.notSignedIn)
         }
         switch word {
+        case .friends where !rest.isEmpty: answerFriend(rest)
         case .friends:
             RecordsReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
         case .stats:
@@ -130,6 +131,25 @@ extension LineClient {
                 records, on: PuzzleDay(of: program.today), about: name, isJSON: false)
             (lines ?? [AccountWords.noRounds(with: ForeignText(rest))]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
+        }
+    }
+}
+
+/// Invitations to be friends: `friends accept lin`, `friends decline lin`.
+extension LineClient {
+    private mutating func answerFriend(_ rest: String) {
+        let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        let (action, name) = (words[0], words.count > 1 ? words[1] : "")
+        guard action == FriendWords.accepts || action == FriendWords.declines, !name.isEmpty else {
+            return say(FriendWords.howToAnswer)
+        }
+        let own = program.visit?.account?.user ?? ""
+        let asker = program.records?.friendInvitations.values.first {
+            $0.isReceived(by: own) && $0.asker.name.isCalled(name)
+        }?.asker
+        guard let asker else { return say(FriendWords.noInvitation(ForeignText(name).shown)) }
+        change {
+            $0.answerFriend(asker.user, called: name, accepts: action == FriendWords.accepts)
         }
     }
 }
@@ -170,6 +190,8 @@ extension LineClient {
         case DayGameWords.resigns: .resign
         case DayGameWords.claims: .claim
         case DayGameWords.putsAway: .remove
+        case DayGameWords.accepts: .accept
+        case DayGameWords.declines: .decline
         default: nil
         }
     }
@@ -182,11 +204,12 @@ extension LineClient {
         } catch {
             switch error {
             case .timeNotUp: return say(DayGameWords.timeNotUp)
-            case .notOver: return say(DayGameWords.howToTypeInLines)
+            case .notOver, .noInvitation: return say(DayGameWords.howToTypeInLines)
             case .move(let refusal): return say(refusal.sentence)
             }
         }
         if action == .remove { return say(DayGameWords.putAway) }
+        if action == .decline { return say(DayGameWords.declined) }
         if let row = program.dayGames[row.key] { tell(row) }
     }
 

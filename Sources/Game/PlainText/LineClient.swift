@@ -154,14 +154,20 @@ extension LineClient {
         case .gamesWait:
             say(
                 DayGameWords.status(
-                    waiting: program.games.waiting, running: program.games.running))
+                    waiting: program.games.waiting, invitations: program.games.invitations,
+                    running: program.games.running))
         case .puzzleAnswered: tellAnsweredPuzzle()
         case .needsAccount: say(AccountWords.notSignedIn)
         case .beginsGame(let name): say(DayGameWords.asked(name))
-        case .gameBegun(let name): say(DayGameWords.begun(with: name))
+        case .numbered(let name, let shown): say(LobbyWords.numbered(name, as: shown))
+        case .friendAsks(let name): say(FriendWords.asksInLines(name))
+        case .befriended(let name): say(FriendWords.added(name))
+        case .friendDeclined(let name): say(FriendWords.declined(name))
+        case .gameBegun(let name, let isInvitation):
+            say(isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
         // In sync is said with the number of players. The rest answers keys that lines don't have.
-        case .inSyncAgain, .adopted, .isGuest, .isYourself, .befriended, .unfriended, .blocked,
+        case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:
             break

@@ -53,7 +53,7 @@ enum LineWords {
         "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
     }
 
-    static func offline(because failure: ConnectionFailure) -> String {
+    static func offline(because failure: LinkFailure) -> String {
         "Offline: \(failure.advice). Trying again."
     }
 
@@ -305,7 +305,7 @@ enum LineWord: String, CaseIterable, Sendable {
         (numbers + ["none"]).joined(separator: "|")
     }
 
-    private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|resign|claim|away]]"
+    private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|accept|decline|resign|claim|away]]"
 
     /// The operand of the command, and its description.
     private var summary: (operand: String, text: String) {
@@ -325,7 +325,8 @@ enum LineWord: String, CaseIterable, Sendable {
         case .watch: ("[NAME]", "follow a match")
         case .name: ("NAME", "change your name")
         case .account: ("", "show your account; manage it with tictactoe account")
-        case .friends: ("", "list your friends and your scores against them")
+        case .friends:
+            ("[accept|decline NAME]", "list your friends, or answer an invitation to be friends")
         case .stats: ("[NAME]", "show your results, or those against one opponent")
         case .games: (Self.gamesOperand, "list, start or play correspondence games")
         case .later: ("", "decline an invitation for now")

@@ -33,6 +33,8 @@ package struct LobbyReport: PlayerFace {
     private var lastSummary: String?
     /// True if the server was asked for the number of players in all halls.
     private var isCounting = false
+    /// True once the lobby was there: a report that follows waits for it to come back.
+    private var hasArrived = false
     private var hasLeft = false
     private var status = ExitStatus.done
     private var effects: [Effect] = []
@@ -97,7 +99,7 @@ package struct LobbyReport: PlayerFace {
         case .offline(.refused) where !isServerNamed: reportNoServer()
         case .offline(let failure):
             effects.append(.show(.complain(failure.advice)))
-            if !follows { leave(failure.exitStatus) }
+            if !waits { leave(failure.exitStatus) }
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             leave(.refused)
@@ -106,6 +108,7 @@ package struct LobbyReport: PlayerFace {
     }
 
     private mutating func report(_ visit: LobbyClient) {
+        hasArrived = true
         switch subject {
         case .people: if askForAll(visit) { reportPeople(visit) }
         case .match: if !visit.halls.isSeeking { reportMatch(visit) }
@@ -132,7 +135,13 @@ extension LobbyReport {
             effects.append(.show(.say(Headcount(LobbyState(), at: program.now).json)))
         case (.json, .match): break
         }
-        if !follows { leave(.done) }
+        if !waits { leave(.done) }
+    }
+
+    /// True if the report stays without a lobby. There is nothing to watch where no server is.
+    private var waits: Bool {
+        if case .match = subject, !hasArrived { return false }
+        return follows
     }
 
     private mutating func reportMissing(_ wanted: String) {
@@ -189,7 +198,7 @@ extension LobbyReport {
     }
 }
 
-extension ConnectionFailure {
+extension LinkFailure {
     var exitStatus: ExitStatus {
         switch self {
         case .full, .forbidden, .otherVersion: .refused

@@ -1,5 +1,5 @@
 package import Drawing
-internal import Game
+package import Game
 package import Records
 package import SimperiumClock
 internal import SimperiumJSON
@@ -23,26 +23,51 @@ extension RecordsReport {
             })
     }
 
+    private static func json(_ row: DayGameList.Row) -> JSONObject {
+        var object: JSONObject = [
+            "key": JSON(row.key), "with": JSON(row.opponent.name),
+            "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
+            "state": JSON(row.state.word), "days": JSON(row.game.limit.rawValue),
+            "moves": .array(row.game.moves.map { JSON(Int($0.rawValue)) }),
+            "at": JSON(Int(row.game.at.milliseconds)),
+        ]
+        switch row.state {
+        case .over: object["outcome"] = row.verdict.map { JSON($0.rawValue) }
+        case .invitation, .invited: break
+        case .ownMove, .claimable, .theirMove:
+            object["due"] = JSON(Int(row.game.due.milliseconds))
+        }
+        return object
+    }
+
+    /// A game that waits for the user, in a line; or one object of JSON.
+    package static func news(
+        of row: DayGameList.Row, at now: Stamp, isJSON: Bool, called name: ForeignText
+    ) -> String {
+        guard isJSON else {
+            return "\(name): \(DayGameWords.line(about: row, at: now))"
+        }
+        var object: JSONObject = ["version": 1]
+        for member in json(row) { object[member.name] = member.value }
+        return JSON.object(object).description.asShownJSON
+    }
+
+    /// The board of a game and a sentence about it; or one object of JSON.
+    package static func game(
+        _ row: DayGameList.Row, at now: Stamp, numbering: Numbering, isJSON: Bool,
+        called name: ForeignText
+    ) -> [String] {
+        guard !isJSON else { return [news(of: row, at: now, isJSON: true, called: name)] }
+        return row.game.position.board.lines(numbering)
+            + [DayGameWords.sentence(about: row, against: name.shown, at: now)]
+    }
+
     /// Members may be added to it, and are never taken away.
     private static func json(_ games: DayGameList, asOf: Stamp?) -> String {
-        let list = games.rows.map { row in
-            var object: JSONObject = [
-                "key": JSON(row.key), "with": JSON(row.opponent.name),
-                "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
-                "state": JSON(row.state.word), "days": JSON(row.game.limit.rawValue),
-                "moves": .array(row.game.moves.map { JSON(Int($0.rawValue)) }),
-                "at": JSON(Int(row.game.at.milliseconds)),
-            ]
-            if row.state == .over {
-                object["outcome"] = row.verdict.map { JSON($0.rawValue) }
-            } else {
-                object["due"] = JSON(Int(row.game.due.milliseconds))
-            }
-            return JSON.object(object)
-        }
         var object: JSONObject = [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
-            "games": .array(list),
+            "invitations": JSON(games.invitations),
+            "games": .array(games.rows.map { .object(json($0)) }),
         ]
         object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
         return JSON.object(object).description.asShownJSON
@@ -54,7 +79,9 @@ extension DayGameList.Row.State {
         switch self {
         case .ownMove: "yours"
         case .claimable: "claimable"
+        case .invitation: "invitation"
         case .theirMove: "theirs"
+        case .invited: "invited"
         case .over: "over"
         }
     }

@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Game
 package import Records
 package import SimperiumClock
@@ -36,16 +36,18 @@ package enum RecordsReport {
         ] + solved + table
     }
 
-    /// `now` is the present by this machine's calendar. JSON has `asOf`, the time of old data; nil
+    /// `now` is the present by this machine's calendar. `names` are the names of users whom the
+    /// account has not played. JSON has `asOf`, the time of old data; nil
     /// for present data.
     package static func friends(
-        _ records: PersonRecords, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil
+        _ records: PersonRecords, at now: Stamp, called names: [String: ForeignText] = [:],
+        isJSON: Bool, asOf: Stamp? = nil
     ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
             let list = friends.map { user, friend in
                 var object: JSONObject = ["user": JSON(user)]
-                object["name"] = records.lastName(of: user).map { JSON($0) }
+                object["name"] = (records.lastName(of: user) ?? names[user]).map { JSON($0) }
                 object["alias"] = friend.alias.map { JSON($0) }
                 object["seen"] = friend.seen.map { JSON(Int($0.milliseconds)) }
                 object["since"] = JSON(Int(friend.since.milliseconds))
@@ -59,7 +61,8 @@ package enum RecordsReport {
         guard !friends.isEmpty else { return [FriendWords.noneInLines] }
         return table(
             friends.map { user, friend in
-                let name = friend.alias ?? records.lastName(of: user) ?? ForeignText(user)
+                let name =
+                    friend.alias ?? records.lastName(of: user) ?? names[user] ?? ForeignText(user)
                 let away = friend.seen.map { FriendWords.away((now - $0).age) }
                 let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
                 return (name.shown, remarks.joined(separator: "  "))

@@ -103,7 +103,10 @@ struct AccountScreen: ListScreen {
     private func lines(in game: GameContext) -> [PageView.Line] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.countdown(from: game.now)
-            return [.init(text: Words.code(code.text, left: left), style: .ownTurn)]
+            return [
+                .init(text: Words.code(code.text, left: left), style: .ownTurn),
+                .init(text: Words.codeInShell(code.text)),
+            ]
         }
         if game.account.offer?.ticket != nil {
             return [.init(text: Words.offering, style: .ownTurn)]
@@ -439,7 +442,11 @@ private enum Words {
     }
 
     static func code(_ code: ForeignText, left: String) -> String {
-        "Code \(code): enter it on the other device (\(left) left)."
+        "Code \(code): there, choose Account, then Enter a code (\(left) left)."
+    }
+
+    static func codeInShell(_ code: ForeignText) -> String {
+        "Or run: tictactoe account link \(code)"
     }
 
     static func signOut(unsent count: Int) -> QuestionWords {

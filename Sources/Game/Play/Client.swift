@@ -154,15 +154,15 @@ extension Client {
     }
 
     /// The connection of the player's match; nil if there is none.
-    package var connectionInMatch: ConnectionID? {
+    package var connectionInMatch: LinkID? {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
 
     /// The value of a setting in the account; nil if it has none.
     package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
 
-    /// The correspondence games in the account.
-    package var keptGames: [String: DayGame] { game.records?.games ?? [:] }
+    /// The data of the account; empty for a guest.
+    package var records: PersonRecords { game.records ?? PersonRecords() }
 
     /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatches.count }

@@ -13,9 +13,12 @@ struct FriendsScreen: ListScreen {
         [
             .chooseItem, .open.named("invite"),
             KeyRow("w", "watch", "watch this friend's match", on: "w", does: .watchFriend),
-            KeyRow("+", "add", "add a friend by name", on: "+", does: .befriend),
+            KeyRow(
+                "+", "add", "invite a player to be friends, by name", on: "+", does: .befriend),
             KeyRow("e", "nickname", "give this friend a nickname", on: "e", does: .alias),
-            KeyRow("-", "remove", "remove this friend", on: "-", does: .unfriend),
+            KeyRow(
+                "-", "remove", "remove this friend, or decline an invitation", on: "-",
+                does: .unfriend),
             .gameWithThem, .block, .retry,
         ] + KeyRow.common)
 
@@ -28,7 +31,8 @@ struct FriendsScreen: ListScreen {
     /// Friends who are here, other friends, and blocked players.
     private func list(in game: GameContext) -> FriendList {
         FriendList(
-            game.records ?? PersonRecords(), among: game.program.visit?.lobbyState.people ?? [],
+            game.records ?? PersonRecords(), of: game.program.visit?.account?.user ?? "",
+            among: game.program.visit?.lobbyState.people ?? [],
             called: game.friendName)
     }
 
@@ -62,12 +66,22 @@ struct FriendsScreen: ListScreen {
 
     private func act(_ intent: Intent, on user: String, _ game: inout GameContext) {
         switch intent {
-        case .confirm: invite(user, &game)
+        case .confirm:
+            let name = game.friendName(user)
+            let isAnswered = game.change {
+                $0.answerFriend(user, called: name, accepts: true)
+            }
+            if !isAnswered { invite(user, &game) }
         case .watchFriend: watch(user, &game)
         case .alias: askAlias(of: user, &game)
         case .unfriend:
             let name = game.friendName(user)
-            game.change { $0.unfriend(user, called: name) }
+            game.change { program in
+                guard !program.answerFriend(user, called: name, accepts: false),
+                    !program.withdrawFriend(user, called: name)
+                else { return }
+                program.unfriend(user, called: name)
+            }
         case .block: game.askToBlock(user, called: game.friendName(user))
         case .newGame:
             let (name, limit) = (game.friendName(user), game.dayLimit)
@@ -118,6 +132,9 @@ struct FriendsScreen: ListScreen {
         guard game.records?.isBlocked(user) != true else {
             return FriendWords.isBlocked(game.friendName(user))
         }
+        if let (_, invitation) = game.program.friendInvitation(with: user) {
+            return invitation.asker.user == user ? Words.answers : Words.withdraws
+        }
         guard let person = game.program.person(of: user) else {
             return FriendWords.notHere(game.friendName(user))
         }
@@ -141,6 +158,12 @@ struct FriendsScreen: ListScreen {
         var row = ListRow(name: friend.name, nameColumns: 18)
         guard !friend.isBlocked else {
             row.remark = FriendWords.blockedRemark
+            return row
+        }
+        if let invitation = friend.invitation {
+            let isReceived = invitation.asker.user == friend.user
+            row.remark = isReceived ? FriendWords.asksRemark : FriendWords.askedRemark
+            row.style = isReceived ? .good : .faint
             return row
         }
         row.figure = game.records?.score(with: friend.user)?.figures ?? ""
@@ -188,6 +211,9 @@ private enum Words {
         "Your nickname for this friend",
         "Only visible to you. Leave empty to use their own name."
     )
+
+    static let answers = "Enter accepts the invitation to be friends, - declines it."
+    static let withdraws = "Not answered yet. Press - to withdraw your invitation."
 
     static func watches(_ name: String) -> String { "Press w to watch \(name)." }
 }

@@ -30,8 +30,12 @@ extension GameContext {
             post(SeatWords.lost(opponent, because: end), .warning, .important)
         case .account(let news): show(news)
         case .adopted(let name, let value): adopt(name, value)
+        case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
         case .gamesWait: showWaitingGames()
-        case .needsAccount, .isGuest, .isYourself, .befriended, .unfriended, .blocked, .beginsGame,
+        case .friendAsks(let name):
+            post(FriendWords.asks(name, key: key(.open(.friends))), .good, isSilent: isAtBoard)
+        case .needsAccount, .isGuest, .isYourself, .befriended, .friendInvited, .friendDeclined,
+            .unfriended, .blocked, .beginsGame,
             .gameBegun, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
             .deviceAnswered, .waitsForDevice, .accountRefused:
             showAnswer(news)
@@ -45,10 +49,14 @@ extension GameContext {
         case .isGuest(let name): answer(FriendWords.isGuest(name))
         case .isYourself: answer(RequestObstacle.yourself.sentence(about: ""))
         case .befriended(let name): answer(FriendWords.added(name), .good)
+        case .friendInvited(let name): answer(FriendWords.invited(name), .good)
+        case .friendDeclined(let name): answer(FriendWords.declined(name))
         case .unfriended(let name): answer(FriendWords.removed(name))
         case .blocked(let name, let isBlocked): answer(FriendWords.blocked(name, isBlocked))
         case .beginsGame(let name): answer(DayGameWords.asked(name))
-        case .gameBegun(let name): answer(DayGameWords.begun(with: name), .good)
+        case .gameBegun(let name, let isInvitation):
+            answer(
+                isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name), .good)
         case .hasSignedIn(let name, let isNew):
             answer(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
         case .passwordChanged: answer(AccountWords.passwordChanged, .good)
@@ -102,7 +110,9 @@ extension GameContext {
     private mutating func showWaitingGames() {
         if preferences.hasBell, !isAtBoard { effects.append(.show(.ring)) }
         guard place != .games, place != .game else { return }
-        let sentence = DayGameWords.wait(program.games.waiting, key: key(.nextGame))
+        let games = program.games
+        let sentence = DayGameWords.wait(
+            games.waiting, invitations: games.invitations, key: key(.nextGame))
         post(sentence, .good, isSilent: isAtBoard)
     }
 

@@ -27,9 +27,18 @@ extension GameContext {
         open(game: next.key)
     }
 
+    /// Resigns a game after a question, or declines or withdraws an invitation.
     mutating func askToGiveUp(_ row: DayGameList.Row) {
-        overlay = Question({ _ in Words.giveUp }) { game in
-            if let row = game.dayGames[row.key] { game.act(.resign, on: row) }
+        let isInvitation = row.game.invitation != nil
+        let words =
+            switch row.state {
+            case .invitation: Words.decline
+            case .invited: Words.withdraw
+            default: Words.giveUp
+            }
+        overlay = Question({ _ in words }) { game in
+            guard let row = game.dayGames[row.key] else { return }
+            game.act(isInvitation ? .decline : .resign, on: row)
         }
     }
 
@@ -42,9 +51,9 @@ extension GameContext {
         } catch {
             return answer(error.sentence)
         }
-        guard action == .remove else { return }
+        guard action == .remove || action == .decline else { return }
         if place == .game { place = .games }
-        answer(DayGameWords.putAway)
+        answer(action == .remove ? DayGameWords.putAway : DayGameWords.declined)
     }
 }
 
@@ -141,12 +150,22 @@ struct DayGameScreen: ScreenWithBoard {
         "R", "resign", "resign this game; asks first", on: "R", does: .resign)
     private static let open: [KeyRow] =
         [.chooseSquare, .number, .place, .nextGame, giveUp, .retry] + KeyRow.common
+    private static let invited: [KeyRow] =
+        [
+            KeyRow(
+                "Enter", "accept", "accept an invitation; your first move does so, too",
+                on: KeyStroke(.enter), " ", does: .confirm),
+            KeyRow(
+                "-", "decline", "decline an invitation, or withdraw yours; asks first", on: "-",
+                does: .putAway),
+            .nextGame, .chooseSquare, .number, giveUp.unnamed, .retry,
+        ] + KeyRow.common
     private static let over: [KeyRow] =
         [
             .review, .putAway, .nextGame, .retry, .chooseSquare.unnamed, .number, giveUp.unnamed,
         ] + KeyRow.common
 
-    static let keys = KeyTable("In a correspondence game", open, [claim], over)
+    static let keys = KeyTable("In a correspondence game", open, [claim], invited, over)
     static let isOfAccount = true
     static let emptyWords = Words.gone
 
@@ -162,6 +181,15 @@ struct DayGameScreen: ScreenWithBoard {
         case .over: return Self.over
         case .claimable: return [Self.claim] + Self.open
         case .ownMove, .theirMove: return Self.open
+        case .invitation: return Self.invited
+        case .invited:
+            return Self.invited.compactMap { key in
+                switch key.click {
+                case .confirm: nil
+                case .putAway: key.named(Words.withdrawKey)
+                default: key
+                }
+            }
         }
     }
 
@@ -182,15 +210,21 @@ struct DayGameScreen: ScreenWithBoard {
         case .claim: game.act(.claim, on: row)
         case .review:
             if row.game.isOver {
-                game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
+                game.open(ReplayScreen(row.game.round, from: .game, atEnd: true), at: .replay)
             }
-        case .putAway: if row.game.isOver { game.act(.remove, on: row) }
+        case .putAway:
+            if row.game.isOver {
+                game.act(.remove, on: row)
+            } else if row.game.invitation != nil {
+                game.askToGiveUp(row)
+            }
         default: break
         }
     }
 
     private mutating func place(in row: DayGameList.Row, _ game: inout GameContext) {
         guard let square = cursor else {
+            guard row.state != .invitation else { return game.act(.accept, on: row) }
             return game.answer(
                 row.state == .ownMove
                     ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
@@ -223,8 +257,8 @@ struct DayGameScreen: ScreenWithBoard {
         if row.state == .over, !row.game.isCalledOff {
             view.reasons = match.outcome?.reasons(for: row.piece, against: theirs.name) ?? []
         }
-        view.isOwnTurn = row.state == .ownMove
-        view.isGood = row.state == .ownMove || row.game.outcome?.winner == row.piece
+        view.isOwnTurn = row.state == .ownMove || row.state == .invitation
+        view.isGood = view.isOwnTurn || row.game.outcome?.winner == row.piece
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
@@ -238,6 +272,7 @@ struct DayGameScreen: ScreenWithBoard {
 
     private func headline(of row: DayGameList.Row, _ match: Match, _ name: String) -> String {
         guard !row.game.isCalledOff else { return Words.calledOffHeadline }
+        guard row.game.invitation == nil else { return Words.invitationHeadline }
         let isTheirs = row.state == .theirMove || row.state == .claimable
         return isTheirs
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
@@ -247,6 +282,13 @@ struct DayGameScreen: ScreenWithBoard {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
             choices.append(.init(key: game.key(.claim), words: Words.takeIt, isUrgent: true))
+        }
+        if row.state == .invitation {
+            choices.append(.init(key: game.key(.confirm), words: Words.accepts, isUrgent: true))
+        }
+        if row.game.invitation != nil {
+            let words = row.state == .invited ? Words.withdraws : Words.declines
+            choices.append(.init(key: game.key(.putAway), words: words))
         }
         if row.state == .over {
             choices.append(.init(key: game.key(.review), words: Words.seeAgain))
@@ -270,7 +312,12 @@ struct DayGameScreen: ScreenWithBoard {
             let key = game.key(.claim)
             return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
         case .theirMove: return Words.waits(for: name, by: row.game.limit)
-        case .ownMove:
+        case .invitation where cursor == nil:
+            let accept = game.key(.confirm)
+            return game.fitting(
+                Words.invites(name, by: row.game.limit, accept), Words.invites(accept))
+        case .invited: return Words.hasNotAccepted(name)
+        case .ownMove, .invitation:
             guard !game.preferences.isQuick else {
                 return BoardWords.placesAtOnce(row.piece.letter)
             }
@@ -283,7 +330,7 @@ extension DayGameObstacle {
     fileprivate var sentence: String {
         switch self {
         case .timeNotUp: DayGameWords.timeNotUp
-        case .notOver: ""
+        case .notOver, .noInvitation: ""
         case .move(let refusal): refusal.sentence
         }
     }
@@ -319,6 +366,13 @@ private enum Words {
     static let calledOffHeadline = "CALLED OFF"
     static let noneWaits = "No games are waiting for you."
     static let gone = "This game no longer exists."
+    static let accepts = "Accept"
+    static let declines = "Decline"
+    static let withdraws = "Withdraw the invitation"
+    static let withdrawKey = "withdraw"
+    static let invitationHeadline = "INVITATION"
+    static let decline = QuestionWords("Decline this invitation?", no: "not now", yes: "decline")
+    static let withdraw = QuestionWords("Withdraw this invitation?", no: "not now", yes: "withdraw")
     static let giveUp = QuestionWords("Resign this game?", yes: "resign")
     static let partnerName = (
         "Your opponent's name", "Their account name. They move first."
@@ -332,6 +386,8 @@ private enum Words {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
         case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
         case .theirMove: return "Enter opens the board. It's \(name)'s move."
+        case .invitation: return "\(name) invites you. Enter opens the board, - declines."
+        case .invited: return "\(name) has not accepted yet. Press - to withdraw."
         case .over: return "Enter shows the result. Press - to remove the game."
         }
     }
@@ -342,6 +398,8 @@ private enum Words {
         case .ownMove: return "Enter: your move against \(name)."
         case .claimable: return "Time is up. Press Enter, then c."
         case .theirMove: return "Enter: \(name)'s move."
+        case .invitation: return "Enter: answer the invitation."
+        case .invited: return "Not accepted yet. - withdraws."
         case .over: return "Enter shows the game, - removes it."
         }
     }
@@ -350,6 +408,14 @@ private enum Words {
     static func waits(for name: String, by limit: DayLimit) -> String {
         "It's \(name)'s move (\(DayGameWords.perMove(limit)))."
     }
+
+    static func invites(_ name: String, by limit: DayLimit, _ key: String) -> String {
+        "\(name) invites you (\(DayGameWords.perMove(limit))). \(key) or your first move accepts."
+    }
+
+    static func invites(_ key: String) -> String { "\(key) accepts, - declines." }
+
+    static func hasNotAccepted(_ name: String) -> String { "\(name) has not accepted yet." }
 
     static func mayClaim(_ name: String, key: String) -> String {
         "\(name) ran out of time. Press \(key) to claim the game."

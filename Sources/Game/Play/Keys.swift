@@ -127,7 +127,8 @@ extension KeyRow {
         "v", "TV", "always show the most-watched match", also: "*", on: "v", "*",
         does: .television)
     static let befriend = KeyRow(
-        "+", "friend", "add or remove this friend", on: "+", does: .befriend)
+        "+", "friend", "invite this player to be friends, or remove them", on: "+",
+        does: .befriend)
     static let block = KeyRow(
         "!", nil, "block this player, after a question, or unblock them", on: "!", does: .block)
     static let gameWithThem = KeyRow(

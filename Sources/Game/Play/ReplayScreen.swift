@@ -29,8 +29,12 @@ struct ReplayScreen: Screen {
 
     init() {}
 
-    init(_ round: PlayedRound, from origin: Place) {
-        replay = Replay(round)
+    /// Shows the notes. A round that has just ended is shown from its end.
+    init(_ round: PlayedRound, from origin: Place, atEnd: Bool = false) {
+        var replay = Replay(round)
+        replay.handle(.turnNotes, at: .start)
+        if atEnd { replay.handle(.goToEnd, at: .start) }
+        self.replay = replay
         self.origin = origin
     }
 
@@ -89,7 +93,7 @@ extension GameContext {
                 moves: moves, finish: PlayedRound.Finish(outcome))
         }
         guard let played else { return answer(ReplayWords.notSeen) }
-        open(ReplayScreen(played, from: origin), at: .replay)
+        open(ReplayScreen(played, from: origin, atEnd: true), at: .replay)
     }
 }
 

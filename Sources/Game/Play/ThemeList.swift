@@ -65,7 +65,7 @@ struct ThemeList: Overlay {
         let rows = max(1, min(canvas.size.rows - 7, themes.count))
         let first = max(0, min(chosen - rows / 2, themes.count - rows))
         canvas.drawChoices(
-            "Colours", themes[first..<first + rows].map(\.name), chosen: chosen - first)
+            "Theme", themes[first..<first + rows].map(\.name), chosen: chosen - first)
     }
 }
 

@@ -39,7 +39,7 @@ extension RecordBucket {
             _ = try SeatNote(object)
         case .game:
             guard key.isRecordID else { throw .key }
-            _ = try DayGame(object)
+            if FriendInvitation(object) == nil { _ = try DayGame(object) }
         }
     }
 }
@@ -114,6 +114,12 @@ extension RecordEdit {
     /// Stores a correspondence game with the person's change.
     package static func game(_ key: String, _ game: DayGame) -> RecordEdit {
         .put(.game, key: key, game.members)
+    }
+
+    package static func friendInvitation(
+        _ key: String, _ invitation: FriendInvitation
+    ) -> RecordEdit {
+        .put(.game, key: key, invitation.members)
     }
 
     /// Resigns a running game, and removes a finished one from the list.

@@ -31,6 +31,8 @@ extension JSONString {
     static let days: JSONString = "days"
     static let resigned: JSONString = "resigned"
     static let ending: JSONString = "ending"
+    static let invitation: JSONString = "invitation"
+    static let friendship: JSONString = "friendship"
 }
 
 /// Reads members of an object that any program may have written. Null counts as missing, because

@@ -37,7 +37,7 @@ extension LobbyClient {
         forward(.hurry(isUrgent), at: now)
     }
 
-    mutating func take(_ news: SeatNews, at now: Instant) {
+    mutating func take(_ news: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatWatch?.kept?.opponent
         let isBack = seatWatch?.take(news) ?? false
         switch news {
@@ -210,7 +210,7 @@ struct SeatWatch: Sendable {
     var hasKept: Bool { !_kept.isEmpty }
 
     /// Returns true if the place of an earlier run is given back by this news.
-    mutating func take(_ news: SeatNews) -> Bool {
+    mutating func take(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }
         return isReturning && news == .kept

@@ -34,7 +34,7 @@ package struct LobbyClient: Sendable {
 
     package enum News: Hashable, Sendable {
         case notice(Notice)
-        case status(SyncStatus)
+        case status(ReplicaStatus)
         /// The hub sent something that can't be read. Only a log needs it.
         case ignored(WireError)
         /// Another program has the person's place.
@@ -146,7 +146,7 @@ package struct LobbyClient: Sendable {
     var admission: AccountAdmission?
     var isUrgent = false
     /// Nil while no connection is open.
-    package private(set) var connection: ConnectionID?
+    package private(set) var connection: LinkID?
     /// This device's name on the person's other devices, which don't see it without one.
     package var device = ""
     /// The match that the person's other devices see as played here.
@@ -213,7 +213,7 @@ package struct LobbyClient: Sendable {
 
     package var snapshot: LobbySnapshot? { shownSnapshot }
 
-    package var status: SyncStatus {
+    package var status: ReplicaStatus {
         replica?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
     }
 

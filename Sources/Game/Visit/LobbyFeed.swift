@@ -55,7 +55,7 @@ package struct LobbyFeed: Sendable {
         news.append(.overtaken(key))
     }
 
-    package mutating func follow(_ status: SyncStatus) {
+    package mutating func follow(_ status: ReplicaStatus) {
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true

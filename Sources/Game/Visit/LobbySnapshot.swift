@@ -4,7 +4,7 @@ package import SimperiumSync
 /// A hall of the lobby as the door sees it at one moment, for all its guests who only watch there.
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
-    package let status: SyncStatus
+    package let status: ReplicaStatus
     /// Another one whenever anything changed, and in each hall.
     package let version: Int
     /// The hall that is seen; nil at a server that has none.
@@ -15,7 +15,7 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let matches: [DistantMatch]
 
     package init(
-        lobbyState: LobbyState, status: SyncStatus, version: Int, hall: HallNumber? = nil,
+        lobbyState: LobbyState, status: ReplicaStatus, version: Int, hall: HallNumber? = nil,
         census: Census? = nil, matches: [DistantMatch] = []
     ) {
         self.lobbyState = lobbyState

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// A program's place in a match, which another run can continue.
 package struct KeptSeat: Hashable, Codable, Sendable {
     package let clientID: ClientID
-    package let seat: Seat
+    package let seat: ResumeToken
     package let match: ObjectKey
     /// What the opponent was called.
     package let opponent: String
@@ -14,7 +14,7 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     package let unsent: StoredObject?
 
     package init(
-        _ seat: Seat, of clientID: ClientID, in match: ObjectKey, against opponent: String,
+        _ seat: ResumeToken, of clientID: ClientID, in match: ObjectKey, against opponent: String,
         unsent: StoredObject? = nil
     ) {
         self.clientID = clientID

@@ -215,8 +215,15 @@ extension BanOptions.Action {
 
 extension GamesOptions.Action {
     fileprivate var choice: CommandChoice {
-        switch self {
+        let number = PlaceholderWords.number
+        return switch self {
         case .new: CommandChoice(rawValue, PlaceholderWords.name, summary: ActionWords.Games.new)
+        case .accept: CommandChoice(rawValue, number, summary: ActionWords.Games.accept)
+        case .decline: CommandChoice(rawValue, number, summary: ActionWords.Games.decline)
+        case .show: CommandChoice(rawValue, number, summary: ActionWords.Games.show)
+        case .move:
+            CommandChoice(
+                rawValue, "\(number) \(PlaceholderWords.square)", summary: ActionWords.Games.move)
         }
     }
 }

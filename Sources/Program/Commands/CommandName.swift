@@ -69,7 +69,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: "[\(PlaceholderWords.nameOrMatch)]"
         case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
         case .stats: "[\(PlaceholderWords.name)]"
-        case .games: "[\(PlaceholderWords.action) [\(PlaceholderWords.name)]]"
+        case .games: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrGame)]]"
         case .bot: "[\(PlaceholderWords.level)]"
         case .replay, .export: "[\(PlaceholderWords.round)]"
         case .backup: PlaceholderWords.file
@@ -88,8 +88,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The maximum number of words that may follow.
     var mostOperands: Int {
         switch self {
-        case .accounts, .games, .copy: 2
-        case .account: 3
+        case .accounts, .copy: 2
+        case .account, .games: 3
         case .ban: 100
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,
@@ -115,7 +115,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .players: Self.lobby + [.follow, .json]
         case .account: Self.lobby + [.insecureAccount, .passwordFile, .force]
         case .stats, .friends: Self.lobby + [.json]
-        case .games: Self.lobby + [.insecureAccount, .days, .json]
+        case .games: Self.lobby + [.insecureAccount, .days, .wait, .keypad, .json]
         case .status: Self.lobby + [.insecureAccount, .short]
         case .local: [.quick] + Self.screen
         case .bot: [.demo, .quick] + Self.screen

@@ -73,7 +73,7 @@ extension LoadGuest {
     }
 
     /// Notes an unplanned loss: a server was killed, or hung up. A player must be back soon.
-    mutating func noteLoss(_ reason: ConnectionFailure, at now: Instant) {
+    mutating func noteLoss(_ reason: LinkFailure, at now: Instant) {
         guard !line.rough.isExcused(at: now) else { return }
         report(.lostLine(reason))
         if line.lostAt == nil, visit.own != nil { line.lostAt = now }

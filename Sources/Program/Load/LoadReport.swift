@@ -29,7 +29,7 @@ enum LoadReport: Hashable, Sendable {
     case rests([ShownBoard], in: HallNumber?)
     /// The same of a guest without a connection, who sees none.
     case restsUnconnected
-    case lostLine(ConnectionFailure)
+    case lostLine(LinkFailure)
     /// A line was broken on purpose, or a program stopped or killed.
     case broke
     /// The guest has recovered from a trouble, this long after its end.

@@ -30,9 +30,9 @@ struct RoughLine: Sendable {
     private(set) var trouble: Trouble?
     private(set) var end: Instant?
     /// The connection that was dialled last and has not ended.
-    private var connection: ConnectionID?
+    private var connection: LinkID?
     /// A dial that waits for the end.
-    private var waiting: ConnectionID?
+    private var waiting: LinkID?
     private var isExcusedUntil = Instant.start
 
     /// True if a loss of the connection does not count.

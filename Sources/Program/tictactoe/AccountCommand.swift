@@ -178,7 +178,7 @@ extension AccountCommand {
         say(AccountWords.codeOnOtherDevice)
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
-            pause()
+            context.pause(.seconds(2))
             guard case .links(let state) = try ask(.showLinks(token)), let device = state.waiting
             else { continue }
             let typed = SecretInput.line(
@@ -187,7 +187,7 @@ extension AccountCommand {
             _ = try ask(.answerLink(isAllowed, token))
             return say(isAllowed ? AccountWords.letIn : AccountWords.keptOut)
         }
-        throw .refused(.linkOver)
+        throw .said(AccountWords.codeExpired)
     }
 
     private func enterCode() throws(Stop) {
@@ -197,16 +197,13 @@ extension AccountCommand {
         else { throw .refused(.linkOver) }
         say(AccountWords.waitsForYes)
         while true {
-            pause()
-            let reply = try ask(.collect(code: code, ticket: ticket))
+            context.pause(.seconds(2))
+            let reply = context.ask(.collect(code: code, ticket: ticket))
+            // The code was good when the other device had to approve it.
+            if reply == .refused(.linkOver) { throw .said(AccountWords.codeExpired) }
+            if case .refused(let refusal) = reply { throw .refused(refusal) }
             if case .signedIn = reply { return try keep(reply, AccountWords.signedIn) }
         }
-    }
-
-    private func pause() {
-        let bell = Timer(on: context.loop) { context.loop.stop() }
-        bell.arm(after: .seconds(2))
-        context.loop.run()
     }
 }
 
@@ -251,15 +248,19 @@ extension AccountCommand {
 
     /// Typed twice by people, since they see nothing of it.
     private func newPassword(of name: String, prompt: String) throws(Stop) -> Password {
-        let password = try password(prompt)
-        if let flaw = password.flaw(of: name) { throw .flawed(flaw) }
-        guard options.passwordFile == nil, Descriptor.standardInput.isTerminal else {
-            return password
+        let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
+        while true {
+            let password = try password(prompt)
+            // A user continues to type, and a shell must not run the text.
+            if let flaw = password.flaw(of: name) {
+                guard isTyped else { throw .flawed(flaw) }
+                complain(flaw.sentence)
+            } else if isTyped, try self.password(AccountWords.askAgain) != password {
+                complain(AccountWords.notTheSame)
+            } else {
+                return password
+            }
         }
-        guard try self.password(AccountWords.askAgain) == password else {
-            throw .said(AccountWords.notTheSame)
-        }
-        return password
     }
 
     private func signedIn() throws(Stop) -> Account {

@@ -153,7 +153,7 @@ final class AccountFileStore {
     private func send(as signedIn: AccountCopy) {
         let folder = CopyFolder(of: signedIn.account.user, in: places)
         sender = makeSender(folder, signedIn.account.token)
-        sender?.begin()
+        sender?.start()
     }
 }
 
@@ -165,7 +165,7 @@ extension CopyFolder {
 }
 
 extension CopyAnswer {
-    fileprivate init(_ answer: CopyWriter.Answer) {
+    fileprivate init(_ answer: CopyWriter.StoreResult) {
         switch answer {
         case .stored(let number): self = .stored(number)
         case .failed(let error): self = .failed(because: "\(error)")
@@ -244,7 +244,7 @@ struct AccountFinding: Sendable {
     }
 
     private mutating func takeCopy(of account: Account, in places: AccountPlaces) {
-        switch CopyFolder(of: account.user, in: places).takeFirst() {
+        switch CopyFolder(of: account.user, in: places).openFirstFree() {
         case .copy(let file, let stored, let damaged):
             warnings += damaged.map { CopyWords.damagedCopy($0) }
             self.file = file

@@ -14,6 +14,11 @@ final class BackgroundServer {
     private let loop: Loop
     /// Whether one was started that has not taken in a client so far.
     private var isAwaited = false
+    /// The size of the log before the start.
+    private var logSize: Int?
+
+    private static let complaintMark = "tictactoe: "
+    private static let longestLog = 4 << 20
 
     init(at endpoint: Endpoint, on loop: Loop) {
         self.endpoint = endpoint
@@ -35,6 +40,7 @@ final class BackgroundServer {
             let socket = try? Socket.listening(on: address)
         else { return }
         let log = places.serverLog.flatMap { try? LogFile($0) }
+        logSize = log?.size
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
         // Where nothing can be kept there is a game all the same.
         let words =
@@ -46,10 +52,21 @@ final class BackgroundServer {
         isAwaited = (try? Child(server, on: loop) { _ in }) != nil
     }
 
+    /// The last complaint in the log since the start; nil if there is none.
+    private var complaint: String? {
+        guard let path = places.serverLog, let logSize,
+            let bytes = try? WholeFile.read(path, limit: Self.longestLog)
+        else { return nil }
+        return String(decoding: bytes.dropFirst(logSize), as: UTF8.self)
+            .split(separator: "\n").last { $0.hasPrefix(Self.complaintMark) }
+            .map { String($0.dropFirst(Self.complaintMark.count)) }
+    }
+
     /// What happened on a line to it, with the reason if that is no matter of the line.
     func explained(_ event: LinkEvent) -> LinkEvent {
         switch event {
-        case .closed(let id, .lost) where isAwaited: return .closed(id, .notStarted)
+        case .closed(let id, .lost) where isAwaited:
+            return .closed(id, .notStarted(because: complaint))
         case .opened: isAwaited = false
         case .closed, .received: break
         }

@@ -34,6 +34,13 @@ struct CommandContext {
         return reply
     }
 
+    /// Waits, with the loop running.
+    func pause(_ duration: Duration) {
+        let bell = Timer(on: loop) { loop.stop() }
+        bell.arm(after: duration)
+        loop.run()
+    }
+
     /// Returns the sentence about a refusal, with the server that was not reached.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }
@@ -76,7 +83,7 @@ extension CommandContext {
     /// Returns the copies on this machine. None is made.
     func copies(of account: Account) -> [DatedCopy] {
         guard let places else { return [] }
-        return CopyFolder(of: account.user, in: places).look().compactMap { copy in
+        return CopyFolder(of: account.user, in: places).readAll().compactMap { copy in
             switch copy {
             case .free(let stored, let time):
                 DatedCopy(stored, writtenAt: Stamp(milliseconds: time))

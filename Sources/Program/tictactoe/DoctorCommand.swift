@@ -149,10 +149,15 @@ struct DoctorCommand {
             tell(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
         }
         let (data, log) = (places.dataFolder, places.serverLog)
-        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, state(of: data, in: data)))
+        let dataState = state(of: data, in: data)
+        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
         let logState = state(of: log, in: places.stateFolder)
         tell(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
-        return nil
+        let closed = [
+            (DoctorWords.Files.data, data, dataState), (DoctorWords.Files.log, log, logState),
+        ]
+        .first { $0.2 == .closed }
+        return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
     }
 
     /// How things are with a path; `folder` is where we mean to write.
@@ -180,12 +185,12 @@ struct DoctorCommand {
         let loop = try Loop()
         let route = try LobbyRoute(options.lobby.at(server), on: loop)
         let start = loop.now
-        var failure: ConnectionFailure?
+        var failure: LinkFailure?
         let line = route.line { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
-        line.perform(.dial(ConnectionID(rawValue: 1)))
+        line.perform(.dial(LinkID(rawValue: 1)))
         loop.run()
         let certificate = line.certificate?.words
         _ = consume line

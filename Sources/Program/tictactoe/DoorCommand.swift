@@ -52,7 +52,7 @@ struct DoorCommand {
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
         }
-        let watchers = try watchersFeed(by: route, on: loop, log)
+        let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
             keyPlaces: KeyPlaces(key.seed), on: loop, log: log)
@@ -95,7 +95,7 @@ struct DoorCommand {
 
     /// What all see who only watch; and, if that is wanted, a recording of all that happens.
     private func watchersFeed(
-        by route: LobbyRoute, on loop: Loop, _ log: Log
+        by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(RecordingFile.Failure) -> WatchersFeed {
         let visit = route.newVisit()
         let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
@@ -106,7 +106,8 @@ struct DoorCommand {
             from: RecordedDoor.Beginning(limits: limits, watchers: visit))
         recording?.onTrouble = { log.write(LogEntry(trouble: RecordingWords.notRecorded, $0)) }
         if let path { log.announce(RecordingWords.recorded(at: path)) }
-        return WatchersFeed(visit, by: route, recording: recording, on: loop)
+        return WatchersFeed(
+            visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
     /// What a guest types. Where every address is good, this machine's name is the best there is.

@@ -59,7 +59,7 @@ final class DoorGuest {
 
     func turn(_ event: Guest.Event) {
         queue.append(event)
-        guard queue.begin() else { return }
+        guard queue.startTurn() else { return }
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }

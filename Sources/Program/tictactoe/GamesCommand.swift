@@ -1,5 +1,6 @@
 import Commands
 import Drawing
+import Game
 import PlainText
 import Records
 import SimperiumClock
@@ -7,8 +8,29 @@ import SimperiumLoop
 import Visit
 import Wording
 
-/// `games` and `status`: which games over days there are, and which wait; and a new one.
+/// `games` and `status`: the correspondence games of the account, and the moves in them.
 struct GamesCommand {
+    /// The time between two questions to the server while `games --wait` runs.
+    private static let pause = Duration.seconds(5)
+
+    /// The games of the account, as the server or a copy on this machine has them.
+    private struct Found {
+        let games: DayGameList
+        let records: PersonRecords
+        let now: Stamp
+        let asOf: Stamp?
+
+        /// Finds a game by its number in the list, or by its key.
+        func row(_ word: String) -> DayGameList.Row? {
+            guard let number = Int(word) else { return games[word] }
+            return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
+        }
+
+        func name(of row: DayGameList.Row) -> ForeignText {
+            records.friends[row.opponent.user]?.alias ?? row.opponent.name
+        }
+    }
+
     private let context: CommandContext
 
     init(_ lobby: LobbyOptions) throws {
@@ -20,29 +42,24 @@ struct GamesCommand {
         guard let account = context.account(printsWarnings: false) else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
-        guard let partner = options.partner else { return list(of: account, options.isJSON) }
-        let limit = DayLimit(rawValue: options.days) ?? .usual
-        switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
-        case .begun(_, let name):
-            Descriptor.standardOutput.say(DayGameWords.begun(with: name))
-            return .done
-        case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
-        default: return complain(AccountRefusal.unknownServer.sentence, .refused)
+        let numbering = Numbering(isKeypad: options.isKeypad)
+        return switch options.request {
+        case .list: list(of: account, options)
+        case .wait: wait(for: account, options)
+        case .new(let partner): invite(partner, account, options)
+        case .show(let word): show(word, of: account, options)
+        case .accept(let word):
+            act(in: word, of: account, options, answers: true) {
+                game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
+            }
+        case .decline(let word): decline(word, of: account)
+        case .move(let word, let digit):
+            act(in: word, of: account, options, answers: false) {
+                game, now throws(MoveRefusal) in
+                guard let square = numbering.square(digit) else { return }
+                try game.play(square, by: account.user, at: now)
+            }
         }
-    }
-
-    private func list(of account: Account, _ isJSON: Bool) -> ExitStatus {
-        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let (known, refusal) = context.records(of: account, in: [.game, .friend])
-        let games = DayGameList(known.records.games, of: account.user, at: now)
-        guard context.explain(known, refusal, isEmpty: games.rows.isEmpty) else {
-            return .serverUnreachable
-        }
-        let lines = RecordsReport.games(games, at: now, isJSON: isJSON, asOf: known.asOf) { row in
-            known.records.friends[row.opponent.user]?.alias ?? row.opponent.name
-        }
-        for line in lines { Descriptor.standardOutput.say(line) }
-        return .done
     }
 
     /// Done if something waits, so that a prompt can go by that alone.
@@ -51,20 +68,158 @@ struct GamesCommand {
         guard let account = context.account(printsWarnings: false) else {
             return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
         }
-        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let (known, refusal) = context.records(of: account, in: [.game])
-        let games = DayGameList(known.records.games, of: account.user, at: now)
-        if options.isShort {
-            if known.age == .unknown, games.rows.isEmpty { return .serverUnreachable }
-            let line = DayGameWords.shortStatus(waiting: games.waiting)
-            if !line.isEmpty { Descriptor.standardOutput.say(line) }
-        } else {
-            guard context.explain(known, refusal, isEmpty: games.rows.isEmpty) else {
-                return .serverUnreachable
-            }
-            Descriptor.standardOutput.say(
-                DayGameWords.status(waiting: games.waiting, running: games.running))
+        guard let games = find(of: account, isSilent: options.isShort)?.games else {
+            return .serverUnreachable
         }
+        let line =
+            options.isShort
+            ? DayGameWords.shortStatus(waiting: games.waiting)
+            : DayGameWords.status(
+                waiting: games.waiting, invitations: games.invitations, running: games.running)
+        if !line.isEmpty { say(line) }
         return games.waiting > 0 ? .done : .notFound
+    }
+
+    private func say(_ line: String) { Descriptor.standardOutput.say(line) }
+}
+
+/// Questions about games.
+extension GamesCommand {
+    /// Returns the games; nil if nothing is known of them. A silent command prints no warning.
+    private func find(of account: Account, isSilent: Bool = false) -> Found? {
+        let (known, refusal) = context.records(of: account, in: [.game, .friend])
+        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        let games = DayGameList(known.records.games, of: account.user, at: now)
+        let isKnown =
+            isSilent
+            ? known.age != .unknown || !games.rows.isEmpty
+            : context.explain(known, refusal, isEmpty: games.rows.isEmpty)
+        guard isKnown else { return nil }
+        return Found(
+            games: games, records: known.records, now: now, asOf: known.asOf)
+    }
+
+    private func list(of account: Account, _ options: GamesOptions) -> ExitStatus {
+        guard let found = find(of: account) else { return .serverUnreachable }
+        RecordsReport.games(
+            found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
+            called: found.name
+        ).forEach(say)
+        return .done
+    }
+
+    private func show(
+        _ word: String, of account: Account, _ options: GamesOptions
+    ) -> ExitStatus {
+        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let row = found.row(word) else {
+            return complain(DayGameWords.noSuchGame(word), .notFound)
+        }
+        show(row, found, options)
+        return .done
+    }
+
+    private func show(_ row: DayGameList.Row, _ found: Found, _ options: GamesOptions) {
+        RecordsReport.game(
+            row, at: found.now, numbering: Numbering(isKeypad: options.isKeypad),
+            isJSON: options.isJSON, called: found.name(of: row)
+        ).forEach(say)
+    }
+
+    /// Prints each game when it begins to wait for the user, until the program is ended. Complains
+    /// once about a server that can't be reached, and asks it again.
+    private func wait(for account: Account, _ options: GamesOptions) -> ExitStatus {
+        var printed: [String: DayGame] = [:]
+        var lastRefusal: AccountRefusal?
+        while true {
+            let (known, refusal) = context.records(of: account, in: [.game, .friend])
+            if let refusal {
+                guard refusal.isTemporary else {
+                    return complain(context.sentence(refusal), refusal.status)
+                }
+                if refusal != lastRefusal { complain(context.sentence(refusal)) }
+            } else {
+                let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+                let waiting = DayGameList(known.records.games, of: account.user, at: now).rows
+                    .filter(\.waits)
+                for row in waiting where printed[row.key] != row.game {
+                    let name = known.records.friends[row.opponent.user]?.alias
+                    say(
+                        RecordsReport.news(
+                            of: row, at: now, isJSON: options.isJSON,
+                            called: name ?? row.opponent.name))
+                }
+                printed = Dictionary(waiting.map { ($0.key, $0.game) }) { first, _ in first }
+            }
+            lastRefusal = refusal
+            context.pause(Self.pause)
+        }
+    }
+}
+
+/// Actions in games. The server decides about them.
+extension GamesCommand {
+    private func invite(
+        _ partner: String, _ account: Account, _ options: GamesOptions
+    ) -> ExitStatus {
+        let limit = DayLimit(rawValue: options.days) ?? .usual
+        switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
+        case .begun(_, let name, let isInvitation):
+            say(isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name))
+            return .done
+        case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
+        default: return complain(AccountRefusal.unknownServer.sentence, .refused)
+        }
+    }
+
+    private func decline(_ word: String, of account: Account) -> ExitStatus {
+        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let row = found.row(word) else {
+            return complain(DayGameWords.noSuchGame(word), .notFound)
+        }
+        guard row.game.invitation != nil else {
+            return complain(DayGameWords.noInvitation, .refused)
+        }
+        if case .refused(let refusal) = context.ask(.leaveGame(row.key, account.token)) {
+            return complain(context.sentence(refusal), refusal.status)
+        }
+        say(DayGameWords.declined)
+        return .done
+    }
+
+    /// Acts in a game, and shows it. `answers` is true for the answer to an invitation.
+    private func act(
+        in word: String, of account: Account, _ options: GamesOptions, answers: Bool,
+        _ act: (inout DayGame, Stamp) throws(MoveRefusal) -> Void
+    ) -> ExitStatus {
+        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let row = found.row(word) else {
+            return complain(DayGameWords.noSuchGame(word), .notFound)
+        }
+        guard !answers || row.state == .invitation else {
+            return complain(DayGameWords.noInvitation, .refused)
+        }
+        var game = row.game
+        do throws(MoveRefusal) {
+            try act(&game, found.now)
+        } catch {
+            return complain(error.sentence, .refused)
+        }
+        if case .refused(let refusal) = context.ask(.changeGame(row.key, game, account.token)) {
+            return complain(context.sentence(refusal), refusal.status)
+        }
+        let after = DayGameList([row.key: game], of: account.user, at: found.now)
+        if let row = after[row.key] { show(row, found, options) }
+        return .done
+    }
+}
+
+extension AccountRefusal {
+    /// True if the same question may succeed later.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .offline, .unavailable, .tooMany, .unknownServer: true
+        default: false
+        }
     }
 }

@@ -3,6 +3,7 @@ import Records
 import SimperiumLoop
 import SimperiumReplica
 internal import Visit
+import Wording
 
 /// The files of a player's program: the recording, the seat, the account with its copy, and the
 /// settings. All but the first two are written on another thread, so that no key waits for a disk.
@@ -19,6 +20,10 @@ final class PlayerFiles {
     private let loop: Loop
     private let queue: DiskQueue
     private var choices = QueuedFile()
+    /// True once the user was told that choices can't be stored.
+    private var isChoiceLost = false
+    /// Shows a warning to the user.
+    var warn: (String) -> Void = { _ in }
     private var lastCall: Timer?
     /// True once all work on the disk is done, at the end.
     private var isWritten = false
@@ -96,16 +101,27 @@ extension PlayerFiles {
     }
 
     private func writeChoices() {
-        guard let path = Self.choicesFile, let bytes = choices.next.take() else {
-            return choices.isBusy = false
-        }
+        guard let bytes = choices.next.take() else { return choices.isBusy = false }
+        guard let path = Self.choicesFile else { return warnOfLostChoice() }
         choices.isBusy = true
-        queue.run {
-            // A choice that can't be stored is made again at the next start.
-            try? Folder.make(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-            try? WholeFile.replace(path, with: bytes)
-        } then: { [weak self] _ in
-            self?.writeChoices()
+        queue.run { () -> LibraryError? in
+            do throws(LibraryError) {
+                try Folder.make(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+                try WholeFile.replace(path, with: bytes)
+                return nil
+            } catch {
+                return error
+            }
+        } then: { [weak self] error in
+            guard let self else { return }
+            if let error { warnOfLostChoice(error) }
+            writeChoices()
         }
+    }
+
+    private func warnOfLostChoice(_ error: LibraryError? = nil) {
+        guard !isChoiceLost else { return }
+        isChoiceLost = true
+        warn(CopyWords.choicesNotKept(because: error?.reason))
     }
 }

@@ -88,6 +88,7 @@ actor ProgramShell<Front: ProgramFront> {
         signals = try Signals(Front.signals, on: loop) { self.receive($0) }
         try front.open(on: loop) { self.turn($0, isUrgent: $1) }
         show(isUrgent: true)
+        files.warn = { self.warn($0) }
         line = route?.line { event in
             if case .received = event { self.files.account?.heardServer() }
             self.turn([.program(.link(event))])
@@ -119,7 +120,7 @@ actor ProgramShell<Front: ProgramFront> {
         }
         if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
         for event in events { queue.append(event) }
-        guard queue.begin() else { return }
+        guard queue.startTurn() else { return }
         while let next = queue.next() {
             let event = inPlace(&face) { $0.veiled(next) }
             let now = loop.now

@@ -15,6 +15,9 @@ struct RecordCommand {
         case friends
     }
 
+    /// As many as a server answers at once.
+    private static let mostNames = 20
+
     private let options: RecordOptions
     private let subject: Subject
 
@@ -30,7 +33,8 @@ struct RecordCommand {
             return complain(AccountWords.notSignedIn, .notFound)
         }
         let (known, refusal) = context.records(of: account, in: [.result, .friend])
-        let lines = lines(known)
+        let lines = lines(
+            known, called: refusal == nil ? names(in: known.records, account, context) : [:])
         let isEmpty = lines == nil || isEmpty(known.records)
         guard context.explain(known, refusal, isEmpty: isEmpty) else { return .serverUnreachable }
         guard let lines else {
@@ -47,12 +51,28 @@ struct RecordCommand {
         }
     }
 
-    private func lines(_ known: KnownRecords) -> [String]? {
+    /// Asks the server for the names of friends whom the account has not played.
+    private func names(
+        in records: PersonRecords, _ account: Account, _ context: CommandContext
+    ) -> [String: ForeignText] {
+        guard subject == .friends else { return [:] }
+        let unknown = records.friends.keys.filter { records.lastName(of: $0) == nil }.sorted()
+        var names: [String: ForeignText] = [:]
+        for user in unknown.prefix(Self.mostNames) {
+            guard case .person(_, let name) = context.ask(.findUser(user, account.token)) else {
+                break
+            }
+            names[user] = name
+        }
+        return names
+    }
+
+    private func lines(_ known: KnownRecords, called names: [String: ForeignText]) -> [String]? {
         switch subject {
         case .friends:
             RecordsReport.friends(
                 known.records, at: Stamp(milliseconds: ThisProcess.calendarMilliseconds),
-                isJSON: options.isJSON, asOf: known.asOf)
+                called: names, isJSON: options.isJSON, asOf: known.asOf)
         case .statistics:
             RecordsReport.statistics(
                 known.records,

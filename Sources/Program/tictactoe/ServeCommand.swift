@@ -14,6 +14,7 @@ struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
         case homeless
+        case noFolder(String, LibraryError)
         /// The engine that was to be shared can't be.
         case engine(String)
 
@@ -22,6 +23,8 @@ struct ServeCommand {
             case .engine(let sentence): sentence
             case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
             case .homeless: ServerWords.homeless
+            case .noFolder(let path, let error):
+                ServerWords.noFolder(path, because: error.reason)
             }
         }
     }
@@ -260,7 +263,11 @@ extension ServeOptions.Store {
             guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
                 throw ServeCommand.Failure.homeless
             }
-            try Folder.make(folder)
+            do throws(LibraryError) {
+                try Folder.make(folder)
+            } catch {
+                throw ServeCommand.Failure.noFolder(folder, error)
+            }
             return folder + "/server.db"
         }
     }

@@ -101,7 +101,7 @@ final class TerminalFront: ProgramFront {
         var frameDue: Instant?
         var picture: (() -> Picture)?
         if !terminal.isBusy, pictureDue == nil {
-            if isUrgent { pace.forgive() }
+            if isUrgent { pace.reset() }
             if pace.allows(at: now) {
                 let canvas = client.draw()
                 picture = { Picture(canvas) }

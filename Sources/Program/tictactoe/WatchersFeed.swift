@@ -1,11 +1,13 @@
 import FrontDoor
 internal import Guests
+import Host
 import Lobby
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumSync
 internal import Visit
+import Wording
 
 /// The lobby as those see it who only watch at a door: one link to the hub for each hall at which
 /// any of them looks, and when they are shown what is new.
@@ -21,6 +23,10 @@ final class WatchersFeed {
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var paceAlarm: Timer?
+    /// Nil for the server's own door, which ends with the server.
+    private let log: Log?
+    /// The failure that the log names; nil while the server is reached.
+    private var failure: ConnectionFailure?
     /// Those that were shown last.
     private var shown: Set<Int> = []
 
@@ -31,9 +37,10 @@ final class WatchersFeed {
 
     init(
         _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: RecordingFile?,
-        on loop: Loop
+        on loop: Loop, log: Log?
     ) {
         self.loop = loop
+        self.log = log
         self.route = route
         self.recording = recording
         replica = WatchersReplica(visit)
@@ -65,7 +72,7 @@ final class WatchersFeed {
 
     private func turn(_ event: WatchersReplica.Event) {
         queue.append(event)
-        guard queue.begin() else { return }
+        guard queue.startTurn() else { return }
         while let event = queue.next() {
             let now = loop.now
             recording?.write(RecordedDoor.Event.watchers(event), at: now)
@@ -74,7 +81,22 @@ final class WatchersFeed {
             for effect in effects { perform(effect) }
         }
         alarm?.arm(at: inPlace(&replica) { $0.nextDeadline })
+        logFailure()
         showWatchers()
+    }
+
+    /// Writes a line when the server can't be reached, and one when it is reached again.
+    private func logFailure() {
+        guard let log else { return }
+        switch inPlace(&replica, { $0.status }) {
+        case .offline(_, let reason?) where reason != failure:
+            failure = reason
+            log.write(LogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
+        case .synced where failure != nil:
+            failure = nil
+            log.write(LogEntry(serverReached: route.server))
+        case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
+        }
     }
 
     private func perform(_ effect: WatchersReplica.Effect) {

@@ -13,20 +13,37 @@ package final class DayGameRule: BucketRule {
             switch proposal.operation {
             case .insert(let object) where author.rights.contains(.administrator):
                 return .allowedBecoming(
-                    try DayReferee.beginning(object, at: proposal.stamp).members)
+                    FriendInvitation.isMeant(by: object)
+                        ? try FriendInvitation.beginning(object, at: proposal.stamp)
+                        : try DayReferee.beginning(object, at: proposal.stamp).members)
             // Whose account goes leaves by the server's hand, and gives up what goes on.
             case .modify, .remove, .removeAll:
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
             }
-            let ruling = try DayReferee.ruling(
-                on: Referee.Act(proposal.operation), by: author.user.text, at: proposal.stamp)
+            let act = Referee.Act(proposal.operation)
+            if act.isOfFriends {
+                let object = try FriendInvitation.ruling(on: act, by: author.user.text)
+                return object.map { .allowedBecoming($0) } ?? .allowed
+            }
+            let ruling = try DayReferee.ruling(on: act, by: author.user.text, at: proposal.stamp)
             switch ruling {
             case .becomes(let game), .givesUp(let game): return .allowedBecoming(game.members)
             case .hides: return .allowed
             }
         } catch {
             return error.isTrespass ? .notYours(reason: "\(error)") : .notLegal(reason: "\(error)")
+        }
+    }
+}
+
+extension Referee.Act {
+    /// True for a change of an invitation to be friends.
+    fileprivate var isOfFriends: Bool {
+        switch self {
+        case .insert(let object), .delete(let object), .change(let object, _):
+            FriendInvitation.isMeant(by: object)
+        case .deleteAll: false
         }
     }
 }

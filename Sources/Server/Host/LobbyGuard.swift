@@ -132,7 +132,7 @@ package struct LobbyGuard: Guard {
 
     /// What becomes of the round that they were in; nothing if another run goes on with it.
     package func ending(
-        of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp
+        of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp
     ) -> JSONObject? {
         guard why != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)

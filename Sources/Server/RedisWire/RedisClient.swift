@@ -11,7 +11,7 @@ package import SimperiumClock
 /// show which server has which keys.
 package struct RedisClient: Sendable {
     /// The number of a connection; never used again.
-    package struct LineID: RawRepresentable, Hashable, Sendable {
+    package struct RedisConnectionID: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt64
 
         package init(rawValue: UInt64) {
@@ -22,19 +22,19 @@ package struct RedisClient: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
         case end
-        case opened(LineID)
-        case received(LineID, [UInt8])
+        case opened(RedisConnectionID)
+        case received(RedisConnectionID, [UInt8])
         /// The address could not be reached, or the connection broke.
-        case ended(LineID)
+        case ended(RedisConnectionID)
         case ask(RedisQuestion, QuestionID)
         case wake
     }
 
     package enum Effect: Hashable, Sendable {
-        case dial(LineID, RedisAddress)
-        case send(LineID, [UInt8])
+        case dial(RedisConnectionID, RedisAddress)
+        case send(RedisConnectionID, [UInt8])
         /// The connection is closed, and the client ignores later events of it.
-        case hangUp(LineID)
+        case hangUp(RedisConnectionID)
         /// The home server accepts requests.
         case ready(RedisAddress)
         /// The subscriptions on this connection have ended. The fault is nil if the server or the
@@ -44,15 +44,15 @@ package struct RedisClient: Sendable {
         case pushed([RedisValue])
     }
 
-    private struct Line {
-        let id: LineID
+    private struct Link {
+        let id: RedisConnectionID
         let address: RedisAddress
         var connection: RedisConnection
         /// The requests to send once the connection is ready.
         var held: [(id: QuestionID, isOnce: Bool)] = []
     }
 
-    private struct Flight {
+    private struct PendingRequest {
         let question: RedisQuestion
         var redirections = 0
     }
@@ -65,9 +65,9 @@ package struct RedisClient: Sendable {
     private let addresses: [RedisAddress]
     private let credentials: RedisCredentials?
     private let limits: RedisConnection.Limits
-    private var lines: [Line] = []
-    private var lineCount: UInt64 = 0
-    private var home: LineID?
+    private var links: [Link] = []
+    private var linkCount: UInt64 = 0
+    private var home: RedisConnectionID?
     /// The home connection's index in `addresses`.
     private var position = 0
     /// The number of failures in a row, one for each address.
@@ -75,29 +75,29 @@ package struct RedisClient: Sendable {
     private var wasReady = false
     private var nextTry: Instant?
     private var isWanted = false
-    private var places: [RedisSlot: RedisAddress] = [:]
-    private var flights: [QuestionID: Flight] = [:]
+    private var slotAddresses: [RedisSlot: RedisAddress] = [:]
+    private var pending: [QuestionID: PendingRequest] = [:]
     private var effects: [Effect] = []
 
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
         _ limits: RedisConnection.Limits = RedisConnection.Limits()
     ) {
-        precondition(!addresses.isEmpty, "a client of nobody")
+        precondition(!addresses.isEmpty, "a client has at least one address")
         self.addresses = addresses
         self.credentials = credentials
         self.limits = limits
     }
 
-    package var isReady: Bool { home.flatMap(line)?.connection.isReady ?? false }
+    package var isReady: Bool { home.flatMap(link)?.connection.isReady ?? false }
 
     /// The time of the oldest unanswered request; nil if there is none.
     package var oldestQuestion: Instant? {
-        lines.reduce(nil) { sooner($0, $1.connection.oldestQuestion) }
+        links.reduce(nil) { sooner($0, $1.connection.oldestQuestion) }
     }
 
     package var nextDeadline: Instant? {
-        lines.reduce(nextTry) { sooner($0, $1.connection.nextDeadline) }
+        links.reduce(nextTry) { sooner($0, $1.connection.nextDeadline) }
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -105,33 +105,33 @@ package struct RedisClient: Sendable {
         case .begin:
             isWanted = true
             dialHome(at: now)
-        case .end: end()
+        case .end: close()
         case .opened(let id): route(.opened, to: id, at: now)
         case .received(let id, let bytes): route(.received(bytes), to: id, at: now)
         case .ended(let id):
             route(.ended, to: id, at: now)
-            lose(id, nil, at: now)
+            removeLink(id, nil, at: now)
         case .ask(let question, let id):
-            flights[id] = Flight(question: question)
-            ask(id, of: place(of: question), at: now)
-        case .wake: wake(at: now)
+            pending[id] = PendingRequest(question: question)
+            sendRequest(id, of: address(of: question), at: now)
+        case .wake: runTimers(at: now)
         }
         return exchange(&effects, with: [])
     }
 
-    private func line(_ id: LineID) -> Line? { lines.first { $0.id == id } }
+    private func link(_ id: RedisConnectionID) -> Link? { links.first { $0.id == id } }
 
-    private mutating func wake(at now: Instant) {
-        for id in lines.map(\.id) { route(.wake, to: id, at: now) }
+    private mutating func runTimers(at now: Instant) {
+        for id in links.map(\.id) { route(.wake, to: id, at: now) }
         if let time = nextTry, time <= now { dialHome(at: now) }
     }
 
-    private mutating func end() {
+    private mutating func close() {
         isWanted = false
         nextTry = nil
         home = nil
-        for line in exchange(&lines, with: []) { effects.append(.hangUp(line.id)) }
-        let left = exchange(&flights, with: [:]).keys.sorted { $0.rawValue < $1.rawValue }
+        for link in exchange(&links, with: []) { effects.append(.hangUp(link.id)) }
+        let left = exchange(&pending, with: [:]).keys.sorted { $0.rawValue < $1.rawValue }
         for id in left { effects.append(.settled(id, .lost)) }
     }
 }
@@ -144,15 +144,15 @@ extension RedisClient {
         home = id
         wasReady = false
         // The connection may exist already, after a cluster's redirection.
-        if isReady { greeted(id, at: now) }
+        if isReady { handleGreeted(id, at: now) }
     }
 
-    private mutating func dial(_ address: RedisAddress, at now: Instant) -> LineID {
-        if let known = lines.first(where: { $0.address == address }) { return known.id }
-        lineCount += 1
-        let id = LineID(rawValue: lineCount)
-        lines.append(
-            Line(
+    private mutating func dial(_ address: RedisAddress, at now: Instant) -> RedisConnectionID {
+        if let known = links.first(where: { $0.address == address }) { return known.id }
+        linkCount += 1
+        let id = RedisConnectionID(rawValue: linkCount)
+        links.append(
+            Link(
                 id: id, address: address,
                 connection: RedisConnection(as: credentials, limits, at: now)))
         effects.append(.dial(id, address))
@@ -160,103 +160,104 @@ extension RedisClient {
     }
 
     /// The address of the server with a request's key, as far as it is known.
-    private func place(of question: RedisQuestion) -> RedisAddress? {
-        question.key.flatMap { places[RedisSlot(of: $0)] }
+    private func address(of question: RedisQuestion) -> RedisAddress? {
+        question.key.flatMap { slotAddresses[RedisSlot(of: $0)] }
     }
 
     /// Sends a request to an address, or to the home server if that is nil.
-    private mutating func ask(
+    private mutating func sendRequest(
         _ id: QuestionID, of address: RedisAddress?, isOnce: Bool = false, at now: Instant
     ) {
         guard let target = address.map({ dial($0, at: now) }) ?? home,
-            let index = lines.firstIndex(where: { $0.id == target }),
-            let question = flights[id]?.question
-        else { return settle(id, .unsent) }
-        if lines[index].connection.isReady {
+            let index = links.firstIndex(where: { $0.id == target }),
+            let question = pending[id]?.question
+        else { return completeRequest(id, .unsent) }
+        if links[index].connection.isReady {
             return route(.ask(question, id, isOnce: isOnce), to: target, at: now)
         }
-        guard address != nil else { return settle(id, .unsent) }
-        lines[index].held.append((id, isOnce))
+        guard address != nil else { return completeRequest(id, .unsent) }
+        links[index].held.append((id, isOnce))
     }
 
-    private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
-        guard flights.removeValue(forKey: id) != nil else { return }
+    private mutating func completeRequest(_ id: QuestionID, _ outcome: RedisOutcome) {
+        guard pending.removeValue(forKey: id) != nil else { return }
         effects.append(.settled(id, outcome))
     }
 
     private mutating func route(
-        _ event: RedisConnection.Event, to id: LineID, at now: Instant
+        _ event: RedisConnection.Event, to id: RedisConnectionID, at now: Instant
     ) {
-        guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
-        for effect in lines[index].connection.handle(event, at: now) {
+        guard let index = links.firstIndex(where: { $0.id == id }) else { return }
+        for effect in links[index].connection.handle(event, at: now) {
             apply(effect, of: id, at: now)
         }
     }
 
     private mutating func apply(
-        _ effect: RedisConnection.Effect, of id: LineID, at now: Instant
+        _ effect: RedisConnection.Effect, of id: RedisConnectionID, at now: Instant
     ) {
         switch effect {
         case .send(let bytes): effects.append(.send(id, bytes))
-        case .greeted: greeted(id, at: now)
+        case .greeted: handleGreeted(id, at: now)
         case .settled(let question, .refused(let error)):
             guard let redirection = error.redirection else {
-                return settle(question, .refused(error))
+                return completeRequest(question, .refused(error))
             }
-            follow(redirection, from: id, with: question, because: error, at: now)
-        case .settled(let question, let outcome): settle(question, outcome)
+            followRedirection(redirection, from: id, with: question, because: error, at: now)
+        case .settled(let question, let outcome): completeRequest(question, outcome)
         case .pushed(let push): effects.append(.pushed(push))
         case .hangUp(let fault):
             effects.append(.hangUp(id))
-            lose(id, fault, at: now)
+            removeLink(id, fault, at: now)
         }
     }
 
-    private mutating func greeted(_ id: LineID, at now: Instant) {
-        guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
+    private mutating func handleGreeted(_ id: RedisConnectionID, at now: Instant) {
+        guard let index = links.firstIndex(where: { $0.id == id }) else { return }
         if id == home {
             failures = 0
             wasReady = true
-            effects.append(.ready(lines[index].address))
+            effects.append(.ready(links[index].address))
         }
-        for (question, isOnce) in exchange(&lines[index].held, with: []) {
-            guard let asked = flights[question]?.question else { continue }
+        for (question, isOnce) in exchange(&links[index].held, with: []) {
+            guard let asked = pending[question]?.question else { continue }
             route(.ask(asked, question, isOnce: isOnce), to: id, at: now)
         }
     }
 
-    private mutating func follow(
-        _ redirection: RedisError.Redirection, from id: LineID, with question: QuestionID,
+    private mutating func followRedirection(
+        _ redirection: RedisError.Redirection, from id: RedisConnectionID,
+        with question: QuestionID,
         because error: RedisError, at now: Instant
     ) {
-        guard let flight = flights[question], flight.redirections < Self.mostRedirections,
-            let sender = line(id)
-        else { return settle(question, .refused(error)) }
-        flights[question]?.redirections += 1
+        guard let request = pending[question], request.redirections < Self.mostRedirections,
+            let sender = link(id)
+        else { return completeRequest(question, .refused(error)) }
+        pending[question]?.redirections += 1
         switch redirection {
         case .moved(let host, let port):
             // A server that does not know its own name omits it.
-            let place = RedisAddress(host: host.isEmpty ? sender.address.host : host, port: port)
-            if let key = flight.question.key { places[RedisSlot(of: key)] = place }
-            ask(question, of: place, at: now)
+            let address = RedisAddress(host: host.isEmpty ? sender.address.host : host, port: port)
+            if let key = request.question.key { slotAddresses[RedisSlot(of: key)] = address }
+            sendRequest(question, of: address, at: now)
         case .once(let host, let port):
-            let place = RedisAddress(host: host.isEmpty ? sender.address.host : host, port: port)
-            ask(question, of: place, isOnce: true, at: now)
+            let address = RedisAddress(host: host.isEmpty ? sender.address.host : host, port: port)
+            sendRequest(question, of: address, isOnce: true, at: now)
         }
     }
 
     /// Removes a connection that has ended.
-    private mutating func lose(
-        _ id: LineID, _ fault: RedisConnection.Fault?, at now: Instant
+    private mutating func removeLink(
+        _ id: RedisConnectionID, _ fault: RedisConnection.Fault?, at now: Instant
     ) {
-        guard let index = lines.firstIndex(where: { $0.id == id }) else { return }
-        let line = lines.remove(at: index)
-        places = places.filter { $0.value != line.address }
-        effects.append(.broken(line.address, fault))
-        for (question, _) in line.held { settle(question, .unsent) }
+        guard let index = links.firstIndex(where: { $0.id == id }) else { return }
+        let link = links.remove(at: index)
+        slotAddresses = slotAddresses.filter { $0.value != link.address }
+        effects.append(.broken(link.address, fault))
+        for (question, _) in link.held { completeRequest(question, .unsent) }
         guard id == home else { return }
         home = nil
-        let wait = rest()
+        let wait = nextPause()
         nextTry = now + wait
         if wait == .zero { dialHome(at: now) }
     }
@@ -264,7 +265,7 @@ extension RedisClient {
     /// Returns the pause before the next address is tried. Each address is tried once without a
     /// pause. A server that was ready is tried again first, but always after a pause: it may accept
     /// each connection and drop it.
-    private mutating func rest() -> Duration {
+    private mutating func nextPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1
         position = (position + 1) % addresses.count

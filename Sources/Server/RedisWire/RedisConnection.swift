@@ -53,7 +53,7 @@ package struct RedisConnection: Sendable {
 
     private enum Stage { case dialling, greeting, ready, over }
 
-    private struct Asked {
+    private struct SentRequest {
         enum Kind { case hello, role, asking, question(RedisQuestion, QuestionID, inFull: Bool) }
         let kind: Kind
         let since: Instant
@@ -64,7 +64,7 @@ package struct RedisConnection: Sendable {
     private var reader: RedisReader
     private var stage = Stage.dialling
     private var since: Instant
-    private var asked: ArraySlice<Asked> = []
+    private var unanswered: ArraySlice<SentRequest> = []
     private var waiting: ArraySlice<(RedisQuestion, QuestionID, isOnce: Bool)> = []
     private var effects: [Effect] = []
 
@@ -78,14 +78,14 @@ package struct RedisConnection: Sendable {
     }
 
     /// The time of the oldest unanswered request; nil if there is none.
-    var oldestQuestion: Instant? { isReady ? asked.first?.since : nil }
+    var oldestQuestion: Instant? { isReady ? unanswered.first?.since : nil }
 
     package var isReady: Bool { if case .ready = stage { true } else { false } }
 
     package var nextDeadline: Instant? {
         switch stage {
         case .dialling, .greeting: since + limits.greeting
-        case .ready: asked.first.map { $0.since + limits.answer }
+        case .ready: unanswered.first.map { $0.since + limits.answer }
         case .over: nil
         }
     }
@@ -94,8 +94,9 @@ package struct RedisConnection: Sendable {
         switch event {
         case .opened: greet(at: now)
         case .received(let bytes): receive(bytes, at: now)
-        case .ended: end()
-        case .ask(let question, let id, let isOnce): ask(question, id, isOnce: isOnce, at: now)
+        case .ended: close()
+        case .ask(let question, let id, let isOnce):
+            queueRequest(question, id, isOnce: isOnce, at: now)
         case .wake: if let deadline = nextDeadline, deadline <= now { hangUp(.late) }
         }
         return exchange(&effects, with: [])
@@ -115,11 +116,11 @@ extension RedisConnection {
         var bytes: [UInt8] = []
         bytes.append(hello)
         bytes.append(RedisCommand("ROLE"))
-        asked = [Asked(kind: .hello, since: now), Asked(kind: .role, since: now)]
+        unanswered = [SentRequest(kind: .hello, since: now), SentRequest(kind: .role, since: now)]
         effects.append(.send(bytes))
     }
 
-    private mutating func ask(
+    private mutating func queueRequest(
         _ question: RedisQuestion, _ id: QuestionID, isOnce: Bool, at now: Instant
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
@@ -129,14 +130,15 @@ extension RedisConnection {
 
     private mutating func sendWaiting(at now: Instant) {
         var bytes: [UInt8] = []
-        while asked.count < limits.unanswered, let (question, id, isOnce) = waiting.popFirst() {
+        while unanswered.count < limits.unanswered, let (question, id, isOnce) = waiting.popFirst()
+        {
             if isOnce {
                 bytes.append(RedisCommand("ASKING"))
-                asked.append(Asked(kind: .asking, since: now))
+                unanswered.append(SentRequest(kind: .asking, since: now))
             }
             bytes.append(question.command(inFull: isOnce))
-            let kind = Asked.Kind.question(question, id, inFull: isOnce)
-            asked.append(Asked(kind: kind, since: now))
+            let kind = SentRequest.Kind.question(question, id, inFull: isOnce)
+            unanswered.append(SentRequest(kind: kind, since: now))
         }
         if !bytes.isEmpty { effects.append(.send(bytes)) }
     }
@@ -146,8 +148,8 @@ extension RedisConnection {
         do throws(RedisFault) {
             for message in try reader.receive(bytes.span) where !isOver {
                 switch message {
-                case .push(let elements): hear(elements)
-                case .answer(let value): take(value, at: now)
+                case .push(let elements): receivePush(elements)
+                case .answer(let value): receiveAnswer(value, at: now)
                 }
             }
         } catch {
@@ -160,18 +162,18 @@ extension RedisConnection {
 
     /// Handles a push. It may be the confirmation of a subscription, which takes the place of an
     /// answer.
-    private mutating func hear(_ push: [RedisValue]) {
-        if case .question(let question, let id, _)? = asked.first?.kind,
+    private mutating func receivePush(_ push: [RedisValue]) {
+        if case .question(let question, let id, _)? = unanswered.first?.kind,
             question.isConfirmed(by: push)
         {
-            asked.removeFirst()
+            unanswered.removeFirst()
             return effects.append(.settled(id, .answered(.array(push))))
         }
         effects.append(.pushed(push))
     }
 
-    private mutating func take(_ answer: RedisValue, at now: Instant) {
-        guard let next = asked.popFirst() else { return hangUp(.unasked) }
+    private mutating func receiveAnswer(_ answer: RedisValue, at now: Instant) {
+        guard let next = unanswered.popFirst() else { return hangUp(.unasked) }
         switch (next.kind, answer) {
         case (.hello, .error(let error)), (.role, .error(let error)): hangUp(.unwelcome(error))
         case (.hello, _), (.asking, _): break
@@ -183,7 +185,7 @@ extension RedisConnection {
         where error.code == "NOSCRIPT":
             var bytes: [UInt8] = []
             bytes.append(question.command(inFull: true))
-            asked.append(Asked(kind: .question(question, id, inFull: true), since: now))
+            unanswered.append(SentRequest(kind: .question(question, id, inFull: true), since: now))
             effects.append(.send(bytes))
         case (.question(_, let id, _), .error(let error)):
             effects.append(.settled(id, .refused(error)))
@@ -196,15 +198,15 @@ extension RedisConnection {
 
     private mutating func hangUp(_ fault: Fault) {
         guard !isOver else { return }
-        end()
+        close()
         effects.append(.hangUp(fault))
     }
 
-    private mutating func end() {
+    private mutating func close() {
         guard !isOver else { return }
         stage = .over
-        for asked in exchange(&asked, with: []) {
-            if case .question(_, let id, _) = asked.kind { effects.append(.settled(id, .lost)) }
+        for sent in exchange(&unanswered, with: []) {
+            if case .question(_, let id, _) = sent.kind { effects.append(.settled(id, .lost)) }
         }
         for (_, id, _) in exchange(&waiting, with: []) { effects.append(.settled(id, .unsent)) }
     }

@@ -26,12 +26,12 @@ package enum RedisQuestion: Hashable, Sendable {
             for text in keys { command.append(text) }
             for text in arguments { command.append(text) }
             return command
-        case .subscribe(let channel): return Self.word("SSUBSCRIBE", channel)
-        case .unsubscribe(let channel): return Self.word("SUNSUBSCRIBE", channel)
+        case .subscribe(let channel): return Self.channelCommand("SSUBSCRIBE", channel)
+        case .unsubscribe(let channel): return Self.channelCommand("SUNSUBSCRIBE", channel)
         }
     }
 
-    private static func word(_ word: String, _ channel: [UInt8]) -> RedisCommand {
+    private static func channelCommand(_ word: String, _ channel: [UInt8]) -> RedisCommand {
         var command = RedisCommand(word)
         command.append(channel)
         return command

@@ -10,7 +10,7 @@ package struct RedisReader: Sendable {
     }
 
     /// An array, map, push or attribute with missing elements.
-    private struct Open {
+    private struct OpenValue {
         enum Kind { case array, map, push, attribute }
         let kind: Kind
         var missing: Int
@@ -22,7 +22,7 @@ package struct RedisReader: Sendable {
     /// `start` is the end of the bytes that are read. No line ends between it and `searched`.
     private var start = 0
     private var searched = 0
-    private var open: [Open] = []
+    private var open: [OpenValue] = []
     private var messages: [Message] = []
     private var fault: RedisFault?
 
@@ -39,7 +39,7 @@ package struct RedisReader: Sendable {
         discard()
         for index in more.indices { bytes.append(more[index]) }
         do throws(RedisFault) {
-            while try step() { continue }
+            while try readValue() { continue }
         } catch {
             fault = error
             (bytes, open, start) = ([], [], 0)
@@ -60,24 +60,24 @@ package struct RedisReader: Sendable {
 
 extension RedisReader {
     /// Reads one value, or the header of one with elements; false if it is incomplete.
-    private mutating func step() throws(RedisFault) -> Bool {
+    private mutating func readValue() throws(RedisFault) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
         guard end > start else { throw .unknownKind(kind) }
         let line = bytes[start + 1..<end]
         switch kind {
-        case UInt8(ascii: "+"), UInt8(ascii: "("): close(line: end, with: .text(Array(line)))
-        case UInt8(ascii: "-"): close(line: end, with: .error(RedisError(Array(line))))
-        case UInt8(ascii: ":"): close(line: end, with: .number(try number(line)))
-        case UInt8(ascii: "_"): close(line: end, with: .null)
-        case UInt8(ascii: "#"): close(line: end, with: .bool(try bool(line)))
-        case UInt8(ascii: ","): close(line: end, with: .double(try double(line)))
+        case UInt8(ascii: "+"), UInt8(ascii: "("): finishValue(line: end, with: .text(Array(line)))
+        case UInt8(ascii: "-"): finishValue(line: end, with: .error(RedisError(Array(line))))
+        case UInt8(ascii: ":"): finishValue(line: end, with: .number(try number(line)))
+        case UInt8(ascii: "_"): finishValue(line: end, with: .null)
+        case UInt8(ascii: "#"): finishValue(line: end, with: .bool(try bool(line)))
+        case UInt8(ascii: ","): finishValue(line: end, with: .double(try double(line)))
         case UInt8(ascii: "$"), UInt8(ascii: "="), UInt8(ascii: "!"):
             return try text(kind, count: line, from: end + 2)
-        case UInt8(ascii: "*"), UInt8(ascii: "~"): try begin(.array, line, to: end)
-        case UInt8(ascii: "%"): try begin(.map, line, to: end)
-        case UInt8(ascii: ">"): try begin(.push, line, to: end)
-        case UInt8(ascii: "|"): try begin(.attribute, line, to: end)
+        case UInt8(ascii: "*"), UInt8(ascii: "~"): try openValue(.array, line, to: end)
+        case UInt8(ascii: "%"): try openValue(.map, line, to: end)
+        case UInt8(ascii: ">"): try openValue(.push, line, to: end)
+        case UInt8(ascii: "|"): try openValue(.attribute, line, to: end)
         default: throw .unknownKind(kind)
         }
         return true
@@ -105,7 +105,7 @@ extension RedisReader {
     ) throws(RedisFault) -> Bool {
         let count = try number(line)
         guard count >= 0 else {
-            close(line: first - 2, with: .null)
+            finishValue(line: first - 2, with: .null)
             return true
         }
         guard count <= limits.text else { throw .tooLong }
@@ -116,31 +116,31 @@ extension RedisReader {
         let isFormatted = kind == UInt8(ascii: "=") && count >= 4
         let content = Array(bytes[(isFormatted ? first + 4 : first)..<last])
         let isError = kind == UInt8(ascii: "!")
-        close(line: last, with: isError ? .error(RedisError(content)) : .text(content))
+        finishValue(line: last, with: isError ? .error(RedisError(content)) : .text(content))
         return true
     }
 
-    private mutating func begin(
-        _ kind: Open.Kind, _ line: ArraySlice<UInt8>, to end: Int
+    private mutating func openValue(
+        _ kind: OpenValue.Kind, _ line: ArraySlice<UInt8>, to end: Int
     ) throws(RedisFault) {
         let count = try number(line)
-        guard count >= 0 else { return close(line: end, with: .null) }
+        guard count >= 0 else { return finishValue(line: end, with: .null) }
         guard count <= limits.elements else { throw .tooLong }
         guard open.count < limits.depth else { throw .tooDeep }
         let isPaired = kind == .map || kind == .attribute
-        move(behind: end)
-        open.append(Open(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
+        advance(behind: end)
+        open.append(OpenValue(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
         closeWhole()
     }
 
     /// Adds a value that ends with a line.
-    private mutating func close(line end: Int, with value: RedisValue) {
-        move(behind: end)
+    private mutating func finishValue(line end: Int, with value: RedisValue) {
+        advance(behind: end)
         add(value)
         closeWhole()
     }
 
-    private mutating func move(behind end: Int) {
+    private mutating func advance(behind end: Int) {
         start = end + 2
         searched = start
     }

@@ -200,7 +200,7 @@ extension Server {
 extension Server {
     func handle(_ event: Host.Event) {
         queue.append(event)
-        if queue.begin() { work() }
+        if queue.startTurn() { work() }
     }
 
     /// Handles the events in the queue, and those that their effects append.
@@ -266,7 +266,7 @@ extension Server {
 
     /// Hands out broadcasts until none is left. A peer may end in this, which makes more.
     private func handOutAll() {
-        while peers.hasBroadcast, queue.begin() {
+        while peers.hasBroadcast, queue.startTurn() {
             peers.handOut()
             work()
         }

@@ -131,7 +131,7 @@ final class SharedEngine {
 extension SharedEngine {
     func take(_ step: Step) {
         steps.append(step)
-        guard steps.begin() else { return }
+        guard steps.startTurn() else { return }
         while let step = steps.next() {
             switch step {
             case .life(let event):

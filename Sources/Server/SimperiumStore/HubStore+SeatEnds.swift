@@ -42,7 +42,7 @@ extension HubStore {
 
 extension Statement {
     fileprivate borrowing func seatEnd() throws(StorageError) -> SeatEnd {
-        guard let why = text(in: 4).flatMap(SeatEnd.Why.init) else { throw .implausible }
+        guard let why = text(in: 4).flatMap(SeatEnd.Reason.init) else { throw .implausible }
         guard let bytes = bytes(in: 5) else { return SeatEnd(why) }
         guard let outcome = (try? JSON(parsing: bytes))?.object else { throw .implausible }
         return SeatEnd(why, outcome: outcome)

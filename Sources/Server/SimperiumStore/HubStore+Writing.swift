@@ -28,7 +28,7 @@ extension HubStore {
         }
         row.state.head = change.ordinal
         row.state.stamp = max(row.state.stamp, entity.stamp)
-        row.state.note(entity, existed: change.previous != nil)
+        row.state.updateCounts(entity, existed: change.previous != nil)
         row.logged += 1
         try trim(&row)
         self.change(id, to: row)

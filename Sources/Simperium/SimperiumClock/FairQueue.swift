@@ -1,8 +1,8 @@
 /// A queue for a few work places that is fair to owners: each owner has at most one item in work,
 /// and owners take turns.
 ///
-/// Order of calls: `append` items at any time. Call `begin` until it returns nil, at first and
-/// after each `append` and `end`. Call `end` once for each item that was begun.
+/// Order of calls: `append` items at any time. Call `startNext` until it returns nil, at first and
+/// after each `append` and `finish`. Call `finish` once for each item that was begun.
 package struct FairQueue<Owner: Hashable, Item> {
     private let places: Int
     private var waiting: [Owner: [Item]] = [:]
@@ -20,8 +20,8 @@ package struct FairQueue<Owner: Hashable, Item> {
     }
 
     /// Removes and returns the next item; nil if no place is free or no owner can begin. The item
-    /// occupies a place until `end`.
-    package mutating func begin() -> (item: Item, owner: Owner)? {
+    /// occupies a place until `finish`.
+    package mutating func startNext() -> (item: Item, owner: Owner)? {
         guard busy.count < places, let owner = order.first else { return nil }
         order.removeFirst()
         guard var items = waiting.removeValue(forKey: owner) else { return nil }
@@ -31,7 +31,7 @@ package struct FairQueue<Owner: Hashable, Item> {
         return (item, owner)
     }
 
-    package mutating func end(of owner: Owner) {
+    package mutating func finish(of owner: Owner) {
         busy.remove(owner)
         if waiting[owner] != nil { order.append(owner) }
     }

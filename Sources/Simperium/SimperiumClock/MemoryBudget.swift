@@ -6,7 +6,7 @@
 /// connection.
 package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent to it, or to be processed for it.
-    package struct Holder: Hashable, Sendable {
+    package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
         /// The address that it shares a limit with; nil if only the common limit applies.
         package let address: UInt?
@@ -25,7 +25,7 @@ package struct MemoryBudget: Hashable, Sendable {
     /// More bytes than kernels accept for a program that never reads.
     package static let proof = 1 << 20
     /// A peer that has read nothing for this long counts as idle.
-    package static let patience = Duration.seconds(2)
+    package static let idleTimeout = Duration.seconds(2)
     /// The bytes that the idle connections of one address may hold together.
     package static let shareOfIdle = 16 << 20
     /// The smallest sensible limit. `partOfMachine` is the divisor of the machine's memory for the
@@ -52,39 +52,39 @@ package struct MemoryBudget: Hashable, Sendable {
     /// If all hold less than this together, no limit is exceeded.
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
-    /// Returns the indices of the holders to drop, so that the others stay within all limits.
-    package func excess(of holders: [Holder], at now: Instant) -> [Int] {
-        var all = Account(limit)
-        var addresses: [UInt: (all: Account, idle: Account)] = [:]
-        for holder in holders {
-            all.add(holder.bytes)
-            guard let address = holder.address else { continue }
-            addresses[address, default: (Account(share), Account(Self.shareOfIdle))].all.add(
-                holder.bytes)
-            if holder.isIdle(at: now) { addresses[address]?.idle.add(holder.bytes) }
+    /// Returns the indices of the connections to drop, so that the others stay within all limits.
+    package func excess(of connections: [BufferedConnection], at now: Instant) -> [Int] {
+        var all = BufferSum(limit)
+        var addresses: [UInt: (all: BufferSum, idle: BufferSum)] = [:]
+        for connection in connections {
+            all.add(connection.bytes)
+            guard let address = connection.address else { continue }
+            addresses[address, default: (BufferSum(share), BufferSum(Self.shareOfIdle))].all.add(
+                connection.bytes)
+            if connection.isIdle(at: now) { addresses[address]?.idle.add(connection.bytes) }
         }
         var excess: [Int] = []
-        for index in order(of: holders, at: now) {
-            let (holder, isIdle) = (holders[index], holders[index].isIdle(at: now))
-            let own = holder.address.flatMap { addresses[$0] }
+        for index in order(of: connections, at: now) {
+            let (connection, isIdle) = (connections[index], connections[index].isIdle(at: now))
+            let own = connection.address.flatMap { addresses[$0] }
             let isTooMuch =
                 all.isOver || own?.all.isOver == true
                 || isIdle && own?.idle.isOver == true
             guard isTooMuch else { continue }
             excess.append(index)
-            all.remove(holder.bytes)
-            guard let address = holder.address else { continue }
-            addresses[address]?.all.remove(holder.bytes)
-            if isIdle { addresses[address]?.idle.remove(holder.bytes) }
+            all.remove(connection.bytes)
+            guard let address = connection.address else { continue }
+            addresses[address]?.all.remove(connection.bytes)
+            if isIdle { addresses[address]?.idle.remove(connection.bytes) }
         }
         return excess
     }
 
-    /// Sorts idle holders first, and larger ones before smaller ones.
-    private func order(of holders: [Holder], at now: Instant) -> [Int] {
-        let indices = holders.indices.filter { holders[$0].bytes > 0 }
+    /// Sorts idle connections first, and larger ones before smaller ones.
+    private func order(of connections: [BufferedConnection], at now: Instant) -> [Int] {
+        let indices = connections.indices.filter { connections[$0].bytes > 0 }
         return indices.sorted { left, right in
-            let (first, second) = (holders[left], holders[right])
+            let (first, second) = (connections[left], connections[right])
             let (isFirst, isSecond) = (first.isIdle(at: now), second.isIdle(at: now))
             guard isFirst == isSecond else { return isFirst }
             return (first.bytes, right) > (second.bytes, left)
@@ -92,16 +92,16 @@ package struct MemoryBudget: Hashable, Sendable {
     }
 }
 
-extension MemoryBudget.Holder {
+extension MemoryBudget.BufferedConnection {
     package func isIdle(at now: Instant) -> Bool {
-        taken < MemoryBudget.proof || now - lastTaken >= MemoryBudget.patience
+        taken < MemoryBudget.proof || now - lastTaken >= MemoryBudget.idleTimeout
     }
 }
 
 extension MemoryBudget {
     /// The sum that is held under one limit. If it exceeds the limit, an eighth of the limit is
     /// made free.
-    private struct Account {
+    private struct BufferSum {
         private let limit: Int
         private var held = 0
         private var goal: Int { limit - limit / 8 }

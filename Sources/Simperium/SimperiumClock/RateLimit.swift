@@ -68,7 +68,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// Resets the limit: no debt, and full savings.
-    package mutating func forgive() {
+    package mutating func reset() {
         spent = .start
     }
 

@@ -39,14 +39,14 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// Charges things to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
-        if spent.count >= capacity { forget(at: now) }
+        if spent.count >= capacity { removeFull(at: now) }
         var limit = limit(of: key)
         limit.charge(count, at: now)
         spent[key] = limit.spent
     }
 
     /// Resets a key to the state of a new one.
-    package mutating func forgive(_ key: Key) {
+    package mutating func reset(_ key: Key) {
         spent[key] = nil
     }
 
@@ -56,7 +56,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         return limit
     }
 
-    private mutating func forget(at now: Instant) {
+    private mutating func removeFull(at now: Instant) {
         spent = spent.filter { $0.value > now }
         // In an attack from many sources no list would be long enough. And if only a few keys were
         // forgotten, the next ones would cause this search again.

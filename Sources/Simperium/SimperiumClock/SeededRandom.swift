@@ -22,7 +22,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     }
 
     package mutating func below(_ limit: Int) -> Int {
-        precondition(limit > 0, "there is no number from zero to below zero")
+        precondition(limit > 0, "the limit must be positive")
         return Int(next(upperBound: UInt64(limit)))
     }
 

@@ -5,7 +5,7 @@
 /// code in the modules that use it; unspecialised, it takes some 2,000 instructions for each event.
 ///
 ///     queue.append(event)
-///     guard queue.begin() else { return }
+///     guard queue.startTurn() else { return }
 ///     while let event = queue.next() {
 ///         for effect in machine.handle(event, at: now) { perform(effect) }
 ///     }
@@ -28,12 +28,13 @@ public struct TurnQueue<Event: Sendable>: Sendable {
 
     /// True if the caller must handle the events; false if a caller further up the stack does.
     @inlinable
-    public mutating func begin() -> Bool {
+    public mutating func startTurn() -> Bool {
         defer { isTurning = true }
         return !isTurning
     }
 
-    /// Removes and returns the next event. Nil ends the turn, and `begin` may return true again.
+    /// Removes and returns the next event. Nil ends the turn, and `startTurn` may return true
+    /// again.
     @inlinable
     public mutating func next() -> Event? {
         guard first < events.count else {

@@ -3,15 +3,15 @@ internal import SimperiumReplica
 /// A bucket within one turn of its client: the parameter of `SimperiumBucket/turn(_:)`. It can't be
 /// stored.
 public struct OpenBucket: ~Copyable {
-    private let desk: BucketDesk
+    private let bucket: ClientBucket
 
-    init(_ desk: BucketDesk) {
-        self.desk = desk
+    init(_ bucket: ClientBucket) {
+        self.bucket = bucket
     }
 
-    public subscript(key: ObjectKey) -> JSONObject? { desk[key] }
-    public var keys: [ObjectKey] { desk.keys }
-    public var unsynced: [ObjectKey] { desk.unsynced }
+    public subscript(key: ObjectKey) -> JSONObject? { bucket[key] }
+    public var keys: [ObjectKey] { bucket.keys }
+    public var unsynced: [ObjectKey] { bucket.unsynced }
 
     /// Creates an object under a new random key.
     @discardableResult
@@ -23,27 +23,27 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ object: JSONObject) throws(SimperiumError) {
-        try desk.check(desk.live.put(key, object), key)
+        try bucket.check(bucket.live.put(key, object), key)
     }
 
     /// Changes some members. Other clients' changes of the others at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) throws(SimperiumError) {
-        guard desk[key] != nil else { throw .noSuchObject(key) }
+        guard bucket[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
-        try desk.check(desk.live.update(key, setting: members, removing: names), key)
+        try bucket.check(bucket.live.update(key, setting: members, removing: names), key)
     }
 
     /// Applies the difference between `from` and `to` to the present object.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
-        try desk.check(desk.live.merge(key, .init(from: from, to: to)), key)
+        try bucket.check(bucket.live.merge(key, .init(from: from, to: to)), key)
     }
 
-    public func delete(_ key: ObjectKey) { desk.live.delete(key) }
-    public func revert(_ key: ObjectKey) { desk.live.revert(key) }
+    public func delete(_ key: ObjectKey) { bucket.live.delete(key) }
+    public func revert(_ key: ObjectKey) { bucket.live.revert(key) }
 }
 
 /// Access to objects as values of a type, as in a ``TypedBucket``.

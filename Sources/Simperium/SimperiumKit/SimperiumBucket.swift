@@ -7,32 +7,32 @@ internal import SimperiumReplica
 /// together.
 public struct SimperiumBucket: Sendable {
     public let name: BucketName
-    let home: Home
+    let thread: ClientThread
 
-    init(_ name: BucketName, of home: Home) {
+    init(_ name: BucketName, of thread: ClientThread) {
         self.name = name
-        self.home = home
+        self.thread = thread
     }
 
     /// The object with the program's own edits; nil if there is none.
     public subscript(key: ObjectKey) -> JSONObject? {
-        get async { await home.life.read(name, or: nil) { $0[key] } }
+        get async { await thread.client.read(name, or: nil) { $0[key] } }
     }
 
     /// The keys of all objects, in order.
     public var keys: [ObjectKey] {
-        get async { await home.life.read(name, or: []) { $0.keys } }
+        get async { await thread.client.read(name, or: []) { $0.keys } }
     }
 
     /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] {
-        get async { await home.life.read(name, or: []) { $0.unsynced } }
+        get async { await thread.client.read(name, or: []) { $0.unsynced } }
     }
 
     /// The presence objects whose owners lost their connections, with the deadlines for their
     /// return.
     public var absent: [ObjectKey: ContinuousClock.Instant] {
-        get async { await home.life.read(name, or: [:]) { $0.absent } }
+        get async { await thread.client.read(name, or: [:]) { $0.absent } }
     }
 }
 
@@ -40,14 +40,14 @@ extension SimperiumBucket {
     /// Creates an object under a new random key, and returns the key.
     @discardableResult
     public func insert(_ object: JSONObject) async throws(SimperiumError) -> ObjectKey {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
             try bucket.insert(object)
         }
     }
 
     /// Creates an object, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ object: JSONObject) async throws(SimperiumError) {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
             try bucket.put(key, object)
         }
     }
@@ -56,7 +56,7 @@ extension SimperiumBucket {
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) async throws(SimperiumError) {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
             try bucket.update(key, setting: members, removing: names)
         }
     }
@@ -66,18 +66,18 @@ extension SimperiumBucket {
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
             try bucket.merge(key, from: from, to: to)
         }
     }
 
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in bucket.delete(key) }
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in bucket.delete(key) }
     }
 
     /// Drops edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) async throws(SimperiumError) {
-        try await home.life.edit(name) { bucket throws(SimperiumError) in bucket.revert(key) }
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in bucket.revert(key) }
     }
 
     /// Performs several reads and edits as one: nothing happens in between, and all edits are
@@ -89,7 +89,7 @@ extension SimperiumBucket {
     public func turn<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {
-        try await home.life.turn(name, body)
+        try await thread.client.turn(name, body)
     }
 }
 
@@ -97,12 +97,12 @@ extension SimperiumBucket {
     /// Returns the changes by other clients from now on, for one task to read. Call it once for
     /// each task.
     public func changes() async -> BucketChanges {
-        BucketChanges(home: home, reader: await home.life.newChangeReader(of: name))
+        BucketChanges(thread: thread, reader: await thread.client.newChangeReader(of: name))
     }
 
     /// Returns the edits that the server refuses from now on.
     public func refusals() async -> Refusals {
-        Refusals(home: home, reader: await home.life.newRefusalReader(of: name))
+        Refusals(thread: thread, reader: await thread.client.newRefusalReader(of: name))
     }
 
     /// Returns the last versions of an object that the server still has, the newest first. Waits
@@ -110,7 +110,7 @@ extension SimperiumBucket {
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws(SimperiumError) -> [ObjectVersion] {
-        try await home.life.versions(of: key, last: count, in: name)
+        try await thread.client.versions(of: key, last: count, in: name)
     }
 
     /// Sets a callback for an editor. It is called for each object that another client has changed,
@@ -119,7 +119,7 @@ extension SimperiumBucket {
     public func willChange(
         _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
     ) async {
-        await home.life.read(name, or: ()) { $0.beforeUpdate(unsaved) }
+        await thread.client.read(name, or: ()) { $0.beforeUpdate(unsaved) }
     }
 
     /// Returns this bucket with its objects as values of a type.

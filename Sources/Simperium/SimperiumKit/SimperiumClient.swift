@@ -22,11 +22,11 @@ internal import SimperiumReplica
 /// Call `close()` or `disconnect()` to end the connection with a goodbye. If a client is only
 /// released, other clients see a broken connection.
 public final class SimperiumClient: Sendable {
-    let home: Home
+    let thread: ClientThread
 
     /// Creates a client and opens its file. It does not connect.
     public init(_ configuration: Configuration) throws(SimperiumError) {
-        home = try Home(configuration)
+        thread = try ClientThread(configuration)
     }
 
     /// Creates a client for `body`, and closes it afterwards, also if `body` throws.
@@ -54,34 +54,34 @@ extension SimperiumClient {
     public func signUp(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
-        try await home.life.signIn(.create, email: email, password: password, others)
+        try await thread.client.signIn(.create, email: email, password: password, others)
     }
 
     /// Signs a user in.
     public func signIn(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
-        try await home.life.signIn(.authorize, email: email, password: password, others)
+        try await thread.client.signIn(.authorize, email: email, password: password, others)
     }
 
     /// Signs in the user of a token, in place of the present user. Only the server knows the user
     /// of a token: with ``OtherUsersObjects/refuse`` the status becomes
     /// ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
-        await home.life.signIn(token, others: others)
+        await thread.client.signIn(token, others: others)
     }
 
     /// The name of the user that the objects belong to; nil if there are none, or if they were made
     /// before the first sign-in.
     public var owner: String? {
-        get async { await home.life.owner }
+        get async { await thread.client.owner }
     }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
     /// of objects with edits that the server does not have.
     @discardableResult
     public func signOut(removingObjects: Bool) async -> Int {
-        await home.life.signOut(removingObjects: removingObjects)
+        await thread.client.signOut(removingObjects: removingObjects)
     }
 }
 
@@ -89,47 +89,47 @@ extension SimperiumClient {
 extension SimperiumClient {
     /// Connects and stays connected. Ends a pause before the next try.
     public func connect() async {
-        await home.life.connect()
+        await thread.client.connect()
     }
 
     /// Closes the connection with a goodbye, and returns when it is closed.
     public func disconnect() async {
-        await home.life.disconnect()
+        await thread.client.disconnect()
     }
 
     /// Ends a pause before the next try, because the machine has a network again, or another one.
     public func networkChanged() async {
-        await home.life.networkChanged()
+        await thread.client.networkChanged()
     }
 
     /// The id of this client at the server and in the changes that others receive. It is random,
     /// and stored in the client's file, if it has one.
     public var clientID: String {
-        get async { await home.life.clientID }
+        get async { await thread.client.clientID }
     }
 
     public var status: SyncStatus {
-        get async { await home.life.status }
+        get async { await thread.client.status }
     }
 
     /// The statuses from the present one on, for any number of tasks.
-    public var statuses: Statuses { Statuses(home: home) }
+    public var statuses: Statuses { Statuses(thread: thread) }
 
     public var statistics: Statistics {
-        get async { await home.life.statistics }
+        get async { await thread.client.statistics }
     }
 
     /// Waits until all edits so far are in the client's file, where a crash does not lose them. An
     /// edit shows at once, and is stored at the end of its turn. Call this before the program
     /// confirms to a user that an edit is saved.
     public func stored() async throws(SimperiumError) {
-        try await home.life.stored()
+        try await thread.client.stored()
     }
 
     /// Waits until the server has answered all edits. Throws if it has refused one that was neither
     /// changed nor reverted since. Without a connection that may never happen, so pass a limit.
     public func settled(within limit: Duration? = nil) async throws(SimperiumError) {
-        try await home.life.settled(within: limit)
+        try await thread.client.settled(within: limit)
     }
 }
 
@@ -138,8 +138,8 @@ extension SimperiumClient {
     public func bucket(
         _ name: BucketName, _ kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
-        try await home.life.open(name, as: kind)
-        return SimperiumBucket(name, of: home)
+        try await thread.client.open(name, as: kind)
+        return SimperiumBucket(name, of: thread)
     }
 
     /// The same for a name that may be invalid.
@@ -153,18 +153,18 @@ extension SimperiumClient {
     /// The executor of the client's thread. A task with `executorPreference: client.executor` calls
     /// the client without a change of threads, which is many times as fast. It must not block, and
     /// must hold the client.
-    public var executor: any TaskExecutor { home.life.loop }
+    public var executor: any TaskExecutor { thread.client.loop }
 
     /// Waits until the client is closed, its file fails or the task is cancelled; then closes it.
     /// Use it to run the client in a service group.
     public func run() async {
-        await home.life.waitForEnd()
+        await thread.client.waitForEnd()
         await close()
     }
 
     /// Closes the connection with a goodbye, and the file with all edits. Sequences end. Later
     /// edits throw ``SimperiumError/closed``, and later reads find nothing.
     public func close() async {
-        await home.life.close()
+        await thread.client.close()
     }
 }

@@ -17,46 +17,46 @@ package final class HubLink {
     private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
     private let trust: TLSContext?
-    private let patience: Duration
+    private let dialTimeout: Duration
     private let willDial: () -> Void
-    private let hear: (LinkEvent) -> Void
+    private let onEvent: (LinkEvent) -> Void
     private var client: WebSocketClient?
     /// The connection that was dialled; nil once `closed` was delivered.
-    private var id: ConnectionID?
+    private var id: LinkID?
     private var isOpen = false
     private var choice: AddressChoice
-    /// The step that the next turn of the loop takes.
-    private var next: Step?
-    private var bell: Timer?
+    /// The action of the next turn of the loop.
+    private var next: NextAction?
+    private var nextTurn: Timer?
     /// Fires when an address has sent nothing for too long.
     private var silence: Timer?
     /// True once the replica wants this connection no more.
-    private var isParting = false
+    private var isClosing = false
 
-    private enum Step {
-        case tell(ConnectionFailure)
+    private enum NextAction {
+        case reportClosed(LinkFailure)
         /// An address failed, and another one is tried.
         case dial(at: Int)
     }
 
     /// `hubs` are the addresses of one hub. A dial tries them in a ring, from the position `first`
     /// on. `trust` has the certificates that are accepted at `wss://` addresses; nil accepts none.
-    /// `patience` is the time for one address to open the connection; the replica cancels a dial
+    /// `dialTimeout` is the time for one address to open the connection; the replica cancels a dial
     /// after 20 seconds. `willDial` runs before each dial, for example to start a server.
     package init(
         to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
-        trusting trust: TLSContext? = nil, patience: Duration = .seconds(15),
-        willDial: @escaping () -> Void = {}, _ hear: @escaping (LinkEvent) -> Void
+        trusting trust: TLSContext? = nil, dialTimeout: Duration = .seconds(15),
+        willDial: @escaping () -> Void = {}, _ onEvent: @escaping (LinkEvent) -> Void
     ) {
         self.hubs = hubs
         choice = AddressChoice(among: hubs.count, beginningAt: first)
         self.connectionSet = connectionSet
         self.trust = trust
-        self.patience = patience
+        self.dialTimeout = dialTimeout
         self.willDial = willDial
-        self.hear = hear
-        bell = Timer(on: connectionSet.loop) { [unowned self] in goOn() }
-        silence = Timer(on: connectionSet.loop) { [unowned self] in giveUp() }
+        self.onEvent = onEvent
+        nextTurn = Timer(on: connectionSet.loop) { [unowned self] in performNext() }
+        silence = Timer(on: connectionSet.loop) { [unowned self] in dropSilentAddress() }
     }
 
     deinit {
@@ -75,55 +75,55 @@ package final class HubLink {
         switch effect {
         case .dial(let id): dial(id)
         case .send(let frame, let id): send(frame, on: id)
-        case .hangUp(let id, let parting): hangUp(id, parting)
+        case .hangUp(let id, let reason): hangUp(id, reason)
         }
     }
 
-    private func dial(_ id: ConnectionID) {
+    private func dial(_ id: LinkID) {
         precondition(isIdle, "one connection at a time")
-        (self.id, isParting) = (id, false)
+        (self.id, isClosing) = (id, false)
         willDial()
-        connect(id, at: choice.begin(at: connectionSet.loop.now))
+        connect(id, at: choice.startDial(at: connectionSet.loop.now))
     }
 
-    private func connect(_ id: ConnectionID, at index: Int) {
+    private func connect(_ id: LinkID, at index: Int) {
         let hub = hubs[index]
         guard trust != nil || !hub.isEncrypted else {
-            return ended(.certificateRejected(.untrusted))
+            return handleEnded(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
-        limits.dial = choice.hasOther ? min(patience, AddressChoice.patience) : patience
+        limits.dial = choice.hasOther ? min(dialTimeout, AddressChoice.answerTimeout) : dialTimeout
         // The replica keeps what it sends in memory and limits it itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
             to: hub.webSocket, on: connectionSet, encryption: trust, limits: limits,
             WebSocketClient.Reception(
-                opened: { [unowned self] in opened(id) },
-                message: { [unowned self] in received([UInt8](copying: $0), on: id) },
-                ended: { [unowned self] in ended(ConnectionFailure($0, wasOpen: isOpen)) }))
+                opened: { [unowned self] in handleOpened(id) },
+                message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
+                ended: { [unowned self] in handleEnded(LinkFailure($0, wasOpen: isOpen)) }))
     }
 
     /// Sends a frame at the end of the turn, if the connection is open then.
-    private func send(_ frame: [UInt8], on id: ConnectionID) {
+    private func send(_ frame: [UInt8], on id: LinkID) {
         guard self.id == id else { return }
         client?.send(frame)
     }
 
     /// Ends a connection. `closed` follows at the end of the turn, or after the hub's answer to a
     /// goodbye.
-    private func hangUp(_ id: ConnectionID, _ parting: Parting) {
+    private func hangUp(_ id: LinkID, _ reason: LinkCloseReason) {
         guard self.id == id else { return }
-        isParting = true
+        isClosing = true
         // No other address may be tried after this.
-        if case .dial? = next { next = .tell(.lost) }
-        switch parting {
+        if case .dial? = next { next = .reportClosed(.lost) }
+        switch reason {
         case .goodbye: client?.close(CloseReason(.normal))
         case .lost: client?.close(CloseReason(.lost))
         case .keepingSeat(.paused): client?.close(CloseReason(.paused))
         case .keepingSeat(.gone): client?.close(CloseReason(.goneForNow))
         case .abandoning, .keepingSeat(.line):
             client?.drop()
-            leave(.lost)
+            scheduleClosed(.lost)
         }
     }
 
@@ -134,53 +134,53 @@ package final class HubLink {
 }
 
 extension HubLink {
-    private func opened(_ id: ConnectionID) {
+    private func handleOpened(_ id: LinkID) {
         isOpen = true
         if choice.hasBetter(at: connectionSet.loop.now) {
-            silence?.arm(after: AddressChoice.patience)
+            silence?.arm(after: AddressChoice.answerTimeout)
         }
-        hear(.opened(id))
+        onEvent(.opened(id))
     }
 
-    private func received(_ frame: [UInt8], on id: ConnectionID) {
+    private func handleReceived(_ frame: [UInt8], on id: LinkID) {
         if !choice.isGood {
-            choice.hear()
+            choice.recordAnswer()
             silence?.disarm()
         }
-        hear(.received(frame, on: id))
+        onEvent(.received(frame, on: id))
     }
 
     /// Drops an address that accepted the connection and sends nothing, because another one may
     /// answer.
-    private func giveUp() {
+    private func dropSilentAddress() {
         client?.drop()
-        ended(.timedOut)
+        handleEnded(.timedOut)
     }
 
-    private func ended(_ failure: ConnectionFailure) {
+    private func handleEnded(_ failure: LinkFailure) {
         guard next == nil else { return }
-        let other = choice.isGood ? nil : choice.fail(at: connectionSet.loop.now)
+        let other = choice.isGood ? nil : choice.recordFailure(at: connectionSet.loop.now)
         // Frames on an open connection are lost, so the replica must be notified.
-        guard let other, !isOpen, !isParting else { return leave(failure) }
+        guard let other, !isOpen, !isClosing else { return scheduleClosed(failure) }
         next = .dial(at: other)
-        bell?.arm(after: .zero)
+        nextTurn?.arm(after: .zero)
     }
 
-    private func leave(_ failure: ConnectionFailure) {
+    private func scheduleClosed(_ failure: LinkFailure) {
         guard next == nil else { return }
-        next = .tell(failure)
+        next = .reportClosed(failure)
         silence?.disarm()
-        bell?.arm(after: .zero)
+        nextTurn?.arm(after: .zero)
     }
 
-    private func goOn() {
-        guard let id, let step = next else { return }
+    private func performNext() {
+        guard let id, let action = next else { return }
         (client, next) = (nil, nil)
-        switch step {
+        switch action {
         case .dial(let index): connect(id, at: index)
-        case .tell(let failure):
+        case .reportClosed(let failure):
             (self.id, isOpen) = (nil, false)
-            hear(.closed(id, failure))
+            onEvent(.closed(id, failure))
         }
     }
 }

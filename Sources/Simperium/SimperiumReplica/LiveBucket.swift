@@ -20,7 +20,7 @@ package struct LiveBucket {
 
     /// The program's callbacks for one bucket.
     struct Listener {
-        let hear: (LiveBucket, BucketEvent) -> Void
+        let onEvent: (LiveBucket, BucketEvent) -> Void
         var beforeUpdate: ((ObjectKey) -> UnsavedEdit?)?
     }
 
@@ -36,7 +36,7 @@ package struct LiveBucket {
     /// before the notification, and returns the editor's unsaved text. Both are merged, so no
     /// typing is lost.
     package func beforeUpdate(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
-        owner.listen(to: name) { $0.beforeUpdate = unsaved }
+        owner.updateListener(to: name) { $0.beforeUpdate = unsaved }
     }
 }
 
@@ -95,24 +95,24 @@ extension LiveBucket {
     /// Each arrives as an event.
     @discardableResult
     package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
-        owner.turn(.requestVersions(of: key, count: count, in: name))
+        owner.process(.requestVersions(of: key, count: count, in: name))
         return owner.replica.history(of: key, count: count, in: name)
     }
 
     @discardableResult
     private func edit(_ edit: BucketEdit) -> InvalidObject? {
-        owner.make(edit, in: name)
+        owner.applyEdit(edit, in: name)
     }
 }
 
 extension LiveBucket.Listener {
-    func hear(_ event: BucketEvent, in bucket: LiveBucket) {
+    func receive(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {
                 if let edit = beforeUpdate(key) { bucket.merge(key, edit) }
             }
         }
-        hear(bucket, event)
+        onEvent(bucket, event)
     }
 }
 

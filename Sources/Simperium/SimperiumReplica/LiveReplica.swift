@@ -42,23 +42,23 @@ package import SimperiumWire
 /// are not sent either, though the program sees them.
 package final class LiveReplica {
     /// Called with each new status.
-    package var onStatus: ((SyncStatus) -> Void)?
+    package var onStatus: ((ReplicaStatus) -> Void)?
     /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
     /// Called with each frame of the hub that can't be read; for a log.
     package var onUnreadable: ((WireError) -> Void)?
     package private(set) var failure: StorageError?
 
-    private enum News {
+    private enum Notification {
         case event(BucketEvent, in: BucketName)
-        case status(SyncStatus)
+        case status(ReplicaStatus)
         case unreadable(WireError)
     }
 
     /// The edits that this turn must store, and the notifications that follow.
-    private struct Outcome {
+    private struct TurnResult {
         var edits: [BucketEdits] = []
-        var news: [News] = []
+        var notifications: [Notification] = []
         /// The reason that the present edit is refused.
         var invalid: InvalidObject?
     }
@@ -66,9 +66,9 @@ package final class LiveReplica {
     private let connectionSet: ConnectionSet
     private let store: (any ReplicaStore)?
     private(set) var replica: Replica
-    private var line: HubLink?
+    private var link: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
-    private var outcome = Outcome()
+    private var turnResult = TurnResult()
     /// Callbacks for the end of the connection.
     private var waiting: [() -> Void] = []
     private var end: EndOfTurn?
@@ -91,21 +91,23 @@ package final class LiveReplica {
         // If the system has no list of certificates, none is accepted, and the connection fails
         // with that reason.
         let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
-        line = HubLink(to: [hub], on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
+        link = HubLink(to: [hub], on: connectionSet, trusting: trust) { [unowned self] in
+            receive($0)
+        }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in turn(.wake) }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 
     /// Opens a bucket with its stored state, once. A durable bucket needs a store.
     package func open(
-        _ name: BucketName, as kind: BucketKind,
-        _ hear: @escaping (LiveBucket, BucketEvent) -> Void
+        _ name: BucketName, as kind: BucketLifetime,
+        _ onEvent: @escaping (LiveBucket, BucketEvent) -> Void
     ) throws(StorageError) -> LiveBucket {
         if let failure { throw failure }
         precondition(kind != .durable || store != nil, "a durable bucket needs a store")
         let stored = kind == .durable ? try store?.load(name) : nil
-        listeners[name] = LiveBucket.Listener(hear: hear)
-        turn(.open(name, kind, stored ?? StoredReplica()))
+        listeners[name] = LiveBucket.Listener(onEvent: onEvent)
+        process(.open(name, kind, stored ?? StoredReplica()))
         return LiveBucket(name, of: self)
     }
 }
@@ -114,9 +116,9 @@ extension LiveReplica {
     /// Signs in the user of a token, in place of the present user. `name` is the user's, if a
     /// server sent it.
     package func signIn(
-        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
+        _ token: Token, named name: UserName? = nil, others: OtherUserPolicy = .refuse
     ) {
-        turn(.signIn(token, named: name, others: others))
+        process(.signIn(token, named: name, others: others))
     }
 
     /// The user that the objects belong to.
@@ -126,103 +128,105 @@ extension LiveReplica {
     /// of objects with edits that the hub does not have.
     package func signOut(removingObjects: Bool) -> Int {
         let statistics = statistics
-        turn(.signOut(removingObjects: removingObjects))
+        process(.signOut(removingObjects: removingObjects))
         return statistics.unsent + statistics.unacknowledged
     }
 
     /// Connects and stays connected. Ends a pause before the next dial.
     package func goOnline() {
-        turn(.goOnline)
+        process(.goOnline)
     }
 
     /// Closes the connection with a goodbye, and calls `done` when it is closed.
     package func goOffline(then done: (() -> Void)? = nil) {
-        turn(.goOffline)
+        process(.goOffline)
         if let done { waiting.append(done) }
-        if line?.isIdle ?? true { lineEnded() }
+        if link?.isIdle ?? true { linkEnded() }
     }
 
     /// Ends a pause before the next dial, because the machine has a network again, or another one.
     package func networkChanged() {
-        turn(.networkChanged)
+        process(.networkChanged)
     }
 
-    package var status: SyncStatus { replica.status }
+    package var status: ReplicaStatus { replica.status }
 
     package var statistics: ReplicaStatistics { replica.statistics }
 }
 
 extension LiveReplica {
     /// Passes an event to the replica, and performs its effects within this turn.
-    func turn(_ event: Replica.Event) {
+    func process(_ event: Replica.Event) {
         guard failure == nil else { return }
         for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
     /// Makes an edit. Returns the reason if it is invalid.
-    func make(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
-        turn(.edit(edit, in: bucket))
-        return outcome.invalid.take()
+    func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
+        process(.edit(edit, in: bucket))
+        return turnResult.invalid.take()
     }
 
     private func perform(_ effect: Replica.Effect) {
         switch effect {
-        case .store(let edits, let bucket): outcome.edits.append(BucketEdits(edits, of: bucket))
+        case .store(let edits, let bucket): turnResult.edits.append(BucketEdits(edits, of: bucket))
         // A frame is sent at the end of the turn, after the edits before it are stored.
-        case .link(let effect): line?.perform(effect)
+        case .link(let effect): link?.perform(effect)
         case .tell(let event, let bucket):
-            if case .error(.invalid(_, let reason, _)) = event { outcome.invalid = reason }
-            outcome.news.append(.event(event, in: bucket))
-        case .status(let status, _): outcome.news.append(.status(status))
+            if case .error(.invalid(_, let reason, _)) = event { turnResult.invalid = reason }
+            turnResult.notifications.append(.event(event, in: bucket))
+        case .status(let status, _): turnResult.notifications.append(.status(status))
         // `signOut` has returned the number.
         case .signedOut, .noticed: break
         // The objects' events report the consequences.
         case .seat: break
-        case .ignored(let error): outcome.news.append(.unreadable(error))
+        case .ignored(let error): turnResult.notifications.append(.unreadable(error))
         }
     }
 
-    private func hear(_ event: LinkEvent) {
-        turn(.link(event))
-        if case .closed = event { lineEnded() }
+    private func receive(_ event: LinkEvent) {
+        process(.link(event))
+        if case .closed = event { linkEnded() }
     }
 
-    private func lineEnded() {
+    private func linkEnded() {
         for done in exchange(&waiting, with: []) { done() }
     }
 
     private func endTurn() {
-        while failure == nil, !outcome.edits.isEmpty || !outcome.news.isEmpty {
+        while failure == nil, !turnResult.edits.isEmpty || !turnResult.notifications.isEmpty {
             commit()
-            for piece in exchange(&outcome.news, with: []) where failure == nil { tell(piece) }
+            for notification in exchange(&turnResult.notifications, with: []) where failure == nil {
+                deliver(notification)
+            }
         }
         alarm?.arm(at: failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil)
     }
 
     private func commit() {
-        guard !outcome.edits.isEmpty else { return }
+        guard !turnResult.edits.isEmpty else { return }
         do throws(StorageError) {
-            try store?.commit(exchange(&outcome.edits, with: []))
+            try store?.commit(exchange(&turnResult.edits, with: []))
         } catch {
             failure = error
-            outcome.news = []
+            turnResult.notifications = []
             // The frames that it holds must not be sent.
-            line = nil
+            link = nil
             onFailure?(error)
-            lineEnded()
+            linkEnded()
         }
     }
 
-    private func tell(_ piece: News) {
-        switch piece {
+    private func deliver(_ notification: Notification) {
+        switch notification {
         case .event(let event, let bucket):
-            listeners[bucket]?.hear(event, in: LiveBucket(bucket, of: self))
+            listeners[bucket]?.receive(event, in: LiveBucket(bucket, of: self))
         case .status(let status): onStatus?(status)
         case .unreadable(let error): onUnreadable?(error)
         }
     }
 
-    func listen(to bucket: BucketName, _ change: (inout LiveBucket.Listener) -> Void) {
+    func updateListener(to bucket: BucketName, _ change: (inout LiveBucket.Listener) -> Void) {
         guard var listener = listeners[bucket] else { return }
         change(&listener)
         listeners[bucket] = listener

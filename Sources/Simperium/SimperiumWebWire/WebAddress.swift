@@ -17,7 +17,7 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Parses an address. The default scheme is `ws://`, the default port 80 or 443.
     package init(_ text: String) throws(Flaw) {
-        let (scheme, rest) = Self.cut(text)
+        let (scheme, rest) = Self.splitScheme(text)
         switch scheme?.lowercased() {
         case nil, "ws", "http": isEncrypted = false
         case "wss", "https": isEncrypted = true
@@ -59,8 +59,8 @@ package struct WebAddress: Hashable, Sendable {
 
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }
 
-    private static func cut(_ text: String) -> (scheme: Substring?, rest: Substring) {
-        guard let (scheme, rest) = text[...].cut(at: "://") else { return (nil, text[...]) }
+    private static func splitScheme(_ text: String) -> (scheme: Substring?, rest: Substring) {
+        guard let (scheme, rest) = text[...].split(at: "://") else { return (nil, text[...]) }
         return (scheme, rest)
     }
 

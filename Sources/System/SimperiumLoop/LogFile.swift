@@ -6,6 +6,8 @@ package final class LogFile {
     private static let sizeLimit = 1 << 20
 
     package let descriptor: Descriptor
+    /// The size at the opening.
+    package private(set) var size = 0
 
     /// Opens the file, and makes it and its folder where there is none. Only its owner may read it.
     package init(_ path: String) throws(LibraryError) {
@@ -13,7 +15,8 @@ package final class LogFile {
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
         descriptor = Descriptor(rawValue: file)
-        if lseek(file, 0, SEEK_END) > Self.sizeLimit { ftruncate(file, 0) }
+        size = max(0, Int(lseek(file, 0, SEEK_END)))
+        if size > Self.sizeLimit, ftruncate(file, 0) == 0 { size = 0 }
     }
 
     deinit {

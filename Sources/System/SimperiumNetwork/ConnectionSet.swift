@@ -114,7 +114,7 @@ extension ConnectionSet {
     func settle(_ growth: Int) {
         guard memory.settle(growth) else { return }
         let all = connections
-        let leaving = memory.excess(of: all.map(\.asHolder), at: loop.now)
+        let leaving = memory.excess(of: all.map(\.budgetEntry), at: loop.now)
         for index in leaving { all[index].end(.tooSlow) }
     }
 

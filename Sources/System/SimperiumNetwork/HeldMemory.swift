@@ -61,8 +61,10 @@ struct HeldMemory: ~Copyable {
     }
 
     /// Returns the indices of the connections to close.
-    mutating func excess(of holders: [MemoryBudget.Holder], at now: Instant) -> [Int] {
-        let excess = budget.excess(of: holders, at: now)
+    mutating func excess(of connections: [MemoryBudget.BufferedConnection], at now: Instant)
+        -> [Int]
+    {
+        let excess = budget.excess(of: connections, at: now)
         ended += excess.count
         nextLook = max(budget.least, held + Self.step)
         return excess

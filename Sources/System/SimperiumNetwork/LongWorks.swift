@@ -38,10 +38,10 @@ package final class LongWorks {
     }
 
     private func proceed() {
-        while let (begin, owner) = queue.begin() {
+        while let (begin, owner) = queue.startNext() {
             running[owner] = begin { [unowned self] in
                 running[owner] = nil
-                queue.end(of: owner)
+                queue.finish(of: owner)
                 proceed()
             }
         }

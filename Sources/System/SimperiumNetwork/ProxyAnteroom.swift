@@ -62,7 +62,7 @@ final class ProxyAnteroom {
         let room = ProxyHeader.longest - arrival.start.count
         guard let bytes = arrival.socket.peek(atMost: max(room, 1)) else { return }
         guard !bytes.isEmpty else { return remove(arrival) }
-        switch ProxyHeader.find(in: arrival.start + bytes) {
+        switch ProxyHeader.search(in: arrival.start + bytes) {
         case .incomplete:
             // All of it belongs to the header, and left there it would be looked at for ever.
             arrival.socket.skip(bytes.count)

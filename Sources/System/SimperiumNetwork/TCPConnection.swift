@@ -170,10 +170,10 @@ internal import SimperiumWebWire
     }
 
     /// The values for the set's decision when memory is short.
-    var asHolder: MemoryBudget.Holder {
+    var budgetEntry: MemoryBudget.BufferedConnection {
         let account = holding.pass?.account
         let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
-        return MemoryBudget.Holder(
+        return MemoryBudget.BufferedConnection(
             bytes: holding.settled, address: address.map { UInt(bitPattern: $0) },
             taken: queue.taken, lastTaken: queue.lastTaken)
     }

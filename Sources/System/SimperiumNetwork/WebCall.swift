@@ -172,7 +172,7 @@ package final class WebCall {
     private func hungUp(_ reason: TCPConnection.End) {
         if case .tls(let fault) = reason { return end(.failure(.tls(fault))) }
         do throws(HTTPFault) {
-            end(try reader.end().map { .success($0) } ?? .failure(.hungUp))
+            end(try reader.finishAtEnd().map { .success($0) } ?? .failure(.hungUp))
         } catch {
             end(.failure(.notHTTP(error)))
         }

@@ -72,7 +72,7 @@ extension WebPeer {
 
     private func take(_ inflated: DeflatedMessage.Inflated) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
-        let event = machine.take(inflated)
+        let event = machine.receiveInflated(inflated)
         enter(machine)
         let nothing: [UInt8] = []
         if let event { take(event, nothing.span, isDeflated: true) }

@@ -261,7 +261,7 @@ extension WebSocketClient {
             reason == .finished
         else { return end(.broken(reason)) }
         do throws(HTTPFault) {
-            guard let response = try reader.end() else { return end(.broken(reason)) }
+            guard let response = try reader.finishAtEnd() else { return end(.broken(reason)) }
             finish(handshake, response, on: connection)
         } catch {
             end(.notHTTP(error))

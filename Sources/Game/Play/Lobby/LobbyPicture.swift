@@ -167,8 +167,11 @@ extension LobbyPicture {
         let taken = canvas.write(list.heading, at: point, .strong)
         let count = view.count(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
+            // Spectators without a name are in no list.
+            let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - count) : 0
             canvas.write(
-                "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)
+                unnamed == 0 ? "\(count)" : Words.count(count, unnamed: unnamed),
+                at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
         let more = window(of: list, rows: area.size.rows).wordsBeyond(count: count)
         let end = Point(row: point.row, column: area.columns.upperBound - more.columns)
@@ -338,4 +341,8 @@ private enum Words {
     static let nobodySeen = "Not connected yet."
     static let noPeople = "No players yet. Tell a friend!"
     static let noMatches = "No matches yet."
+
+    static func count(_ players: Int, unnamed: Int) -> String {
+        "\(players) (+\(unnamed) unnamed)"
+    }
 }

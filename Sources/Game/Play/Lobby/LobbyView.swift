@@ -163,10 +163,7 @@ extension LobbyScreen {
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
         let terms = TermsWords.short(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
-        let me = game.program.visit?.me
-        let waiting = game.people.count {
-            $0.pastime == .waiting && $0.absence == nil && $0.id != me
-        }
+        let waiting = game.waitingPeople.count
         return waiting == 0 ? "" : Words.waiting(waiting)
     }
 
@@ -279,6 +276,13 @@ extension GameContext {
     }
 
     private var playBot: String { Words.playBot(key(.open(.bot))) }
+    private var watch: String { Words.watch(key(.open(.watch))) }
+
+    /// The other players who look for a match.
+    fileprivate var waitingPeople: [Person] {
+        let me = program.visit?.me
+        return people.filter { $0.pastime == .waiting && $0.absence == nil && $0.id != me }
+    }
 
     private func standing(online visit: LobbyClient) -> LobbyView.Standing {
         if let challenge = visit.challenge, challenge.isChosen {
@@ -309,8 +313,17 @@ extension GameContext {
                 LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
         }
         let name = visit.lobbyState.roster.name(of: visit.me)
+        let find = Words.find(key(.open(.quickMatch)))
+        let waiting = waitingPeople
+        guard let first = waiting.first else {
+            return .init(Words.hello(name), [find, hasLiveMatches ? watch : playBot])
+        }
         return .init(
-            Words.hello(name), [Words.find(key(.open(.quickMatch))), Words.pickPlayer])
+            Words.hello(name),
+            [
+                waiting.count == 1 ? Words.waits(first.name) : Words.wait(waiting.count), find,
+                hasLiveMatches ? watch : playBot,
+            ])
     }
 }
 
@@ -382,7 +395,6 @@ private enum Words {
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
     static let stopWaiting = "Esc: stop waiting"
-    static let pickPlayer = "Tab: pick a player"
     static let cancel = "Esc: cancel"
 
     static func against(_ opponent: String) -> String { "against \(opponent)" }
@@ -392,6 +404,9 @@ private enum Words {
     static func inviting(_ name: String) -> String { "Inviting \(name)" }
     static func code(_ code: InvitationCode) -> String { "Your code: \(code)" }
     static func playBot(_ key: String) -> String { "\(key): play a bot" }
+    static func watch(_ key: String) -> String { "\(key): watch a match" }
+    static func waits(_ name: String) -> String { "\(name) is waiting" }
+    static func wait(_ players: Int) -> String { "\(players) are waiting" }
     static func retry(_ key: String) -> String { "\(key): try again now" }
     static func withdraw(_ key: String) -> String { "\(key): withdraw" }
     static func invite(_ key: String) -> String { "\(key): invite a friend" }

@@ -129,6 +129,13 @@ private struct Form {
             case .name(let name): members["with"] = JSON(name)
             case .user(let user): members["user"] = JSON(user)
             }
+        case .inviteFriend(let user, let token):
+            self.init(.post, ["friends"], by: token)
+            members["user"] = JSON(user)
+        case .changeGame(let key, let game, let token):
+            self.init(.post, Self.game(key), by: token)
+            (query, members) = ([("replace", "1")], game.members)
+        case .leaveGame(let key, let token): self.init(.delete, Self.game(key), by: token)
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             preconditionFailure("these need no token")
@@ -145,6 +152,10 @@ private struct Form {
     }
 
     private static let sessions = ["account", "sessions"]
+
+    private static func game(_ key: String) -> [String] {
+        [RecordBucket.game.rawValue, "i", key]
+    }
 
     private init(_ segments: [String], _ members: JSONObject = [:]) {
         self.segments = segments

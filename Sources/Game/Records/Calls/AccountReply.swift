@@ -17,8 +17,11 @@ package enum AccountReply: Hashable, Codable, Sendable {
     case waiting
     /// A page of a bucket's objects by their keys, and the mark of the next page if there is one.
     case records([String: JSONObject], next: String?)
-    /// A correspondence game with the player of this name has begun.
-    case begun(game: String, with: ForeignText)
+    /// A player of this name was invited to a correspondence game. A server of an earlier version
+    /// begins it at once.
+    case begun(game: String, with: ForeignText, isInvitation: Bool)
+    /// A player of this name was invited to be friends, or is a friend, because they asked before.
+    case friendInvited(ForeignText, isFriend: Bool)
     case refused(AccountRefusal)
 }
 
@@ -120,7 +123,7 @@ extension AccountReply {
             guard let reply = Self.credentials(in: object) else { return nil }
             self = reply
         case .changePassword, .signOut, .leave, .answerLink, .removeLink, .endSession,
-            .endOtherSessions:
+            .endOtherSessions, .changeGame, .leaveGame:
             self = .done
         case .showSessions:
             guard let list = object["sessions"]?.array else { return nil }
@@ -139,11 +142,20 @@ extension AccountReply {
         case .showRecords:
             guard let page = Self.records(in: object) else { return nil }
             self = page
+        case .inviteFriend:
+            guard let name = object["with"]?.foreignText,
+                let state = object["friendship"]?.string
+            else {
+                return nil
+            }
+            let isFriend = state == FriendInvitation.State.accepted.rawValue
+            self = .friendInvited(name, isFriend: isFriend)
         case .beginGame:
             guard let key = object["key"]?.string, let name = object["with"]?.foreignText else {
                 return nil
             }
-            self = .begun(game: key, with: name)
+            let isInvitation = object["invitation"]?.string != nil
+            self = .begun(game: key, with: name, isInvitation: isInvitation)
         }
     }
 
@@ -199,10 +211,15 @@ extension AccountRefusal {
         case (400, let flaw?), (409, let flaw?):
             self = .flawed(flaw)
             return
+        case (400, nil), (404, nil), (409, nil), (412, nil):
+            guard request.changesGame else { break }
+            self = .gameChanged
+            return
         default: break
         }
         switch status {
         case 200..<300: return nil
+        case 400 where request.isOfGame: self = .yourself
         case 400: self = .unfit
         case 401: self = request.needsToken ? .tokenEnded : .wrong
         case 403 where request.isOfGame: self = .noGame
@@ -228,13 +245,25 @@ extension AccountRequest {
             .collect:
             false
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .beginGame, .showRecords, .showSessions, .endSession, .endOtherSessions:
+            .removeLink, .beginGame, .inviteFriend, .changeGame, .leaveGame, .showRecords,
+            .showSessions,
+            .endSession, .endOtherSessions:
             true
         }
     }
 
     fileprivate var isOfGame: Bool {
-        if case .beginGame = self { true } else { false }
+        switch self {
+        case .beginGame, .inviteFriend: true
+        default: false
+        }
+    }
+
+    fileprivate var changesGame: Bool {
+        switch self {
+        case .changeGame, .leaveGame: true
+        default: false
+        }
     }
 
     fileprivate var isOfLink: Bool {
@@ -246,7 +275,7 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser, .signInByKey, .beginGame, .endSession: true
+        case .findName, .findUser, .signInByKey, .beginGame, .inviteFriend, .endSession: true
         default: false
         }
     }

@@ -41,8 +41,14 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case collect(code: String, ticket: Token)
     /// Asks for a page of the objects of a bucket, the first one or the one after a mark.
     case showRecords(RecordBucket, after: String?, Token)
-    /// Begins a correspondence game.
+    /// Invites a player to a correspondence game.
     case beginGame(with: GamePartner, DayLimit, Token)
+    /// Invites the owner of an account to be friends.
+    case inviteFriend(user: String, Token)
+    /// Writes a game over days, by its key, after one act of the user.
+    case changeGame(String, DayGame, Token)
+    /// Ends a game or an invitation, and removes it from the user's list.
+    case leaveGame(String, Token)
 }
 
 /// The reason why a server did not do a request about an account.
@@ -60,11 +66,15 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// Too many tries, with the seconds to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
+    /// A correspondence game with oneself.
+    case yourself
     /// The other player wants no game with this one, or can't have another. The server does not say
     /// which.
     case noGame
     /// The account has as many running games as it may have.
     case tooManyGames
+    /// The game over days is no longer as the user saw it.
+    case gameChanged
     case linkOver
     case linkRefused
     /// The token has expired.
@@ -78,7 +88,8 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case unknownServer
 }
 
-/// The flaw of a new name or password. Raw values are the words of the protocol.
+/// The flaw of a wanted name or password, or of an invitation, in a server's answer. Raw values are
+/// its words there.
 package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     /// The field of an answer with the flaw.
     package static let field = "X-Simperium-Flaw"
@@ -95,6 +106,8 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     case knownFromName = "known"
     /// The password has control characters, such as a tab, which most input fields can't take.
     case controls
+    /// The player has not answered earlier invitations of this stranger.
+    case openInvitations = "open-invitations"
 }
 
 /// A password, as typed.

@@ -19,8 +19,17 @@ package struct DayGame: Hashable, Codable, Sendable {
         }
     }
 
+    /// A game that the asked player has not accepted. Cross asks, and circle is asked.
+    package enum Invitation: String, Hashable, Codable, Sendable {
+        /// Circle had cross among their friends.
+        case friend
+        case stranger
+    }
+
     package let circle: Side
     package let cross: Side
+    /// Nil from the acceptance on. The first move accepts, too.
+    package private(set) var invitation: Invitation?
     package let limit: DayLimit
     package let since: Stamp
     /// The time of the last move or of the end, by the server's clock. The next move's time counts
@@ -29,8 +38,11 @@ package struct DayGame: Hashable, Codable, Sendable {
     package private(set) var round: PlayedRound
 
     /// A new game; nil for one account twice, or without names.
-    package init?(circle: Side, cross: Side, limit: DayLimit, since: Stamp) {
+    package init?(
+        circle: Side, cross: Side, limit: DayLimit, since: Stamp, invitation: Invitation? = nil
+    ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
+        self.invitation = invitation
     }
 
     /// Returns nil for moves that can't be played.
@@ -55,7 +67,8 @@ package struct DayGame: Hashable, Codable, Sendable {
 
     /// A new game of the same two by the same terms.
     func begun(at stamp: Stamp) -> DayGame? {
-        DayGame(circle: circle, cross: cross, limit: limit, since: stamp)
+        DayGame(
+            circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
     }
 
     package var moves: [Square] { round.moves }
@@ -73,6 +86,9 @@ package struct DayGame: Hashable, Codable, Sendable {
     package var due: Stamp { at + limit.duration }
 
     package func isLate(at now: Stamp) -> Bool { !isOver && due < now }
+
+    /// True for a side that has the other one's invitation.
+    package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
 
     package func piece(of user: String) -> Piece? {
         switch user {
@@ -97,6 +113,12 @@ package struct DayGame: Hashable, Codable, Sendable {
 }
 
 extension DayGame {
+    /// Accepts the invitation. The first move has all its time from then on.
+    package mutating func accept(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+        guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
+        become([], .open, at: stamp)
+    }
+
     /// Places a piece. A late move counts as long as the game is not claimed.
     package mutating func play(
         _ square: Square, by user: String, at stamp: Stamp
@@ -136,6 +158,7 @@ extension DayGame {
             preconditionFailure("it was tried before: \(error)")
         }
         at = stamp
+        invitation = nil
     }
 }
 
@@ -159,6 +182,12 @@ extension DayGame {
         guard let game = games.first else { throw .contradiction }
         if case .outOfTime = game.round.finish, !game.hasBegun { throw .contradiction }
         self = game
+        guard let word = try object.text(.invitation, longest: 16) else { return }
+        guard let invitation = Invitation(rawValue: word) else {
+            throw .senseless(member: "invitation")
+        }
+        // A client that does not know the member leaves it beside its first move, which accepts.
+        self.invitation = moves.isEmpty && !isOver ? invitation : nil
     }
 
     package var members: JSONObject {
@@ -169,6 +198,7 @@ extension DayGame {
             .at: JSON(Int(at.milliseconds)),
             .moves: .array(moves.map { JSON(Int($0.rawValue)) }),
         ]
+        object[.invitation] = invitation.map { JSON($0.rawValue) }
         switch round.finish {
         case .resigned(let piece): object[.resigned] = JSON(piece.word)
         case .outOfTime(let piece):
@@ -181,7 +211,7 @@ extension DayGame {
 }
 
 extension JSONObject {
-    fileprivate func player(
+    func player(
         _ member: JSONString, called name: JSONString
     ) throws(RecordFlaw) -> DayGame.Side {
         guard let user = try id(member) else { throw .missing(member: member.string) }

@@ -9,11 +9,17 @@ package struct DayGameList: Hashable, Sendable {
             case ownMove
             /// The opponent's time is up, and the game can be claimed.
             case claimable
+            /// The other side has invited the person.
+            case invitation
             case theirMove
+            /// The other side has not accepted the person's invitation.
+            case invited
             case over
 
             /// True if the person must act.
-            package var waits: Bool { self == .ownMove || self == .claimable }
+            package var waits: Bool {
+                self == .ownMove || self == .claimable || self == .invitation
+            }
         }
 
         package let key: String
@@ -56,6 +62,8 @@ package struct DayGameList: Hashable, Sendable {
     /// The number of games that wait for the person.
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
+    /// The number of open invitations of other players.
+    package var invitations: Int { rows.count { $0.state == .invitation } }
 
     /// Returns the next game that waits for the person after that one, around the end of the list;
     /// nil if there is no other.
@@ -71,6 +79,7 @@ extension DayGameList {
     package struct Counts: Hashable, Sendable {
         package private(set) var waiting = 0
         package private(set) var running = 0
+        package private(set) var invitations = 0
         /// The next end of an opponent's time.
         package private(set) var nextDue: Stamp?
 
@@ -80,6 +89,7 @@ extension DayGameList {
             for game in games.values where !game.isOver {
                 guard let piece = game.piece(of: user) else { continue }
                 running += 1
+                if game.isInvited(piece) { invitations += 1 }
                 if game.state(for: piece, at: now).waits {
                     waiting += 1
                 } else if game.hasBegun {
@@ -95,6 +105,7 @@ extension DayGameList {
 extension DayGame {
     fileprivate func state(for piece: Piece, at now: Stamp) -> DayGameList.Row.State {
         guard !isOver else { return .over }
+        guard invitation == nil else { return isInvited(piece) ? .invitation : .invited }
         guard next != piece else { return .ownMove }
         return isLate(at: now) && hasBegun ? .claimable : .theirMove
     }
@@ -110,6 +121,7 @@ package struct GameReminder: Hashable, Sendable {
 
     package var waiting: Int { counts.waiting }
     package var running: Int { counts.running }
+    package var invitations: Int { counts.invitations }
     /// The time to look again without a change: an opponent's time is up.
     package var nextDue: Stamp? { counts.nextDue }
 

@@ -51,6 +51,10 @@ package enum DayReferee {
     ) throws(DayFoul) -> DayGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
         guard after.hasTerms(of: before) else { throw .otherTerms }
+        // A program of an earlier version leaves out the member with each change.
+        guard after.invitation == nil || after.invitation == before.invitation else {
+            throw .otherTerms
+        }
         guard after.moves.starts(with: before.moves) else { throw .otherMoves }
         let moves = after.moves.dropFirst(before.moves.count)
         switch (moves.first, after.round.finish) {
@@ -58,6 +62,10 @@ package enum DayReferee {
             (let square?, .board) where moves.count == 1:
             return try before.going { (game) throws(MoveRefusal) in
                 try game.play(square, by: user, at: stamp)
+            }
+        case (nil, .open) where before.invitation != nil && after.invitation == nil:
+            return try before.going { (game) throws(MoveRefusal) in
+                try game.accept(by: user, at: stamp)
             }
         case (nil, .resigned(piece)):
             return try before.going { (game) throws(MoveRefusal) in

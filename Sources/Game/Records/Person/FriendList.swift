@@ -1,3 +1,4 @@
+internal import Drawing
 package import Game
 package import Lobby
 package import SimperiumClock
@@ -11,8 +12,14 @@ package struct FriendList: Sendable {
         /// Nil for a friend who is not here.
         package let person: Person?
         package let isBlocked: Bool
+        /// The open invitation to be friends, of either side; nil for a friend.
+        package var invitation: FriendInvitation?
 
-        fileprivate var rank: Int { isBlocked ? 10 : person?.rank ?? 9 }
+        fileprivate var rank: Int {
+            // Players who wait for an answer come first.
+            if let invitation { return invitation.asker.user == user ? -1 : 8 }
+            return isBlocked ? 10 : person?.rank ?? 9
+        }
 
         fileprivate func comesBefore(_ other: Row) -> Bool {
             (rank, name, user) < (other.rank, other.name, other.user)
@@ -23,7 +30,7 @@ package struct FriendList: Sendable {
 
     /// `name` returns a friend's name, from their presence here.
     package init(
-        _ records: PersonRecords, among people: some Sequence<Person>,
+        _ records: PersonRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
     ) {
         var here: [String: Person] = [:]
@@ -34,11 +41,22 @@ package struct FriendList: Sendable {
         }
         let blocked = records.blocks.keys.filter { !records.isFriend($0) }
         let friends = records.friends.keys.map { ($0, false) }
-        rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in
+        var rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in
             let person = here[user]
             return Row(
                 user: user, name: name(user, person), person: person, isBlocked: isBlocked)
-        }.sorted { $0.comesBefore($1) }
+        }
+        for invitation in records.friendInvitations.values where invitation.isOpen {
+            guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
+                !records.isBlocked(partner.user), !rows.contains(where: { $0.user == partner.user })
+            else { continue }
+            let shown = PlayerName(cleaning: partner.name.shown)?.text
+            rows.append(
+                Row(
+                    user: partner.user, name: shown ?? name(partner.user, here[partner.user]),
+                    person: here[partner.user], isBlocked: false, invitation: invitation))
+        }
+        self.rows = rows.sorted { $0.comesBefore($1) }
     }
 
     package var users: [String] { rows.map(\.user) }

@@ -13,6 +13,8 @@ package struct PersonRecords: Hashable, Sendable {
     package private(set) var solos: [String: Solo] = [:]
     /// Correspondence games, by their keys.
     package private(set) var games: [String: DayGame] = [:]
+    /// Invitations to be friends, of both sides, by their keys.
+    package private(set) var friendInvitations: [String: FriendInvitation] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
     private var changes = ChangeCount()
@@ -94,6 +96,7 @@ package struct PersonRecords: Hashable, Sendable {
         case .game:
             changesOfGames.step()
             games[key] = object.flatMap { try? DayGame($0) }
+            friendInvitations[key] = object.flatMap { FriendInvitation($0) }
         }
     }
 }

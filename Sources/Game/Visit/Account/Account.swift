@@ -39,7 +39,7 @@ package enum AccountNews: Hashable, Sendable {
     case tokenEnded(Account)
     /// The person has signed out; so many objects were not sent.
     case signedOut(name: ForeignText, unsent: Int)
-    case status(SyncStatus)
+    case status(ReplicaStatus)
     /// An edit is not made, because this program keeps nothing.
     case notKept
     /// The server would not have it, and it is taken back.

@@ -11,7 +11,7 @@ extension LobbyClient {
     package var account: Account? { admission?.account }
 
     /// The state of the account's copy here.
-    package var accountStatus: SyncStatus {
+    package var accountStatus: ReplicaStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
@@ -40,7 +40,7 @@ extension LobbyClient {
         shunBlocked(at: now)
         output.news.append(.account(.signedIn))
         gate.reset()
-        let kind = copy.keeping == .file ? BucketKind.durable : .memory
+        let kind = copy.keeping == .file ? BucketLifetime.durable : .memory
         for bucket in RecordBucket.allCases {
             run(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
@@ -96,7 +96,7 @@ extension LobbyClient {
         store(at: now)
     }
 
-    mutating func follow(_ status: SyncStatus, at now: Instant) {
+    mutating func follow(_ status: ReplicaStatus, at now: Instant) {
         defer { output.news.append(.account(.status(status))) }
         switch status {
         case .unauthorized:

@@ -128,8 +128,10 @@ package enum ProgramNews: Hashable, Sendable {
     /// The purpose that the program was started for is being carried out now.
     case started(Opening)
 
+    /// Another player has the person's name, and others see it with a number.
+    case numbered(name: String, shown: String)
     /// There is no connection. Each reason is reported once.
-    case offline(ConnectionFailure)
+    case offline(LinkFailure)
     case inSyncAgain
     case tokenRefused(reason: ForeignText)
     /// Another program has the person's place, and this one ends.
@@ -143,6 +145,8 @@ package enum ProgramNews: Hashable, Sendable {
     case gamesWait
     /// The puzzle at the table was answered on another device.
     case puzzleAnswered
+    /// A player invites the person to be friends.
+    case friendAsks(String)
 
     // Answers to the person's requests.
     case needsAccount
@@ -150,10 +154,13 @@ package enum ProgramNews: Hashable, Sendable {
     case isGuest(String)
     case isYourself
     case befriended(String)
+    /// The person has invited a player to be friends.
+    case friendInvited(String)
+    case friendDeclined(String)
     case unfriended(String)
     case blocked(String, Bool)
     case beginsGame(with: String)
-    case gameBegun(with: ForeignText)
+    case gameBegun(with: ForeignText, isInvitation: Bool)
     case hasSignedIn(name: ForeignText, isNew: Bool)
     case passwordChanged
     case accountDeleted

@@ -9,6 +9,8 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var asksName = false
     /// True for a program that only looks on, and has no Player in the lobby.
     package var isSpectator = false
+    /// True if the person is paired with an opponent at once, and chooses nothing in the lobby.
+    package var looksAtOnce = true
     /// The choices in the game, on this machine and in the account.
     package var choices = Choices()
     /// The terms of new matches.

@@ -26,6 +26,9 @@ package struct AccountState: Sendable {
         let until: Instant
     }
 
+    /// The invitations to be friends, by key and state, that were taken care of.
+    var seenInvitations: Set<String> = []
+
     /// The pause between two questions about a link.
     static let pollPause = Duration.seconds(2)
     static let linkLifetime = Duration.seconds(300)
@@ -158,7 +161,11 @@ extension PlayerProgram {
         case .sessions(let sessions): account.sessions = sessions
         // Only commands request these. This program has a replica of them.
         case .records: break
-        case .begun(_, let name): news.append(.gameBegun(with: name))
+        case .begun(_, let name, let isInvitation):
+            news.append(.gameBegun(with: name, isInvitation: isInvitation))
+        case .friendInvited(let name, let isFriend):
+            guard case .inviteFriend(let user, _) = asked else { return }
+            isFriend ? addFriend(user, called: name.shown) : news.append(.friendInvited(name.shown))
         case .waiting: account.pollDue = now + AccountState.pollPause
         case .refused(let refusal): receive(refusal, asked)
         }
@@ -220,6 +227,9 @@ extension PlayerProgram {
         case .findUser(let user, _):
             if refusal == .nobodyCalledSo { account.learn(nil, of: user) }
             return
+        // A server of an earlier version can't ask. The account exists: it was looked up.
+        case .inviteFriend(let user, _) where refusal == .nobodyCalledSo:
+            return addFriend(user, called: friendName(user, person(of: user)) ?? "")
         // The person is signed out, even if the server refuses.
         case .signOut: return
         // A server of an earlier version lists no sessions.
@@ -272,7 +282,7 @@ extension PlayerProgram {
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
 
-    private mutating func follow(_ status: SyncStatus) {
+    private mutating func follow(_ status: ReplicaStatus) {
         switch status {
         case .synced:
             followFriends()

@@ -62,11 +62,77 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
+    /// Invites a player to be friends, or accepts their invitation.
     mutating func befriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { keep(.unblock(user)) }
+        guard !answerFriend(user, called: name, accepts: true) else { return }
+        guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
+        askSignedIn { .inviteFriend(user: user, $0) }
+    }
+
+    mutating func addFriend(_ user: String, called name: String) {
         keep(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
         followFriends()
         news.append(.befriended(name))
+    }
+
+    /// The open invitation to be friends between the person and another user, with its key.
+    package func friendInvitation(
+        with user: String
+    ) -> (key: String, invitation: FriendInvitation)? {
+        let own = visit?.account?.user ?? ""
+        return records?.friendInvitations.first {
+            $0.value.isOpen && $0.value.partner(of: own)?.user == user
+        }.map { ($0.key, $0.value) }
+    }
+
+    /// Accepts or declines the invitation of a user to be friends. Returns false if there is none.
+    @discardableResult
+    package mutating func answerFriend(
+        _ user: String, called name: String, accepts: Bool
+    ) -> Bool {
+        guard let (key, invitation) = friendInvitation(with: user), invitation.asker.user == user
+        else { return false }
+        guard accepts else {
+            keep(.leave(game: key))
+            news.append(.friendDeclined(name))
+            return true
+        }
+        keep(.friendInvitation(key, invitation.becoming(.accepted)))
+        addFriend(user, called: name)
+        return true
+    }
+
+    /// Withdraws the person's invitation to be friends. Returns false if there is none.
+    package mutating func withdrawFriend(_ user: String, called name: String) -> Bool {
+        guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
+        else { return false }
+        keep(.leave(game: key))
+        news.append(.unfriended(name))
+        return true
+    }
+
+    /// Reports new invitations to be friends, and takes answered ones out of the account.
+    mutating func followFriendInvitations() {
+        guard let records, let own = visit?.account?.user else { return }
+        for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
+            let isBlocked = invitation.partner(of: own).map { records.isBlocked($0.user) } ?? false
+            // Once, also in a program that can't change the account.
+            guard let partner = invitation.partner(of: own),
+                account.seenInvitations.insert("\(key) \(invitation.state) \(isBlocked)").inserted
+            else { continue }
+            let name = PlayerName(cleaning: partner.name.shown)?.text ?? ""
+            if invitation.state == .accepted, invitation.asker.user == own,
+                !records.isFriend(partner.user)
+            {
+                addFriend(partner.user, called: name)
+            }
+            if !invitation.isOpen || isBlocked {
+                keep(.leave(game: key))
+            } else if invitation.isReceived(by: own) {
+                news.append(.friendAsks(name))
+            }
+        }
     }
 
     /// Blocks a player, or unblocks them.
@@ -82,8 +148,18 @@ extension PlayerProgram {
         } else {
             if records?.isFriend(user) == true { keep(.unfriend(user)) }
             keep(.block(user, since: today))
+            endGames(with: user)
         }
         news.append(.blocked(name, !isBlocked))
+    }
+
+    /// Ends the invitations and the games with a blocked player that have not begun.
+    private mutating func endGames(with user: String) {
+        if let (key, _) = friendInvitation(with: user) { keep(.leave(game: key)) }
+        for row in dayGames.rows
+        where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
+            keep(.leave(game: row.key))
+        }
     }
 
     /// Records the friends who are here, after a player came in or signed in.
@@ -184,6 +260,10 @@ package enum DayGameAction: Hashable, Sendable {
     case resign
     /// Win the game, because the opponent's time is up.
     case claim
+    /// Accept an invitation.
+    case accept
+    /// Decline an invitation, or withdraw the person's own.
+    case decline
     /// Remove a finished game from the list.
     case remove
 }
@@ -191,6 +271,7 @@ package enum DayGameAction: Hashable, Sendable {
 package enum DayGameObstacle: Error, Hashable, Sendable {
     case timeNotUp
     case notOver
+    case noInvitation
     case move(MoveRefusal)
 }
 
@@ -242,12 +323,18 @@ extension PlayerProgram {
             guard game.isOver else { throw .notOver }
             return keep(.leave(game: row.key))
         }
+        if action == .decline {
+            guard game.invitation != nil else { throw .noInvitation }
+            return keep(.leave(game: row.key))
+        }
+        if action == .accept, row.state != .invitation { throw .noInvitation }
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)
             case .resign: try game.resign(by: user, at: today)
             case .claim: try game.claim(by: user, at: today)
-            case .remove: break
+            case .accept: try game.accept(by: user, at: today)
+            case .decline, .remove: break
             }
         } catch {
             throw .move(error)

@@ -25,7 +25,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var games = GameReminder()
 
     /// The reason why there was no connection, as the person was told.
-    package private(set) var toldFailure: ConnectionFailure?
+    package private(set) var toldFailure: LinkFailure?
     /// The time since when the server lacks a change.
     package private(set) var unsentSince: Instant?
     /// The beginning of the search for an opponent; nil while there is none.
@@ -37,6 +37,8 @@ package struct PlayerProgram: Sendable {
     /// The end of the wait for the account's answer to the puzzle at the table; nil if none is
     /// awaited.
     var answerCheckDue: Instant?
+    /// The name with a number that the person was told they have in the lobby.
+    private var toldName: String?
     /// The match on another device that the person was last asked about.
     private var offered: Elsewhere?
 
@@ -204,7 +206,9 @@ extension PlayerProgram {
             if isHidden { ask(.hide(true)) }
             if let limit = profile.terms.limit { ask(.limit(limit)) }
             if let target = profile.terms.target { ask(.target(target)) }
-            ask(.enter(profile.name, purpose.opening.mode, profile.way))
+            let mode = purpose.opening.mode
+            let isIdle = mode == .auto && !profile.looksAtOnce
+            ask(.enter(profile.name, isIdle ? .open : mode, profile.way))
         }
         inLobby { $0.handle(.begin, at: $1) }
     }
@@ -299,7 +303,7 @@ extension PlayerProgram {
         news.append(.notice(notice))
     }
 
-    private mutating func receive(_ status: SyncStatus) {
+    private mutating func receive(_ status: ReplicaStatus) {
         switch status {
         case .offline(.some, let failure?) where failure != toldFailure:
             toldFailure = failure
@@ -325,8 +329,10 @@ extension PlayerProgram {
         adoptSettings(except: fixed)
         keepRound()
         followGames()
+        followFriendInvitations()
         answerSilently()
         fulfilWish()
+        followName()
         challengeAwaited()
         offerToContinueHere(mayAsk)
         askToAdmit(mayAsk)
@@ -358,6 +364,19 @@ extension PlayerProgram {
         case .join(let code): seek(.code(code))
         case .watch(let wanted?): watch(wanted)
         }
+    }
+
+    /// Reports the number that the lobby adds to the person's name, if another player has it.
+    private mutating func followName() {
+        guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
+            return
+        }
+        let shown = visit.lobbyState.roster.name(of: visit.me)
+        guard shown != toldName, shown.hasPrefix("\(name) "),
+            Int(shown.dropFirst(name.count + 1)) != nil
+        else { return }
+        toldName = shown
+        news.append(.numbered(name: name, shown: shown))
     }
 
     private mutating func challengeAwaited() {
@@ -407,7 +426,7 @@ package struct Exit: Hashable, Sendable {
     }
 
     /// True if the server has answered, or nothing can answer, or the wait was too long.
-    package func isOver(_ connection: ConnectionID?, at now: Instant) -> Bool {
+    package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
 }

@@ -93,6 +93,11 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
+    /// The end of a code that no other device used, or that was not approved.
+    package static var codeExpired: String {
+        "The code expired after 5 minutes. Run tictactoe account link for a new one."
+    }
+
     package static var letIn: String { "Allowed." }
     package static var keptOut: String { "Refused." }
     package static var waitsForYes: String {
@@ -111,7 +116,9 @@ extension AccountWords {
         "Wrong or expired code. Ask the server's operator for a new one."
     }
     package static var notTheSame: String { "The passwords don't match." }
-    package static var nothingTyped: String { "Nothing was entered." }
+    package static var nothingTyped: String {
+        "No input: this needs a terminal, or --password-file."
+    }
 
     package static func askToDelete(_ name: ForeignText) -> String {
         "Delete account \(name), including friends and results? Type its name to confirm: "
@@ -141,7 +148,9 @@ extension AccountRefusal {
         case .locked: "The server's operator has locked this account."
         case .tooMany(let seconds): "Too many attempts. Try again in \(Self.words(seconds))."
         case .nobodyCalledSo: "No account has this name."
+        case .yourself: "You can't play yourself."
         case .noGame: "This player isn't accepting correspondence games from you."
+        case .gameChanged: "The game has changed meanwhile, or is gone. Run tictactoe games."
         case .tooManyGames: "You have too many correspondence games. Finish one first."
         case .linkOver: "Wrong or expired code. Create a new one."
         case .linkRefused: "The other device refused the link."
@@ -166,6 +175,7 @@ extension AccountFlaw {
     /// The reason why an account can't have that name or that password.
     fileprivate var sentence: String {
         switch self {
+        case .openInvitations: "This player has not answered your other invitations yet."
         case .reserved: "This name is reserved. Choose another one."
         case .lookAlike: "This name is too similar to another player's. Choose a different one."
         case .unfitName:

@@ -23,8 +23,13 @@ package enum DayGameWords {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
     }
 
-    package static func wait(_ count: Int, key: String) -> String {
-        count == 1
+    package static func wait(_ count: Int, invitations: Int, key: String) -> String {
+        guard invitations == 0 || invitations < count else {
+            return invitations == 1
+                ? "You are invited to a game. Press \(key) to answer."
+                : "You have \(invitations) invitations to games. Press \(key) to answer."
+        }
+        return count == 1
             ? "1 game is waiting for you. Press \(key) to open it."
             : "\(count) games are waiting for you. Press \(key) to open the first."
     }
@@ -33,13 +38,20 @@ package enum DayGameWords {
         "Game with \(name) started. \(name) moves first."
     }
 
-    package static func asked(_ name: String) -> String {
-        "Starting a game with \(ForeignText(name)) …"
+    package static func invited(_ name: ForeignText) -> String {
+        "\(name) is invited. The game starts when they accept."
     }
+
+    package static func asked(_ name: String) -> String {
+        "Inviting \(ForeignText(name)) to a game …"
+    }
+    package static var declined: String { "The invitation is gone from both lists." }
 
     /// The status of a row in the list: the player to move, or the result.
     package static func standing(of row: DayGameList.Row) -> String {
         switch row.state {
+        case .invitation: "invites you"
+        case .invited: "invited"
         case .ownMove where !row.game.hasBegun && row.game.moves.isEmpty: "new game, your move"
         case .ownMove: "your move"
         case .claimable: "out of time"
@@ -60,6 +72,7 @@ package enum DayGameWords {
         case .over: (now - row.game.at).age
         // The status already shows it.
         case .claimable: ""
+        case .invitation, .invited: (now - row.game.at).age
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
         }
     }
@@ -72,7 +85,7 @@ package enum DayGameWords {
 
     /// The time left, beside the board. The longest form comes first.
     package static func left(_ game: DayGame, at now: Stamp) -> [String] {
-        guard !game.isOver else { return [] }
+        guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).rest
         return ["\(time) left", time]
@@ -85,30 +98,39 @@ package enum DayGameWords {
 
 /// Texts in plain text, for a shell prompt and for scripts.
 extension DayGameWords {
-    package static func status(waiting: Int, running: Int) -> String {
+    package static func status(waiting: Int, invitations: Int, running: Int) -> String {
         guard running > 0 || waiting > 0 else { return noneInLines }
         let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
-        return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you."
+        let asked = invitations == 1 ? "1 invitation" : "\(invitations) invitations"
+        return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you"
+            + (invitations == 0 ? "." : " (\(asked)).")
     }
 
     /// The words to type after a game's number.
     package static var resigns: String { "resign" }
     package static var claims: String { "claim" }
     package static var putsAway: String { "away" }
+    package static func noSuchGame(_ word: String) -> String {
+        "No game is called \(ForeignText(word)). Run tictactoe games for the list."
+    }
+    package static var noInvitation: String { "This game is not an open invitation to you." }
+    package static var accepts: String { "accept" }
+    package static var declines: String { "decline" }
     package static var begins: String { "new" }
     package static var howToBeginInLines: String {
         "Type: games new NAME [1|3|7]. The number sets the days per move."
     }
     package static var noSuchNumber: String { "No game has this number. Type games for the list." }
     package static var howToTypeInLines: String {
-        "After the number, type a square, resign or claim. For a finished game: away."
+        "After the number, type a square, resign or claim. For an invitation: accept or decline."
+            + " For a finished game: away."
     }
 
     /// The entry of a game in the list: the player to move, and the time left.
     package static func line(about row: DayGameList.Row, at now: Stamp) -> String {
         let time = time(of: row, at: now)
         switch row.state {
-        case .over: return "\(standing(of: row)), \(time) ago"
+        case .over, .invitation, .invited: return "\(standing(of: row)), \(time) ago"
         case .claimable: return standing(of: row)
         case .ownMove, .theirMove: return "\(standing(of: row)), \(time)"
         }
@@ -120,6 +142,12 @@ extension DayGameWords {
     ) -> String {
         if row.game.isCalledOff { return calledOff }
         if let outcome = row.game.outcome { return end(outcome, for: row.piece, against: name) }
+        let terms = perMove(row.game.limit)
+        switch row.state {
+        case .invitation: return "\(name) invites you to a game (\(terms)). You move first."
+        case .invited: return "\(name) has not accepted your invitation yet (\(terms))."
+        case .ownMove, .claimable, .theirMove, .over: break
+        }
         let head = "You play \(row.piece.letter) against \(name)"
         return "\(head): \(line(about: row, at: now))."
     }

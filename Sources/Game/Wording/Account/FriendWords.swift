@@ -17,6 +17,29 @@ package enum FriendWords {
     }
 
     package static func added(_ name: String) -> String { "\(name) is now your friend." }
+    package static func invited(_ name: String) -> String {
+        "\(name) is asked to be your friend."
+    }
+    package static func asks(_ name: String, key: String) -> String {
+        "\(name) wants to be your friend. Press \(key) to answer."
+    }
+    package static func asksInLines(_ name: String) -> String {
+        "\(name) wants to be your friend. Type: friends accept \(name), or friends decline \(name)."
+    }
+    package static var howToAnswer: String {
+        "Type: friends, friends accept NAME or friends decline NAME."
+    }
+    package static func declined(_ name: String) -> String {
+        "\(name)'s invitation is declined."
+    }
+    package static var asksRemark: String { "wants to be friends" }
+    package static var askedRemark: String { "asked" }
+    package static var accepts: String { "accept" }
+    package static var declines: String { "decline" }
+    package static func noInvitation(_ name: String) -> String {
+        "\(name) has not asked to be your friend."
+    }
+
     package static func removed(_ name: String) -> String { "\(name) was removed from your list." }
 
     package static func blocked(_ name: String, _ isBlocked: Bool) -> String {

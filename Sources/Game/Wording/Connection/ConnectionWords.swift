@@ -3,7 +3,7 @@ package import SimperiumClock
 package import SimperiumSync
 internal import SimperiumWebWire
 
-/// Texts about the connection to the server. `ConnectionFailure` has the failures.
+/// Texts about the connection to the server. `LinkFailure` has the failures.
 package enum ConnectionWords {
     package static var inSyncAgain: String { "Back in sync." }
     /// The warning about this machine's own server.
@@ -20,13 +20,14 @@ package enum ConnectionWords {
     }
 }
 
-extension ConnectionFailure {
+extension LinkFailure {
     /// The problem and, if there is one, the next step.
     package var sentence: String {
         switch self {
         case .refused(let address):
             "No server at \(address). Run “\(Self.serving(at: address))”."
-        case .notStarted: "The server did not start. Run “tictactoe doctor” to find its log."
+        case .notStarted(let reason?): "The server did not start: \(Self.cleaned(reason))."
+        case .notStarted(nil): "The server did not start. Run “tictactoe doctor” to find its log."
         case .nameUnknown: "Offline: \(self). Check the address."
         default: "Offline: \(self)."
         }
@@ -34,20 +35,41 @@ extension ConnectionFailure {
 
     /// A shorter form of the sentence.
     package var fewWords: String {
-        if case .refused = self { "No server. Run “tictactoe serve”." } else { sentence }
+        switch self {
+        case .refused: "No server. Run “tictactoe serve”."
+        // Without the path, which fills the line.
+        case .notStarted(let reason?): "No server: \(Self.lastPart(of: reason))."
+        default: sentence
+        }
     }
 
     /// The problem and the next step, for standard error and plain text.
     package var advice: String {
         switch self {
         case .refused(let address): "\(self); run \(Self.serving(at: address)) there"
-        case .notStarted: "\(self); run tictactoe doctor to find its log"
+        case .notStarted(let reason?): "\(self): \(Self.cleaned(reason))"
+        case .notStarted(nil): "\(self); run tictactoe doctor to find its log"
         case .nameUnknown: "\(self); check the spelling"
         case .notSimperium: "\(self); choose another one with --server or --port"
         case .timedOut, .unreachable: "\(self); check the address and your network"
         case .otherVersion: "\(self); install the same version on both"
         default: description
         }
+    }
+
+    /// The parts of a complaint between colons, each cleaned and cut for itself.
+    private static func parts(of complaint: String) -> [String] {
+        complaint.split(separator: ":").map { part in
+            ForeignText(String(part.drop { $0 == " " })).shown
+        }
+    }
+
+    private static func cleaned(_ complaint: String) -> String {
+        parts(of: complaint).joined(separator: ": ")
+    }
+
+    private static func lastPart(of complaint: String) -> String {
+        parts(of: complaint).last ?? ""
     }
 
     /// Returns the command that starts a server at `address`.
@@ -57,7 +79,7 @@ extension ConnectionFailure {
     }
 }
 
-extension ConnectionFailure: CustomStringConvertible {
+extension LinkFailure: CustomStringConvertible {
     /// The reason in a few words, to follow "Offline: ".
     package var description: String {
         switch self {
@@ -133,7 +155,7 @@ package struct SyncWords: Hashable {
 
     /// Makes the text. `unsentSince` is the time of the oldest unsent change.
     package init(
-        _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
+        _ status: ReplicaStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant
     ) {
         let isLate = unsentSince.map { now - $0 >= Self.leastDelay } ?? false

@@ -23,6 +23,10 @@ package enum LobbyWords {
 
     package static func left(_ name: String) -> String { "\(name) left." }
 
+    package static func numbered(_ name: String, as shown: String) -> String {
+        "Another \(name) is here. Other players see you as \(shown)."
+    }
+
     package static func renamed(_ name: String) -> String { "You are now \(name)." }
 
     /// The news for a guest, if their name belongs to an account.

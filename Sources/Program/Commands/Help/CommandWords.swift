@@ -11,7 +11,7 @@ enum CommandWords {
     }
     static var stats: String { "show your results, overall or against one opponent" }
     static var friends: String { "list your friends and your results against them" }
-    static var games: String { "list your correspondence games, or start one" }
+    static var games: String { "list, start and play correspondence games" }
     static var status: String { "show how many games are waiting for your move" }
     static var local: String { "play against another person at this keyboard" }
     static var bot: String { "play against a bot" }
@@ -63,7 +63,11 @@ enum ActionWords {
     }
 
     enum Games {
-        static var new: String { "start a game against NAME (default: list your games)" }
+        static var new: String { "invite NAME to a game (default: list your games)" }
+        static var accept: String { "accept the invitation with number N in the list" }
+        static var decline: String { "decline invitation N, or withdraw yours" }
+        static var show: String { "show the board of game N" }
+        static var move: String { "place your piece in game N, on a square from 1 to 9" }
     }
 }
 

@@ -75,12 +75,14 @@ enum GamePage {
             starts one in the background.
             That server exits after two minutes without clients.
             Connections shorter than two seconds do not count.
-            Only playing and watching on a screen start a server.
+            Only playing, watching on a screen and
+            .Ic account signup
+            start a server.
             If none is running,
             .Ic players
-            shows an empty lobby and exits with status 0, and
+            and
             .Ic watch Fl \-plain
-            waits until one starts.
+            say so and exit with status 0.
             """#,
         ]
     }
@@ -281,6 +283,11 @@ extension GamePage {
                 If there is no copy, they exit with status 3.
                 """,
                 """
+                A friendship begins when the other player accepts:
+                press + on a player, or in the list of friends, to ask.
+                If you block a player, you lose them as a friend, and their invitations end.
+                """,
+                """
                 You can continue a match on another device of your account.
                 Settings that you choose in the game apply to all devices of your account,
                 or, without an account, to this machine.
@@ -311,13 +318,46 @@ extension GamePage {
                 #"""
                 Two players with accounts can play a game with one,
                 three or seven days a move.
-                Start one with
+                Invite a player with
                 .Ic games new Ar NAME ,
                 or with
                 .Ql o
                 on a friend or after a match.
-                The invited player moves first.
+                The game starts when they accept, and they move first.
+                A first move accepts, too.
+                A player who is not your friend can have three open invitations from you.
+                If you block a player, their invitations and games without two moves end.
                 If a player resigns before both have moved, the game ends without a result.
+                """#,
+                #"""
+                .Ic games
+                numbers your games.
+                .Ic games show Ar N
+                prints a board,
+                .Ic games move Ar N SQUARE
+                places your piece, and
+                .Ic games accept Ar N
+                or
+                .Ic games decline Ar N
+                answers an invitation.
+                The numbers change with each move, so a script uses the
+                .Ql key
+                of a game from
+                .Fl \-json
+                in place of
+                .Ar N .
+                """#,
+                #"""
+                .Ic games Fl \-wait
+                prints a line whenever a game begins to wait for you, or an object with
+                .Fl \-json .
+                For a notification on your desktop, or on your phone by ntfy.sh:
+                .Bd -literal -offset indent -compact
+                tictactoe games \-\-wait | while read \-r line; do
+                  notify\-send tictactoe "$line"
+                  curl \-d "$line" https://ntfy.sh/YOUR\-TOPIC
+                done
+                .Ed
                 """#,
                 #"""
                 .Ql \&]

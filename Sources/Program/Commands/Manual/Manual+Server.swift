@@ -158,6 +158,7 @@ extension Manual {
 
     private static let wishes = [
         ("\(ssh) \(name) Ns @ Ns \(host)", Page.Door.Wishes.play),
+        ("\(sshWithTerminal) \(host) Cm play", Page.Door.Wishes.quick),
         ("\(ssh) Cm watch Ns @ Ns \(host)", Page.Door.Wishes.watch),
         ("\(ssh) \(code) Ns @ Ns \(host)", Page.Door.Wishes.code),
         ("\(sshWithTerminal) \(host) Cm join \(code)", Page.Door.Wishes.join),
@@ -166,6 +167,7 @@ extension Manual {
         ("\(ssh) \(host) Cm players Op Fl \\-json", Page.Door.Wishes.players),
         ("\(ssh) \(host) Cm games Op Fl \\-json", Page.Door.Wishes.games),
         ("\(ssh) \(host) Cm status Op Fl \\-short", Page.Door.Wishes.status),
+        ("\(ssh) \(host) Cm help", Page.Door.Wishes.help),
         ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.Wishes.lines),
         ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.Wishes.keypad),
     ]

@@ -90,14 +90,23 @@ extension ServerPage.Door {
     enum Wishes {
         static var play: String {
             """
-            plays as
-            .Ar NAME .
+            opens the lobby as
+            .Ar NAME ,
+            with a list of the players who wait.
             Characters that a name cannot contain are removed.
             .Cm play ,
             .Cm guest
             and similar user names are not used as a name.
             """
         }
+        static var quick: String {
+            """
+            finds a match at once, as
+            .Cm play Ns @ Ns Ar HOST
+            does.
+            """
+        }
+        static var help: String { "lists these commands." }
         static var watch: String { "lists the matches and shows them." }
         static var code: String {
             """

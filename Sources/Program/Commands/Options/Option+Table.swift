@@ -62,6 +62,8 @@ extension Option {
     static let days = Option(
         "days", .oneOf(["1", "3", "7"]), summary: OptionWords.days, scope: .request,
         standard: "3")
+    static let wait = Option(
+        "wait", .onOff(usually: false), summary: OptionWords.wait, scope: .request)
     static let short = Option(
         "short", .onOff(usually: false), summary: OptionWords.short, scope: .request)
     static let json = Option(

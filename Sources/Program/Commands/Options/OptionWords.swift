@@ -29,6 +29,7 @@ enum OptionWords {
     static var quiet: String { "do not print the result on exit" }
     static var follow: String { "keep running, and print each change as it happens" }
     static var days: String { "days per move in the new game" }
+    static var wait: String { "keep running, and print a game when it begins to wait for you" }
     static var short: String {
         "print a few characters for a shell prompt, or nothing if no game is waiting"
     }

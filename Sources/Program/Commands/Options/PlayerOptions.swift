@@ -245,32 +245,68 @@ package struct RecordOptions: Hashable, Sendable {
     }
 }
 
-/// What `games` is asked for.
+/// The options of `games`.
 package struct GamesOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case new
+        case accept
+        case decline
+        case show
+        case move
+    }
+
+    package enum Request: Hashable, Sendable {
+        case list
+        /// Prints each game as it begins to wait for the user.
+        case wait
+        case new(partner: String)
+        /// A game's number in the list, or its key, which another program can rely on.
+        case accept(String)
+        case decline(String)
+        case show(String)
+        /// The digit of a square, from 1 to 9.
+        case move(String, square: Int)
     }
 
     package let lobby: LobbyOptions
-    /// With whom a game is to begin; nil to tell which games there are.
-    package let partner: String?
-    /// For each move.
+    package let request: Request
+    /// For each move of a new game.
     package let days: Int
     package let isJSON: Bool
+    package let isKeypad: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
         lobby = LobbyOptions(settings)
         days = settings.text(.days).flatMap { Int($0) } ?? 3
         isJSON = settings.isOn(.json)
+        isKeypad = settings.isOn(.keypad)
         guard let word = operands.first else {
-            partner = nil
+            request = settings.isOn(.wait) ? .wait : .list
             return
         }
-        guard Action(rawValue: word) != nil else { throw .unknownOperand(word, .games) }
-        guard let name = operands.dropFirst().first else {
-            throw .noOperand(PlaceholderWords.name, .games, action: word)
+        guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .games) }
+        let rest = operands.dropFirst()
+        guard let first = rest.first else {
+            let name = action == .new ? PlaceholderWords.name : PlaceholderWords.number
+            throw .noOperand(name, .games, action: word)
         }
-        partner = name
+        if rest.count > (action == .move ? 2 : 1), let last = rest.last {
+            throw .tooMuch(last, .games, action: word)
+        }
+        switch action {
+        case .new: request = .new(partner: first)
+        case .accept: request = .accept(first)
+        case .decline: request = .decline(first)
+        case .show: request = .show(first)
+        case .move:
+            guard rest.count == 2, let square = rest.last else {
+                throw .noOperand(PlaceholderWords.square, .games, action: word)
+            }
+            guard let digit = Int(square), (1...9).contains(digit) else {
+                throw .tooMuch(square, .games, action: word)
+            }
+            request = .move(first, square: digit)
+        }
     }
 }
 

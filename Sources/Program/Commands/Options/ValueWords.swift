@@ -124,6 +124,7 @@ enum PlaceholderWords {
     static var name: String { "NAME" }
     static var nameOrCode: String { "NAME|CODE" }
     static var session: String { "N|others" }
+    static var nameOrGame: String { "NAME|N [SQUARE]" }
     static var nameOrMatch: String { "NAME|MATCH" }
     static var number: String { "N" }
     static var origin: String { "ORIGIN" }
@@ -132,6 +133,7 @@ enum PlaceholderWords {
     static var port: String { "PORT" }
     static var round: String { "ROUND|FILE|-" }
     static var roundName: String { "ROUND" }
+    static var square: String { "SQUARE" }
     static var standardInput: String { "-" }
     static var shell: String { "SHELL" }
     static var theme: String { "THEME" }

@@ -3,8 +3,14 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A game over days that somebody would like to begin, and what must be known before it may.
+/// A user's request to send an invitation to a game over days, or to be friends, and the facts that
+/// decide about it.
 struct GameStart {
+    enum Kind: Sendable {
+        case game(DayLimit)
+        case friendship
+    }
+
     /// What is asked of the two people's buckets, in this order.
     enum Question: Int, CaseIterable {
         case isBlockedByPartner
@@ -17,33 +23,72 @@ struct GameStart {
         var next: Question? { Question(rawValue: rawValue + 1) }
     }
 
-    /// So many games of one account may be under way.
+    /// The most games of one account that are under way. Invitations by the account count, too, and
+    /// invitations of its friends.
     static let mostRunning = 100
+    /// The most open invitations of a stranger to one account.
+    static let mostFromStranger = 3
+    /// The most open invitations of all strangers to one account.
+    static let mostFromStrangers = 20
 
     let asker: Identity
-    let limit: DayLimit
+    let kind: Kind
     /// Nil until they are found.
     var partner: StoredUser?
     var question = Question.isBlockedByPartner
-    /// How many games are known to be under way of whoever they are counted of.
+    var isStranger = false
+    /// The games under way of the account whose games are counted.
     var running = 0
+    /// The open invitations of the asker to the partner.
+    private var ownInvitations = 0
+    /// The open invitations of strangers to the partner.
+    private var strangersInvitations = 0
     /// Nil until it is inserted.
     var key: ObjectKey?
     /// How many of the two have it.
     var sharers = 0
 
-    init(_ asker: Identity, by limit: DayLimit) {
+    init(_ asker: Identity, to kind: Kind) {
         self.asker = asker
-        self.limit = limit
+        self.kind = kind
     }
 
-    /// Who asks is cross, and whoever is asked moves first. When that is, the rule says.
-    func game(with partner: StoredUser) -> JSONObject {
-        [
+    var invitation: DayGame.Invitation { isStranger ? .stranger : .friend }
+
+    /// Cross asks, and circle is asked and moves first. The rule sets the times.
+    func object(for partner: StoredUser) -> JSONObject {
+        var object: JSONObject = [
             "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
             "cross": JSON(asker.user.text), "crossName": JSON(asker.name.text),
-            "days": JSON(limit.rawValue), "since": 0, "moves": [],
+            "since": 0,
         ]
+        switch kind {
+        case .game(let limit):
+            object["days"] = JSON(limit.rawValue)
+            object["moves"] = []
+            object["invitation"] = JSON(invitation.rawValue)
+        case .friendship: object["friendship"] = JSON(FriendInvitation.State.open.rawValue)
+        }
+        return object
+    }
+
+    /// The answer to the asker.
+    var reply: JSONObject {
+        var reply: JSONObject = [
+            "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),
+        ]
+        switch kind {
+        case .game: reply["invitation"] = JSON(invitation.rawValue)
+        case .friendship:
+            let state = isStranger ? FriendInvitation.State.open : .accepted
+            reply["friendship"] = JSON(state.rawValue)
+        }
+        return reply
+    }
+
+    /// True if the partner has added the asker as a friend already: then no invitation is sent.
+    var isFriendship: Bool {
+        if case .friendship = kind { question.rawValue > 2 && !isStranger } else { false }
     }
 
     /// What to read next, and in whose buckets.
@@ -78,8 +123,12 @@ struct GameStart {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
-        // Whoever counts somebody as a friend takes games from them.
-        case .isFriendOfPartner: if found != nil { question = .takesStrangers }
+        // A player takes games from their friends.
+        case .isFriendOfPartner:
+            isStranger = found == nil
+            // The setting is about strangers, and about games.
+            let isAsked = if case .game = kind { isStranger } else { false }
+            if !isAsked { question = .takesStrangers }
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
             guard object?["value"]?.bool != false else { throw .noGame }
@@ -91,12 +140,46 @@ struct GameStart {
     mutating func count(_ page: [UInt8]) throws(Refusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
-            guard let object = entry["d"]?.object, let game = try? DayGame(object) else { continue }
-            running += game.isOver ? 0 : 1
+            guard let object = entry["d"]?.object else { continue }
+            if let game = try? DayGame(object) { count(game) }
+            if let invitation = FriendInvitation(object) { count(invitation) }
         }
         guard running < Self.mostRunning else {
             throw question == .ownGames ? .tooManyGames : .noGame
         }
+        if isStranger {
+            guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
+            guard strangersInvitations < Self.mostFromStrangers else { throw .noGame }
+        }
         return page["mark"]?.string.flatMap(IndexMark.init)
+    }
+
+    private mutating func count(_ invitation: FriendInvitation) {
+        guard invitation.isOpen else { return }
+        if question == .ownGames {
+            let isSame =
+                invitation.asked.user == partner?.id.text
+                && invitation.asker.user == asker.user.text
+            guard isSame else { return }
+            ownInvitations += 1
+            // One invitation to be friends is enough.
+            if case .friendship = kind { ownInvitations = Self.mostFromStranger }
+        } else if invitation.asked.user == partner?.id.text {
+            strangersInvitations += 1
+        }
+    }
+
+    private mutating func count(_ game: DayGame) {
+        guard !game.isOver else { return }
+        let isOwn = question == .ownGames
+        if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
+            ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
+        }
+        // Strangers who ask take no room for games from either.
+        let owner = isOwn ? asker.user.text : partner?.id.text
+        guard game.invitation == .stranger, game.circle.user == owner else {
+            return running += 1
+        }
+        strangersInvitations += isOwn ? 0 : 1
     }
 }

@@ -4,8 +4,9 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Games over days begin here: one account asks, and the server inserts the game, once it knows
-/// that neither wants nothing to do with the other, and that both may have one more.
+/// Invitations to games over days: an account asks, and the server inserts the game as one that the
+/// other account has not accepted. It has checked that neither blocks the other, and that both may
+/// have one more.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(Refusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -16,11 +17,21 @@ extension Host {
     }
 
     mutating func beginGame(_ call: RoutedCall) throws(Refusal) {
-        let (id, identity) = (call.id, try call.caller())
-        let form = call.request.object
-        guard let limit = form?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
+        guard let limit = call.request.object?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
             throw .badBody("a JSON object with days: 1, 3 or 7")
         }
+        try invite(call, to: .game(limit))
+    }
+
+    mutating func inviteFriend(_ call: RoutedCall) throws(Refusal) {
+        try invite(call, to: .friendship)
+    }
+
+    private mutating func invite(
+        _ call: RoutedCall, to kind: GameStart.Kind
+    ) throws(Refusal) {
+        let (id, identity) = (call.id, try call.caller())
+        let form = call.request.object
         guard callers.gameStarts.allows(identity.user.text, at: now) else {
             throw .tooSoon(callers.gameStarts.wait(of: identity.user.text, at: now))
         }
@@ -33,7 +44,7 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let start = GameStart(identity, by: limit)
+        let start = GameStart(identity, to: kind)
         find(query, for: id) { host, partner throws(Refusal) in
             guard let partner, !partner.isGone else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
@@ -73,6 +84,7 @@ extension Host {
         case .refused(let error): throw .change(error)
         case .changes, .sharers, .unavailable: throw .unavailable
         }
+        guard !start.isFriendship else { return answer(id, with: start) }
         guard let next = start.question.next else { return try insert(start, id) }
         start.question = next
         try goOn(with: start, id)
@@ -94,7 +106,7 @@ extension Host {
         start.key = key
         let bucket = LobbyPass.games(under: key)
         let change = Change(
-            .modify(Diff(from: [:], to: start.game(with: partner))), key: key,
+            .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
             id: named(ChangeID("begun-\(key.text)")))
         ask(.change(change), of: bucket, by: bucket.user, for: id, start)
     }
@@ -125,10 +137,7 @@ extension Host {
     }
 
     private mutating func answer(_ id: CallID, with start: GameStart) {
-        let reply: JSONObject = [
-            "key": JSON(start.key?.text ?? ""), "with": JSON(start.partner?.name.text ?? ""),
-        ]
-        answer(id, .json(reply.utf8))
+        answer(id, .json(start.reply.utf8))
     }
 }
 

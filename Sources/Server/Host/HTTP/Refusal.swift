@@ -61,6 +61,8 @@ enum Refusal: Error, Hashable {
     case linkRefused
     /// The opponent does not accept a correspondence game from this user, or has too many.
     case noGame
+    /// The partner has not answered earlier invitations of this stranger.
+    case tooManyInvitations
     case tooManyGames
 
     var status: HTTPStatus {
@@ -76,7 +78,7 @@ enum Refusal: Error, Hashable {
             .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
             .unauthorized
-        case .nameTaken, .lookAlike, .keyTaken, .tooManyGames: .conflict
+        case .nameTaken, .lookAlike, .keyTaken, .tooManyGames, .tooManyInvitations: .conflict
         case .tooManyChanges: .bodyTooLarge
         case .encodedBody: .unsupportedMediaType
         case .tooMany, .tooFast, .tooSoon: .tooManyRequests
@@ -96,7 +98,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "no such path"
         case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
         case .noSuchApp: "no such app"
-        case .noFirehose, .noGame, .tooManyGames, .share: wordsAboutOthers
+        case .noFirehose, .noGame, .tooManyGames, .tooManyInvitations, .share: wordsAboutOthers
         case .foreignPage: "web pages of other sites can't use this server"
         case .wrongMethod(let methods): "allowed methods: \(methods)"
         case .badName(let kind): "not a valid name for \(kind)"
@@ -139,6 +141,8 @@ enum Refusal: Error, Hashable {
         switch self {
         case .share(let refusal): refusal.words
         case .noGame: "the opponent does not accept this game"
+        case .tooManyInvitations:
+            "at most \(GameStart.mostFromStranger) open invitations to a player who is not a friend"
         case .tooManyGames: "a user can have at most \(GameStart.mostRunning) games at once"
         default: "the server does not offer all users' changes of this app (see --firehose)"
         }
@@ -152,6 +156,7 @@ enum Refusal: Error, Hashable {
         case .reservedName: .reserved
         case .knownPassword: .knownFromName
         case .badPassword(let flaw): flaw
+        case .tooManyInvitations: .openInvitations
         default: nil
         }
     }

@@ -107,6 +107,9 @@ struct Route: Sendable {
             Route(.post, "1/tictactoe/games", .person) {
                 host, call throws(Refusal) in try host.beginGame(call)
             },
+            Route(.post, "1/tictactoe/friends", .person) {
+                host, call throws(Refusal) in try host.inviteFriend(call)
+            },
             Route(.get, "1/tictactoe/names/:name", .person) {
                 host, call throws(Refusal) in try host.findName(call)
             },

@@ -8,6 +8,11 @@ extension LogEntry {
         self.init(event, at: .error, [("why", .quotation(why))])
     }
 
+    /// A door has its server again.
+    package init(serverReached server: String) {
+        self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
+    }
+
     /// The process of the door has ended, and another one is started after a wait.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
@@ -129,6 +134,8 @@ extension BucketID {
 
 /// The names of events in a log. In JSON they are the member `event`.
 package enum LogWords {
+    package static let serverNotReached = "server not reached"
+    package static let serverReached = "server reached"
     package static let authorized = "authorized"
     package static let bansRead = "ban list read"
     package static let client = "client"

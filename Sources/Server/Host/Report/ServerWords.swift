@@ -24,6 +24,10 @@ extension ServerWords {
         "\(endpoint) is not a valid IP address and port"
     }
 
+    package static func noFolder(_ path: String, because reason: String) -> String {
+        "can't create the data directory \(path): \(reason); name a store with --store"
+    }
+
     package static let homeless = "there is no data directory: name a store with --store"
 
     package static func cannotServe(at address: String, reason: String) -> String {

@@ -91,7 +91,7 @@ package struct EngineChange: Hashable, Sendable {
     package var mirrored: UserID?
     /// What of it is to reach others.
     package var parcel: Parcel?
-    package var mark: ParcelMark?
+    package var mark: ReplicationCheckpoint?
 
     package init(
         _ key: ObjectKey, in bucket: BucketName, version: EntityVersion, previous: Ordinal?,
@@ -120,7 +120,7 @@ package struct EngineSharing: Hashable, Sendable {
     /// Tells one of these from another.
     package let name: ChangeID
     package let parcel: Parcel?
-    package var mark: ParcelMark?
+    package var mark: ReplicationCheckpoint?
 
     package init(
         of key: ObjectKey, in bucket: BucketName, _ sharing: Sharing?, named name: ChangeID,

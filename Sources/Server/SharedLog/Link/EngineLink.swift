@@ -24,9 +24,9 @@ package struct EngineLink: Sendable {
 
     package struct Line: Hashable, Sendable {
         package let kind: Kind
-        package let id: RedisClient.LineID
+        package let id: RedisClient.RedisConnectionID
 
-        package init(_ kind: Kind, _ id: RedisClient.LineID) {
+        package init(_ kind: Kind, _ id: RedisClient.RedisConnectionID) {
             self.kind = kind
             self.id = id
         }

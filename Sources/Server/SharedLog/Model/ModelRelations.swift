@@ -20,7 +20,7 @@ struct ModelRelations: Sendable {
         if parcels[bucket]?.isEmpty == true { parcels[bucket] = nil }
     }
 
-    mutating func note(_ mark: ParcelMark?, in bucket: BucketName) {
+    mutating func note(_ mark: ReplicationCheckpoint?, in bucket: BucketName) {
         if let mark { marks[bucket, default: [:]][mark.owner] = mark.place }
     }
 

@@ -56,7 +56,7 @@ extension NodeLogs {
         ask(deed, for: .read(log, asker, query))
     }
 
-    private func leaseDeed(_ wish: LeaseWish, in bucket: BucketName) -> LeaseDeed {
+    private func leaseDeed(_ wish: LeaseRequest, in bucket: BucketName) -> LeaseDeed {
         // Which of the node's connections has a lease the hub knows.
         let holder = EngineHolder(incarnation, 0)
         return switch wish {
@@ -303,7 +303,7 @@ extension EngineChange {
 extension ForeignEntry {
     /// As it is to an incarnation.
     init(_ entry: EngineEntry, to incarnation: Incarnation) {
-        let (act, bucket): (Act, BucketName?) =
+        let (act, bucket): (Effect, BucketName?) =
             switch entry.act {
             case .change(let record):
                 (

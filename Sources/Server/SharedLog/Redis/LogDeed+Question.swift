@@ -185,7 +185,7 @@ extension LogDeed {
 }
 
 extension Arguments {
-    fileprivate mutating func add(_ mark: ParcelMark?) {
+    fileprivate mutating func add(_ mark: ReplicationCheckpoint?) {
         add(mark.map { "\($0.owner.text) \($0.place.engineText)" } ?? "")
     }
 

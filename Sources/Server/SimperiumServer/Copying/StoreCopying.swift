@@ -50,7 +50,7 @@ package final class StoreCopying {
 
     private func take(_ event: StoreCopy.Event) {
         events.append(event)
-        guard result == nil, events.begin() else { return }
+        guard result == nil, events.startTurn() else { return }
         while let event = events.next() {
             for effect in machine.handle(event) { perform(effect) }
         }

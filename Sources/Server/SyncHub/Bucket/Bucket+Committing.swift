@@ -130,7 +130,7 @@ extension Bucket {
             contents.entities.insert(
                 Entity(entity, object: draft.object, changeIDs: changeIDs), turn.limits.memory)
         }
-        contents.state.note(entity, existed: draft.existed)
+        contents.state.updateCounts(entity, existed: draft.existed)
     }
 
     /// Sends changes to all listeners in one message, which is encoded once for each channel

@@ -98,7 +98,7 @@ struct PendingBatch {
 
 extension PendingBatch.Purpose {
     /// The checkpoint that is written with the batch: the owner's outbox entry that it applies.
-    var mark: ParcelMark? {
+    var mark: ReplicationCheckpoint? {
         if case .following(let delivery) = self { delivery.mark } else { nil }
     }
 

@@ -46,7 +46,7 @@ enum Work: Sendable {
     /// Loads the leases from a shared store. The number is for clients that wait for the result.
     case recall(as: SeatReadings.Number?)
     /// Requests a change of a lease from a shared store.
-    case tend(LeaseWish)
+    case tend(LeaseRequest)
     case retake(Seat.Claim)
     case vacate(Seat.Claim, Farewell)
     case forfeit(Seat.Claim)

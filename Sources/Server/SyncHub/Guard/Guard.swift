@@ -38,7 +38,7 @@ package protocol Guard: Sendable {
 
     /// Returns the outcome of a session that is about to end. Called before its objects are
     /// removed; a client that returns within some minutes is sent the outcome.
-    func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject?
+    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject?
 
     /// Returns the object that shows that a client's session belongs to a user. Another connection
     /// of this user may take the session over without its secret.

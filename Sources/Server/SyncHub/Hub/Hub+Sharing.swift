@@ -35,7 +35,7 @@ extension Hub {
 
     /// Reloads changed options. Every bucket has read its options, so their log is followed
     /// wherever a bucket needs them.
-    private mutating func reload(after act: ForeignEntry.Act, in log: LogID) {
+    private mutating func reload(after act: ForeignEntry.Effect, in log: LogID) {
         guard case .change(let change, _, _, _) = act else { return }
         turn.errands.changedOptions.append((log.app, change.key))
     }
@@ -123,7 +123,7 @@ extension LogBatch {
 }
 
 extension StoreWrite {
-    fileprivate var act: ForeignEntry.Act {
+    fileprivate var act: ForeignEntry.Effect {
         switch self {
         case .append(let change, let entity, _, _, _):
             .change(

@@ -33,7 +33,7 @@ extension Bucket {
 
     /// Applies the store's answer to a request about a lease.
     mutating func apply(
-        _ wish: LeaseWish, by answer: StoreAnswer, for work: Work, _ turn: inout HubTurn
+        _ wish: LeaseRequest, by answer: StoreAnswer, for work: Work, _ turn: inout HubTurn
     ) {
         guard case .leased(let lease) = answer else { return }
         switch (wish, work) {
@@ -121,7 +121,7 @@ extension Bucket {
     }
 
     /// Requests a change of a lease from the store.
-    mutating func tend(_ wish: LeaseWish) throws(MissingFact) {
+    mutating func tend(_ wish: LeaseRequest) throws(MissingFact) {
         // A client may hold the lease again.
         if case .away(let id, _) = wish, presence.leases[id]?.holder != .elsewhere { return }
         _ = try fact(.lease(wish, in: id))
@@ -129,7 +129,7 @@ extension Bucket {
 
     /// The same for a request that has waited. By now the client may hold the lease, or may be
     /// about to resume with the same secret, here or at another hub.
-    mutating func tendLater(_ wish: LeaseWish) throws(MissingFact) {
+    mutating func tendLater(_ wish: LeaseRequest) throws(MissingFact) {
         if case .resume(let digest, let clientID, _) = wish,
             presence.leases.find(digest, of: clientID) != nil || !isGivenUp(digest, of: clientID)
         {

@@ -140,7 +140,7 @@ extension Hub {
     }
 
     /// Ends a session, before its objects are removed.
-    private mutating func end(_ id: SeatID, _ why: SeatEnd.Why) {
+    private mutating func end(_ id: SeatID, _ why: SeatEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let seat = turn.seats.end(id), let slot = seat.buckets.first.flatMap(buckets.slot)
         else { return }

@@ -30,7 +30,7 @@ struct Seat {
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
     /// The number of the connection that presented the secret last, if the client sent one.
-    fileprivate(set) var line: SeatLine?
+    fileprivate(set) var line: SessionConnection?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
     /// The buckets with a lease of the session.
@@ -98,7 +98,7 @@ struct Seats {
     }
 
     mutating func pass(
-        _ id: SeatID, to holder: ConnectionID, by line: SeatLine?, number: Int
+        _ id: SeatID, to holder: ConnectionID, by line: SessionConnection?, number: Int
     ) {
         seats[id]?.holder = holder
         seats[id]?.line = line

@@ -46,7 +46,7 @@ extension Bucket {
     ) {
         let entries = copies.map { copy in
             let change = copy.placed.change
-            return Mirroring.Entry(
+            return Mirroring.SharedCopyChange(
                 change, making: copy.placed.entity, in: copy.bucket,
                 outdated: options.retention.outdated(by: change.version), isFirst: isFirst)
         }
@@ -78,7 +78,7 @@ extension BucketContents {
         }
         state.head = change.ordinal
         state.stamp = entity.stamp
-        state.note(entity, existed: change.previous != nil)
+        state.updateCounts(entity, existed: change.previous != nil)
         recent.append(change, limits.history)
     }
 }

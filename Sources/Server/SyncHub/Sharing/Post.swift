@@ -155,7 +155,7 @@ struct Delivery: Sendable {
     /// The run of the shared store that the entry was found in.
     let life: Int
 
-    var mark: ParcelMark { ParcelMark(of: home.user, at: parcel.place) }
+    var mark: ReplicationCheckpoint { ReplicationCheckpoint(of: home.user, at: parcel.place) }
 
     /// The id of the record of the delivery's result.
     var name: ChangeID? {

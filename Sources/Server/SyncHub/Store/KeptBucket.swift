@@ -19,7 +19,7 @@ struct KeptBucket {
         let existed = change.previous != nil
         state.head = change.ordinal
         state.stamp = max(state.stamp, entity.stamp)
-        state.note(entity, existed: existed)
+        state.updateCounts(entity, existed: existed)
         // In place, because assigning by key would copy the entity.
         if let index = entities.index(forKey: change.key) {
             entities.values[index].become(entity, by: change.changeID, outdated)

@@ -76,11 +76,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
         return isNull
     }
 
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeNext(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeNext(type) }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try take(type)
+        try decodeNext(type)
     }
 
     mutating func nestedContainer<Inner: CodingKey>(
@@ -103,7 +103,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
         return decoder
     }
 
-    private mutating func take<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    private mutating func decodeNext<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try next().value(type)
         currentIndex += 1
         return value

@@ -51,7 +51,7 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
         add(.value(try encoder.inner(key).json(of: value)), key)
     }
 
-    private func add(_ part: JSONDraft.Part, _ key: any CodingKey) {
+    private func add(_ part: JSONDraft.DraftPart, _ key: any CodingKey) {
         encoder.draft.add(part, as: JSONString(key.stringValue))
     }
 }
@@ -100,17 +100,17 @@ struct SingleDraft: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil() {
-        encoder.draft.become(.null)
+        encoder.draft.setValue(.null)
     }
 
-    func encode(_ value: Int128) throws { try become(value) }
-    func encode(_ value: UInt128) throws { try become(value) }
-    func encode(_ value: some Encodable) throws { try become(value) }
+    func encode(_ value: Int128) throws { try setValue(value) }
+    func encode(_ value: UInt128) throws { try setValue(value) }
+    func encode(_ value: some Encodable) throws { try setValue(value) }
 
-    private func become(_ value: some Encodable) throws {
+    private func setValue(_ value: some Encodable) throws {
         var inner = encoder
         inner.draft = JSONDraft()
-        encoder.draft.become(try inner.json(of: value))
+        encoder.draft.setValue(try inner.json(of: value))
     }
 }
 

@@ -28,7 +28,7 @@ extension JSON: Codable {
 
     /// Other encoders get the nearest integer or double, because they have no exact numbers.
     public func encode(to encoder: any Encoder) throws {
-        if let encoder = encoder as? DraftEncoder { return encoder.draft.become(self) }
+        if let encoder = encoder as? DraftEncoder { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -10,7 +10,7 @@ package struct JSONLimits: Hashable, Sendable {
     package var depth: Int
 
     package init(bytes: Int, depth: Int) {
-        precondition(depth <= Self.deepest, "a value this deep could not be walked")
+        precondition(depth <= Self.deepest, "a value this deep would overflow the stack")
         self.bytes = bytes
         self.depth = depth
     }

@@ -17,10 +17,10 @@ extension JSONParser {
 
     private mutating func plainChanges(
         in text: Span<UInt8>
-    ) throws(JSONError) -> [Diff.Change]? {
+    ) throws(JSONError) -> [Diff.MemberChange]? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
-        try enter()
-        var changes: [Diff.Change] = []
+        try enterNesting()
+        var changes: [Diff.MemberChange] = []
         changes.reserveCapacity(Self.usualChanges)
         guard try !isAtEnd(UInt8(ascii: "}"), in: text) else { return changes }
         repeat {
@@ -28,7 +28,7 @@ extension JSONParser {
             guard let operation = try plainOperation(in: text), changes.count < Self.fewChanges,
                 !changes.contains(where: { $0.name == name })
             else { return nil }
-            changes.append(Diff.Change(name: name, operation: operation))
+            changes.append(Diff.MemberChange(name: name, operation: operation))
         } while try hasNext(before: UInt8(ascii: "}"), in: text)
         return changes
     }
@@ -43,7 +43,7 @@ extension JSONParser {
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
         guard try peek(in: text) == UInt8(ascii: "{") else { return nil }
-        try enter()
+        try enterNesting()
         defer { depth -= 1 }
         guard try enterMember("o", in: text), let code = letter(in: text) else { return nil }
         let hasOperand = try hasNext(before: UInt8(ascii: "}"), in: text)

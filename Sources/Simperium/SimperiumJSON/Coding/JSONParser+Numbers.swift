@@ -1,7 +1,7 @@
 extension JSONParser {
     mutating func number(in text: Span<UInt8>) throws(JSONError) -> JSONNumber {
         let start = position
-        let isNegative = take("-", in: text)
+        let isNegative = consume("-", in: text)
         let digits = position
         var value = 0
         while let digit = nextDigit(in: text) {
@@ -36,16 +36,16 @@ extension JSONParser {
     }
 
     private mutating func fraction(in text: Span<UInt8>) throws(JSONError) {
-        guard take(".", in: text) else { return }
+        guard consume(".", in: text) else { return }
         guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
         while nextDigit(in: text) != nil {}
     }
 
     private mutating func exponent(in text: Span<UInt8>) throws(JSONError) {
-        guard take("e", in: text) || take("E", in: text) else { return }
-        if !take("+", in: text) { _ = take("-", in: text) }
+        guard consume("e", in: text) || consume("E", in: text) else { return }
+        if !consume("+", in: text) { _ = consume("-", in: text) }
         let digits = position
-        while take("0", in: text) {}
+        while consume("0", in: text) {}
         let start = position
         while nextDigit(in: text) != nil {}
         guard position > digits else { throw missingDigit(in: text) }
@@ -56,7 +56,7 @@ extension JSONParser {
         JSONError(position < text.count ? .badNumber : .unexpectedEnd, at: position)
     }
 
-    private mutating func take(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
         guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true

@@ -81,7 +81,7 @@ struct JSONParser {
     }
 
     private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
-        try enter()
+        try enterNesting()
         var elements: [JSON] = []
         elements.reserveCapacity(countAhead(in: text))
         if try !isAtEnd(UInt8(ascii: "]"), in: text) {
@@ -108,7 +108,7 @@ struct JSONParser {
     }
 
     private mutating func object(in text: Span<UInt8>) throws(JSONError) -> JSONObject {
-        try enter()
+        try enterNesting()
         let first = members.count
         if first == 0 { members.reserveCapacity(Self.usualCount) }
         if try !isAtEnd(UInt8(ascii: "}"), in: text) {
@@ -139,7 +139,7 @@ struct JSONParser {
         return name
     }
 
-    mutating func enter() throws(JSONError) {
+    mutating func enterNesting() throws(JSONError) {
         guard depth < limits.depth else { throw JSONError(.tooDeep, at: position) }
         depth += 1
         position += 1

@@ -28,7 +28,7 @@ public struct RecordEncoder: Sendable {
 
 /// A value that is being encoded. A class, because a part may be filled after the parts behind it.
 final class JSONDraft {
-    enum Part {
+    enum DraftPart {
         case value(JSON)
         case draft(JSONDraft)
 
@@ -43,8 +43,8 @@ final class JSONDraft {
     private enum Content {
         case nothing
         case value(JSON)
-        case members([(name: JSONString, part: Part)])
-        case elements([Part])
+        case members([(name: JSONString, part: DraftPart)])
+        case elements([DraftPart])
     }
 
     private var content = Content.nothing
@@ -66,21 +66,21 @@ final class JSONDraft {
         if case .elements(let elements) = content { elements.count } else { 0 }
     }
 
-    func become(_ json: JSON) {
+    func setValue(_ json: JSON) {
         content = .value(json)
     }
 
-    func becomeObject() {
+    func setToObject() {
         if case .members = content { return }
         content = .members([])
     }
 
-    func becomeArray() {
+    func setToArray() {
         if case .elements = content { return }
         content = .elements([])
     }
 
-    func add(_ part: Part, as name: JSONString) {
+    func add(_ part: DraftPart, as name: JSONString) {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
@@ -89,7 +89,7 @@ final class JSONDraft {
         content = .members(members)
     }
 
-    func add(_ part: Part) {
+    func add(_ part: DraftPart) {
         guard case .elements(var elements) = content else { return content = .elements([part]) }
         content = .nothing
         elements.append(part)
@@ -106,12 +106,12 @@ struct DraftEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        draft.becomeObject()
+        draft.setToObject()
         return KeyedEncodingContainer(KeyedDraft(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        draft.becomeArray()
+        draft.setToArray()
         return UnkeyedDraft(encoder: self)
     }
 

@@ -1,19 +1,19 @@
 extension Diff {
     /// The diff that changes `old` into `new`, with operations that every client supports.
     package init(from old: JSONObject, to new: JSONObject) {
-        var changes: [Change] = []
+        var changes: [MemberChange] = []
         var isFound = [Bool](repeating: false, count: new.count)
         for (index, member) in old.enumerated() {
             guard let position = new.position(of: member.name, near: index) else {
-                changes.append(Change(name: member.name, operation: .remove))
+                changes.append(MemberChange(name: member.name, operation: .remove))
                 continue
             }
             isFound[position] = true
             let change = Operation(from: member.value, to: new[position].value)
-            if let change { changes.append(Change(name: member.name, operation: change)) }
+            if let change { changes.append(MemberChange(name: member.name, operation: change)) }
         }
         for (member, isFound) in zip(new, isFound) where !isFound {
-            changes.append(Change(name: member.name, operation: .add(member.value)))
+            changes.append(MemberChange(name: member.name, operation: .add(member.value)))
         }
         self.init(changes)
     }

@@ -17,10 +17,10 @@ extension Diff {
     /// Reads a diff from JSON, with each operation that clients may send.
     package init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .notADiff }
-        var changes: [Change] = []
+        var changes: [MemberChange] = []
         changes.reserveCapacity(object.count)
         for member in object {
-            changes.append(Change(name: member.name, operation: try Operation(member.value)))
+            changes.append(MemberChange(name: member.name, operation: try Operation(member.value)))
         }
         self.init(changes)
     }
@@ -76,10 +76,10 @@ extension JSONString {
 extension ListDiff {
     init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .badOperand }
-        var read: [Entry] = []
+        var read: [ElementChange] = []
         for member in object {
             guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
-            read.append(Entry(index: index, operation: try Diff.Operation(member.value)))
+            read.append(ElementChange(index: index, operation: try Diff.Operation(member.value)))
         }
         // By number, because "10" precedes "2" as a text.
         read.sort { $0.index < $1.index }

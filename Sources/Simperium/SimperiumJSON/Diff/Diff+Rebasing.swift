@@ -5,7 +5,7 @@ extension Diff {
     /// `base`. Each of its operations changes something and is supported by every client.
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
         let theirs = Lookup(theirs.changes)
-        var result: [Change] = []
+        var result: [MemberChange] = []
         result.reserveCapacity(changes.count)
         var next = 0
         for change in changes {
@@ -18,7 +18,9 @@ extension Diff {
                 } else {
                     try change.operation.normalised(on: value)
                 }
-            if let operation { result.append(Change(name: change.name, operation: operation)) }
+            if let operation {
+                result.append(MemberChange(name: change.name, operation: operation))
+            }
         }
         return Diff(result)
     }
@@ -26,10 +28,10 @@ extension Diff {
 
 /// A search for operations by name: linear for a few, by an index for many.
 private struct Lookup {
-    private let changes: [Diff.Change]
+    private let changes: [Diff.MemberChange]
     private var positions: [JSONString: Int] = [:]
 
-    init(_ changes: [Diff.Change]) {
+    init(_ changes: [Diff.MemberChange]) {
         self.changes = changes
         guard changes.count > 16 else { return }
         for (position, change) in changes.enumerated() { positions[change.name] = position }

@@ -24,18 +24,18 @@ package struct Diff: Hashable, Sendable {
     }
 
     /// The operation for one member.
-    package struct Change: Hashable, Sendable {
+    package struct MemberChange: Hashable, Sendable {
         package let name: JSONString
         package let operation: Operation
     }
 
     /// At most one change for each member.
-    package private(set) var changes: [Change] = []
+    package private(set) var changes: [MemberChange] = []
 
     /// The diff that changes nothing.
     package init() {}
 
-    init(_ changes: [Change]) {
+    init(_ changes: [MemberChange]) {
         self.changes = changes
     }
 

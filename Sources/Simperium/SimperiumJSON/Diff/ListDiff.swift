@@ -3,12 +3,12 @@
 /// An index counts the elements that earlier entries have removed, and those that they have
 /// inserted.
 package struct ListDiff: Hashable, Sendable {
-    struct Entry: Hashable, Sendable {
+    struct ElementChange: Hashable, Sendable {
         let index: Int
         let operation: Diff.Operation
     }
 
-    let entries: [Entry]
+    let entries: [ElementChange]
 
     func applied(to elements: [JSON]) throws(DiffError) -> [JSON] {
         var result: [JSON] = []

@@ -23,7 +23,7 @@ struct Landmarks {
     ) -> [CommonStretch] {
         guard old.count >= width, new.count >= width else { return [] }
         var landmarks = Landmarks(of: old, width: width)
-        landmarks.find(in: new)
+        landmarks.recordStarts(in: new)
         return stretches(along: landmarks.inCommon(among: old.count), from: old, to: new)
     }
 
@@ -34,16 +34,16 @@ struct Landmarks {
         oldStarts = Array(repeating: Self.nowhere, count: size)
         newStarts = oldStarts
         for (start, digest) in Self.digests(of: old, width).enumerated() {
-            guard let place = place(of: digest) else { continue }
-            oldStarts[place] = digests[place] == 0 ? Int32(start) : Self.repeated
-            digests[place] = digest
+            guard let slot = slot(of: digest) else { continue }
+            oldStarts[slot] = digests[slot] == 0 ? Int32(start) : Self.repeated
+            digests[slot] = digest
         }
     }
 
-    private mutating func find(in new: [UInt32]) {
+    private mutating func recordStarts(in new: [UInt32]) {
         for (start, digest) in Self.digests(of: new, width).enumerated() {
-            guard let place = place(of: digest), oldStarts[place] >= 0 else { continue }
-            newStarts[place] = newStarts[place] == Self.nowhere ? Int32(start) : Self.repeated
+            guard let slot = slot(of: digest), oldStarts[slot] >= 0 else { continue }
+            newStarts[slot] = newStarts[slot] == Self.nowhere ? Int32(start) : Self.repeated
         }
     }
 
@@ -63,12 +63,12 @@ struct Landmarks {
 
     /// Returns the slot that holds a digest, or a free one for it; nil if the search takes too
     /// long.
-    private func place(of digest: UInt64) -> Int? {
+    private func slot(of digest: UInt64) -> Int? {
         let mixed = (digest ^ digest >> 29) &* Self.base
         let first = Int(mixed >> 32)
         for step in 0..<Self.mostProbes {
-            let place = (first + step) & (digests.count - 1)
-            if digests[place] == digest || digests[place] == 0 { return place }
+            let slot = (first + step) & (digests.count - 1)
+            if digests[slot] == digest || digests[slot] == 0 { return slot }
         }
         return nil
     }
@@ -76,8 +76,8 @@ struct Landmarks {
     /// The positions of the landmarks, in the order of the old sequence.
     private func inCommon(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
-        for place in digests.indices where oldStarts[place] >= 0 && newStarts[place] >= 0 {
-            found[Int(oldStarts[place])] = newStarts[place]
+        for slot in digests.indices where oldStarts[slot] >= 0 && newStarts[slot] >= 0 {
+            found[Int(oldStarts[slot])] = newStarts[slot]
         }
         return found.enumerated().compactMap { old, new in
             new >= 0 ? (old: old, new: Int(new)) : nil

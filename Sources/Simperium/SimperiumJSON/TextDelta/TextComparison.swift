@@ -118,22 +118,23 @@ struct TextComparison {
         }
         let tokens = TokenPair(in: hunk, from: old, to: new, by: grain)
         let matches = ShortestEdit.matches(
-            from: tokens.oldNames.span, to: tokens.newNames.span, budget: &left)
+            from: tokens.oldNumbers.span, to: tokens.newNumbers.span, budget: &left)
         return matches?.map(tokens.bytes)
     }
 
     private mutating func matches(in hunk: Hunk, byLandmarksOf width: Int) -> [CommonStretch] {
         budget -= hunk.old.count + hunk.new.count
         let tokens = TokenPair(in: hunk, from: old, to: new, by: .character)
-        let matches = Landmarks.matches(from: tokens.oldNames, to: tokens.newNames, width: width)
+        let matches = Landmarks.matches(
+            from: tokens.oldNumbers, to: tokens.newNumbers, width: width)
         return matches.map(tokens.bytes)
     }
 }
 
 /// The tokens of two ranges, as numbers.
 private struct TokenPair {
-    let oldNames: [UInt32]
-    let newNames: [UInt32]
+    let oldNumbers: [UInt32]
+    let newNumbers: [UInt32]
     private let hunk: Hunk
     /// Empty if each byte is a token.
     private var oldStarts: [Int] = []
@@ -143,15 +144,15 @@ private struct TokenPair {
         self.hunk = hunk
         let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
         guard grain != .character || !oldText.isASCII || !newText.isASCII else {
-            oldNames = old[hunk.old].map(UInt32.init)
-            newNames = new[hunk.new].map(UInt32.init)
+            oldNumbers = old[hunk.old].map(UInt32.init)
+            newNumbers = new[hunk.new].map(UInt32.init)
             return
         }
         oldStarts = grain.starts(in: oldText)
         newStarts = grain.starts(in: newText)
-        var names = TokenNames(of: grain)
-        oldNames = names.names(of: old[hunk.old], at: oldStarts)
-        newNames = names.names(of: new[hunk.new], at: newStarts)
+        var numbers = TokenNumbers(of: grain)
+        oldNumbers = numbers.numbers(of: old[hunk.old], at: oldStarts)
+        newNumbers = numbers.numbers(of: new[hunk.new], at: newStarts)
     }
 
     /// Translates a match of tokens to one of bytes.

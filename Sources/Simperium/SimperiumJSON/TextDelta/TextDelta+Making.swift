@@ -4,11 +4,11 @@ extension TextDelta {
         let comparison = TextComparison(old.utf8, new.utf8)
         var position = 0
         for hunk in comparison.hunks {
-            keep(comparison.old[position..<hunk.old.lowerBound].utf16Count)
-            delete(comparison.old[hunk.old].utf16Count)
-            insert(JSONString(wellFormed: [UInt8](comparison.new[hunk.new])))
+            appendKept(comparison.old[position..<hunk.old.lowerBound].utf16Count)
+            appendDeletion(comparison.old[hunk.old].utf16Count)
+            appendInsertion(JSONString(wellFormed: [UInt8](comparison.new[hunk.new])))
             position = hunk.old.upperBound
         }
-        keep(comparison.old[position...].utf16Count)
+        appendKept(comparison.old[position...].utf16Count)
     }
 }

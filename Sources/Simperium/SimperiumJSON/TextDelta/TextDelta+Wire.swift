@@ -4,9 +4,9 @@ extension TextDelta {
         for token in encoded.utf8.split(separator: UInt8(ascii: "\t")) {
             let operand = token.dropFirst()
             switch token.first {
-            case UInt8(ascii: "="): keep(try Self.count(operand))
-            case UInt8(ascii: "-"): delete(try Self.count(operand))
-            case UInt8(ascii: "+"): insert(try Self.decoded(operand))
+            case UInt8(ascii: "="): appendKept(try Self.count(operand))
+            case UInt8(ascii: "-"): appendDeletion(try Self.count(operand))
+            case UInt8(ascii: "+"): appendInsertion(try Self.decoded(operand))
             default: throw .badToken
             }
         }

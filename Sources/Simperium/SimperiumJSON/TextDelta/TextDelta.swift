@@ -23,17 +23,17 @@ package struct TextDelta: Hashable, Sendable {
         edits.reduce(rest) { $0 + $1.kept + $1.deleted }
     }
 
-    mutating func keep(_ count: Int) {
+    mutating func appendKept(_ count: Int) {
         rest += count
     }
 
-    mutating func delete(_ count: Int) {
+    mutating func appendDeletion(_ count: Int) {
         guard count > 0 else { return }
         openEdit()
         edits[edits.count - 1].deleted += count
     }
 
-    mutating func insert(_ text: JSONString) {
+    mutating func appendInsertion(_ text: JSONString) {
         guard !text.isEmpty else { return }
         openEdit()
         edits[edits.count - 1].inserted += text

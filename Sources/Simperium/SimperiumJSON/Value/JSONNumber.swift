@@ -25,7 +25,7 @@ public struct JSONNumber: Sendable {
     }
 
     /// The approximate length of the literal in bytes.
-    var extent: Int {
+    var estimatedLength: Int {
         switch storage {
         case .integer: 8
         case .literal(let literal): literal.utf8Count

@@ -24,21 +24,21 @@ struct NameIndex: Sendable {
     var capacity: Int { slots.count / 2 }
 
     func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {
-        let position = slots[find(name, in: members).slot].position
+        let position = slots[findSlot(name, in: members).slot].position
         return position < 0 ? nil : Int(position)
     }
 
     /// Adds the name at `position`. Returns false if the name is there already.
     @discardableResult
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
-        let (slot, mark) = find(members[position].name, in: members)
+        let (slot, mark) = findSlot(members[position].name, in: members)
         guard slots[slot].position < 0 else { return false }
         slots[slot] = Slot(position: Int32(position), mark: mark)
         return true
     }
 
     /// Returns the name's slot, or the free one for it, and its mark.
-    private func find(
+    private func findSlot(
         _ name: JSONString, in members: [JSONObject.Member]
     ) -> (slot: Int, mark: Int32) {
         let hash = name.hashValue

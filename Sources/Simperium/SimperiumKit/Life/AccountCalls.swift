@@ -14,12 +14,12 @@ final class AccountCalls {
     private let key: String?
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
-    private struct Pending {
+    private struct PendingCall {
         var call: WebCall?
-        let take: (Result<Account, SimperiumError>) -> Void
+        let completion: (Result<Account, SimperiumError>) -> Void
     }
 
-    private var pending: [Int: Pending] = [:]
+    private var pending: [Int: PendingCall] = [:]
     private var lastCall = 0
 
     init(
@@ -34,14 +34,14 @@ final class AccountCalls {
     }
 
     /// Cancels all requests. Their callbacks receive `closed`.
-    func end() {
-        for call in exchange(&pending, with: [:]).values { call.take(.failure(.closed)) }
+    func cancelAll() {
+        for call in exchange(&pending, with: [:]).values { call.completion(.failure(.closed)) }
     }
 
-    /// Sends a request. `take` is called once, in a later turn or by `end`.
-    func ask(
+    /// Sends a request. `completion` is called once, in a later turn or by `cancelAll`.
+    func send(
         for action: Action, _ form: JSONObject,
-        _ take: @escaping (Result<Account, SimperiumError>) -> Void
+        _ completion: @escaping (Result<Account, SimperiumError>) -> Void
     ) throws(SimperiumError) {
         guard let key, key.isFieldValue else { throw .badKey }
         guard trust != nil || !server.isEncrypted else {
@@ -54,13 +54,13 @@ final class AccountCalls {
         request.fields.add("Content-Type", "application/json")
         request.fields.add("X-Simperium-API-Key", key)
         lastCall += 1
-        pending[lastCall] = Pending(take: take)
+        pending[lastCall] = PendingCall(completion: completion)
         pending[lastCall]?.call = WebCall(
             request, to: server, trusting: trust, on: connectionSet
         ) { [unowned self, number = lastCall] answer in
             // The call must live until its callback has returned.
             let call = pending.removeValue(forKey: number)
-            call?.take(Self.result(of: action, answer))
+            call?.completion(Self.result(of: action, answer))
         }
     }
 

@@ -1,33 +1,33 @@
 /// Weak references to readers, which end when their tasks release them.
-struct WeakReaders<Line: Backlog> {
-    private struct Place {
-        weak var reader: Reader<Line>?
+struct WeakReaders<Unread: Backlog> {
+    private struct WeakReader {
+        weak var reader: Reader<Unread>?
     }
 
-    private var places: [Place] = []
+    private var readers: [WeakReader] = []
 
-    var isEmpty: Bool { places.isEmpty }
+    var isEmpty: Bool { readers.isEmpty }
 
-    mutating func add(_ reader: Reader<Line>) {
-        places.removeAll { $0.reader == nil }
-        places.append(Place(reader: reader))
+    mutating func add(_ reader: Reader<Unread>) {
+        readers.removeAll { $0.reader == nil }
+        readers.append(WeakReader(reader: reader))
     }
 
     /// Changes the backlog of each reader. Call it on the loop.
-    mutating func bring(_ change: @Sendable (inout Line) -> Void) {
-        var isAnyGone = false
-        for place in places {
-            if let reader = place.reader {
-                reader.assumeIsolated { $0.bring(change) }
+    mutating func update(_ change: @Sendable (inout Unread) -> Void) {
+        var isAnyReleased = false
+        for reader in readers {
+            if let reader = reader.reader {
+                reader.assumeIsolated { $0.updateBacklog(change) }
             } else {
-                isAnyGone = true
+                isAnyReleased = true
             }
         }
-        if isAnyGone { places.removeAll { $0.reader == nil } }
+        if isAnyReleased { readers.removeAll { $0.reader == nil } }
     }
 
-    mutating func end() {
-        for place in places { place.reader?.assumeIsolated { $0.end() } }
-        places = []
+    mutating func endAll() {
+        for reader in readers { reader.reader?.assumeIsolated { $0.finish() } }
+        readers = []
     }
 }

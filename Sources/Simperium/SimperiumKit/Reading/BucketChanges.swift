@@ -9,15 +9,15 @@ public struct BucketChanges: AsyncSequence, Sendable {
     public typealias Element = BucketChange
     public typealias Failure = Never
 
-    let home: Home
+    let thread: ClientThread
     let reader: Reader<ChangeBacklog>
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(home: home, reader: reader)
+        AsyncIterator(thread: thread, reader: reader)
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let home: Home
+        let thread: ClientThread
         let reader: Reader<ChangeBacklog>
 
         public mutating func next(

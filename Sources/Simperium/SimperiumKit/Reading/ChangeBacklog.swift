@@ -2,7 +2,7 @@
 /// many.
 package struct ChangeBacklog: Backlog {
     /// The sum of an object's changes since the reader last received one.
-    fileprivate enum Change {
+    fileprivate enum MergedChange {
         case inserted
         case updated(Set<String>)
         case deleted
@@ -12,24 +12,24 @@ package struct ChangeBacklog: Backlog {
 
     /// A position in the queue. It is empty if the number is not that of the object's pending
     /// change.
-    private struct Place {
+    private struct QueuedChange {
         let key: ObjectKey
         let number: Int
         /// True for an absence of the object's owner, false for a change of the object.
         let isOfOwner: Bool
     }
 
-    private struct Pending {
-        var change: Change
+    private struct NumberedChange {
+        var change: MergedChange
         let number: Int
     }
 
     let limit: Int
     private var isEverything = true
-    private var queue: [Place] = []
+    private var queue: [QueuedChange] = []
     private var first = 0
-    private var objects: [ObjectKey: Pending] = [:]
-    private var owners: [ObjectKey: Pending] = [:]
+    private var objects: [ObjectKey: NumberedChange] = [:]
+    private var owners: [ObjectKey: NumberedChange] = [:]
     private var lastNumber = 0
 
     package init(limit: Int) {
@@ -83,25 +83,25 @@ package struct ChangeBacklog: Backlog {
     }
 
     private mutating func append(
-        _ change: Change, _ key: ObjectKey, ofOwner isOfOwner: Bool = false
+        _ change: MergedChange, _ key: ObjectKey, ofOwner isOfOwner: Bool = false
     ) {
         lastNumber += 1
-        let pending = Pending(change: change, number: lastNumber)
+        let pending = NumberedChange(change: change, number: lastNumber)
         if isOfOwner { owners[key] = pending } else { objects[key] = pending }
-        queue.append(Place(key: key, number: lastNumber, isOfOwner: isOfOwner))
+        queue.append(QueuedChange(key: key, number: lastNumber, isOfOwner: isOfOwner))
         if objects.count + owners.count > limit { return appendEverything() }
-        if queue.count - first > 2 * limit + 16 { tidy() }
+        if queue.count - first > 2 * limit + 16 { removeEmptyPositions() }
     }
 
     /// Removes empty positions. There is one full position for each pending change.
-    private mutating func tidy() {
+    private mutating func removeEmptyPositions() {
         queue = queue[first...].filter { pending(at: $0) != nil }
         first = 0
     }
 
-    private func pending(at place: Place) -> Pending? {
-        let pending = place.isOfOwner ? owners[place.key] : objects[place.key]
-        return pending?.number == place.number ? pending : nil
+    private func pending(at queued: QueuedChange) -> NumberedChange? {
+        let pending = queued.isOfOwner ? owners[queued.key] : objects[queued.key]
+        return pending?.number == queued.number ? pending : nil
     }
 
     package mutating func next() -> BucketChange? {
@@ -110,19 +110,19 @@ package struct ChangeBacklog: Backlog {
             return .everything
         }
         while first < queue.count {
-            let place = queue[first]
+            let queued = queue[first]
             first += 1
             if first == queue.count { (queue, first) = ([], 0) }
-            guard let pending = pending(at: place) else { continue }
-            if place.isOfOwner { owners[place.key] = nil } else { objects[place.key] = nil }
-            return pending.change.asTold(of: place.key)
+            guard let pending = pending(at: queued) else { continue }
+            if queued.isOfOwner { owners[queued.key] = nil } else { objects[queued.key] = nil }
+            return pending.change.published(of: queued.key)
         }
         return nil
     }
 }
 
-extension ChangeBacklog.Change {
-    fileprivate func asTold(of key: ObjectKey) -> BucketChange {
+extension ChangeBacklog.MergedChange {
+    fileprivate func published(of key: ObjectKey) -> BucketChange {
         switch self {
         case .inserted: .inserted(key)
         case .updated(let names): .updated(key, members: names)

@@ -4,15 +4,15 @@ public struct Refusals: AsyncSequence, Sendable {
     public typealias Element = Refusal
     public typealias Failure = Never
 
-    let home: Home
+    let thread: ClientThread
     let reader: Reader<RefusalBacklog>
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(home: home, reader: reader)
+        AsyncIterator(thread: thread, reader: reader)
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let home: Home
+        let thread: ClientThread
         let reader: Reader<RefusalBacklog>
 
         public mutating func next(

@@ -4,14 +4,14 @@ public struct Statuses: AsyncSequence, Sendable {
     public typealias Element = SyncStatus
     public typealias Failure = Never
 
-    let home: Home
+    let thread: ClientThread
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(home: home, reader: home.newStatusReader())
+        AsyncIterator(thread: thread, reader: thread.newStatusReader())
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let home: Home
+        let thread: ClientThread
         let reader: Reader<NewestBacklog<SyncStatus>>
 
         public mutating func next(

@@ -11,7 +11,7 @@ public enum BucketKind: Hashable, Sendable {
     /// Kept as in `memory`. The server removes objects when their owners leave.
     case presence
 
-    func asKept(inFile hasFile: Bool) -> SimperiumSync.BucketKind {
+    func storageKind(inFile hasFile: Bool) -> SimperiumSync.BucketLifetime {
         switch self {
         case .durable: hasFile ? .durable : .memory
         case .memory: .memory

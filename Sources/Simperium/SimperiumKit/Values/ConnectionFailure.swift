@@ -43,7 +43,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
 }
 
 extension ConnectionFailure {
-    init(_ failure: SimperiumSync.ConnectionFailure) {
+    init(_ failure: SimperiumSync.LinkFailure) {
         switch failure {
         case .nameUnknown: self = .nameUnknown
         case .unreachable: self = .unreachable
@@ -59,7 +59,7 @@ extension ConnectionFailure {
     }
 
     /// The end of a connection that was open, or nearly.
-    private init(later failure: SimperiumSync.ConnectionFailure) {
+    private init(later failure: SimperiumSync.LinkFailure) {
         switch failure {
         case .closedByHub: self = .closedByServer
         case .takenOver: self = .takenOver

@@ -16,7 +16,7 @@ public enum SyncStatus: Hashable, Sendable {
     /// All objects and edits are kept.
     case unauthorized(reason: String)
 
-    init(_ status: SimperiumSync.SyncStatus, at now: Instant) {
+    init(_ status: SimperiumSync.ReplicaStatus, at now: Instant) {
         switch status {
         case .connecting: self = .connecting
         case .authorizing: self = .authorizing

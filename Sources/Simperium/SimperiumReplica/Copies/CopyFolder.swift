@@ -8,7 +8,7 @@ package import SimperiumWire
 /// All functions block on the disk.
 package struct CopyFolder: Sendable {
     /// The result of looking for a free copy.
-    package enum Finding: Sendable {
+    package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
         case copy(CopyFile, [BucketName: StoredReplica], damaged: [String])
@@ -30,7 +30,7 @@ package struct CopyFolder: Sendable {
     }
 
     /// Opens the first copy that no other program holds, and creates it if it is missing.
-    package func takeFirst() -> Finding {
+    package func openFirstFree() -> OpenResult {
         do throws(LibraryError) {
             try Folder.make(path)
         } catch {
@@ -60,7 +60,7 @@ package struct CopyFolder: Sendable {
     }
 
     /// Opens the first free copy with edits that the hub may not know; nil if there is none.
-    package func takeUnsent() -> UnsentCopy? {
+    package func openFirstUnsent() -> UnsentCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
             guard Folder.holds(copy), case .held(let hold)? = try? HeldFile.hold(copy + Self.lock),
@@ -73,7 +73,7 @@ package struct CopyFolder: Sendable {
 
     /// Returns the copies that there are, in their order, without creating or changing one. A copy
     /// that another program has open is read from that program.
-    package func look() -> [FoundCopy] {
+    package func readAll() -> [FoundCopy] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
             guard Folder.holds(copy) else { return nil }

@@ -27,10 +27,10 @@ package final class CopyListener {
     private let makeAnswer: () -> Answer
     private var readiness: Readiness?
     /// The answers that are being sent.
-    private var sending: [Int: Sending] = [:]
+    private var sending: [Int: PendingSend] = [:]
     private var lastNumber = 0
 
-    private final class Sending {
+    private final class PendingSend {
         let work: PoolWork
 
         init(_ work: consuming PoolWork) {
@@ -77,7 +77,7 @@ package final class CopyListener {
     private func send(_ bytes: [UInt8], over connection: Descriptor) {
         lastNumber += 1
         let number = lastNumber
-        sending[number] = Sending(
+        sending[number] = PendingSend(
             loop.offload {
                 LocalSocket.send(bytes, over: connection)
             } then: { [weak self] in

@@ -8,12 +8,12 @@ package import SimperiumWire
 /// It connects under each copy's client id, handles one copy after the other, and looks for more
 /// once a minute.
 ///
-/// Order of calls: `begin` once. A copy is held only while it is sent, so another program may open
+/// Order of calls: `start` once. A copy is held only while it is sent, so another program may open
 /// it before or after.
 package final class CopySender {
     private static let pause = Duration.seconds(60)
     /// A copy is released after this time, sent or not.
-    private static let patience = Duration.seconds(30)
+    private static let sendTimeout = Duration.seconds(30)
 
     private let folder: CopyFolder
     private let token: Token
@@ -36,26 +36,26 @@ package final class CopySender {
         self.connectionSet = connectionSet
         self.trust = trust
         self.queue = queue
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in wake() }
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in runTimer() }
     }
 
     /// Starts looking for copies, now and once a minute.
-    package func begin() {
+    package func start() {
         alarm?.arm(after: .zero)
     }
 
-    private func wake() {
-        if replica != nil { return letGo() }
+    private func runTimer() {
+        if replica != nil { return releaseCopy() }
         guard !isLooking else { return }
         isLooking = true
         queue.run { [folder] in
-            folder.takeUnsent()
+            folder.openFirstUnsent()
         } then: { [weak self] copy in
-            self?.take(copy)
+            self?.sendCopy(copy)
         }
     }
 
-    private func take(_ copy: UnsentCopy?) {
+    private func sendCopy(_ copy: UnsentCopy?) {
         isLooking = false
         guard let copy else {
             alarm?.arm(after: Self.pause)
@@ -67,17 +67,17 @@ package final class CopySender {
         self.replica = replica
         for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
             _ = try? replica.open(bucket, as: .durable) { [unowned self] _, event in
-                if case .pending = event { lookWhetherSent() }
+                if case .pending = event { checkIfSent() }
             }
         }
-        replica.onStatus = { [unowned self] _ in lookWhetherSent() }
+        replica.onStatus = { [unowned self] _ in checkIfSent() }
         // The copies in the folder are the user's, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
-        alarm?.arm(after: Self.patience)
+        alarm?.arm(after: Self.sendTimeout)
     }
 
-    private func lookWhetherSent() {
+    private func checkIfSent() {
         guard let replica else { return }
         switch replica.status {
         case .unauthorized: alarm?.arm(after: .zero)
@@ -88,7 +88,7 @@ package final class CopySender {
     }
 
     /// Goes offline, and closes the copy once the hub has received the goodbye.
-    private func letGo() {
+    private func releaseCopy() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
         replica.goOffline { copy.file.close() }

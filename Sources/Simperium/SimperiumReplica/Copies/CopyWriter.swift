@@ -4,7 +4,7 @@ package import SimperiumStore
 /// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
 /// it keeps them in memory and tries again.
 package final class CopyWriter {
-    package enum Answer: Hashable, Sendable {
+    package enum StoreResult: Hashable, Sendable {
         /// The edits with this number, and all before them, are on disk.
         case stored(Int)
         case failed(StorageError)
@@ -14,22 +14,22 @@ package final class CopyWriter {
 
     private let commit: Commit
     private let queue: DiskQueue
-    private let hear: (Answer) -> Void
-    private let patience: Duration
+    private let onResult: (StoreResult) -> Void
+    private let retryPause: Duration
     private var unwritten: [(number: Int, edits: [BucketEdits])] = []
     private var isWriting = false
     private var retry: Timer?
     private var hasFailed = false
 
-    /// `patience` is the pause between a failure and the next try.
+    /// `retryPause` is the pause between a failure and the next try.
     package init(
-        by queue: DiskQueue, on loop: Loop, patience: Duration = .seconds(10),
-        _ commit: @escaping Commit, _ hear: @escaping (Answer) -> Void
+        by queue: DiskQueue, on loop: Loop, retryPause: Duration = .seconds(10),
+        _ commit: @escaping Commit, _ onResult: @escaping (StoreResult) -> Void
     ) {
         self.commit = commit
         self.queue = queue
-        self.patience = patience
-        self.hear = hear
+        self.retryPause = retryPause
+        self.onResult = onResult
         retry = Timer(on: loop) { [unowned self] in
             hasFailed = false
             write()
@@ -49,24 +49,24 @@ package final class CopyWriter {
         queue.run { [commit] in
             do throws(StorageError) {
                 try commit(edits)
-                return Answer.stored(last)
+                return StoreResult.stored(last)
             } catch {
                 return .failed(error)
             }
-        } then: { [weak self] answer in
-            self?.take(answer)
+        } then: { [weak self] result in
+            self?.finishWriting(result)
         }
     }
 
-    private func take(_ answer: Answer) {
+    private func finishWriting(_ result: StoreResult) {
         isWriting = false
-        switch answer {
+        switch result {
         case .stored(let last): unwritten.removeAll { $0.number <= last }
         case .failed:
             hasFailed = true
-            retry?.arm(after: patience)
+            retry?.arm(after: retryPause)
         }
-        hear(answer)
+        onResult(result)
         write()
     }
 }

@@ -14,27 +14,27 @@ package final class DiskQueue {
         self.loop = loop
     }
 
-    /// Runs `work` on another thread after all earlier work, then `take` on the loop's thread.
+    /// Runs `work` on another thread after all earlier work, then `finish` on the loop's thread.
     package func run<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
+        _ work: @escaping @Sendable () -> Result, then finish: @escaping (Result) -> Void
     ) {
         waiting.append { [unowned self] in
             self.work = loop.offload(work) { [unowned self] result in
                 isBusy = false
-                take(result)
-                proceed()
+                finish(result)
+                runNext()
             }
         }
-        proceed()
+        runNext()
     }
 
     /// Calls `done` once no work is left; at once, if there is none.
     package func whenIdle(_ done: @escaping () -> Void) {
         idle.append(done)
-        proceed()
+        runNext()
     }
 
-    private func proceed() {
+    private func runNext() {
         guard !isBusy else { return }
         guard !waiting.isEmpty else {
             for done in exchange(&idle, with: []) { done() }

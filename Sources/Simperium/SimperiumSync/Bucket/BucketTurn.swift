@@ -10,5 +10,5 @@ struct BucketTurn: Sendable {
     var marks: [ReplicaEdit] = []
     var hasMoved = false
     var willChange = DistinctKeys()
-    var effects: [Bucket.Effect] = []
+    var effects: [ReplicaBucket.Effect] = []
 }

@@ -5,7 +5,7 @@ internal import SimperiumWire
 struct ConnectionState: Sendable {
     /// The time of the oldest unanswered request, without changes.
     var askedAt: Instant?
-    var index = IndexRun()
+    var index = IndexScan()
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
@@ -14,7 +14,7 @@ struct ConnectionState: Sendable {
     /// The objects whose next change must contain the whole object.
     var wholes: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
-    var loads: [ObjectKey: Load] = [:]
+    var loads: [ObjectKey: ObjectLoad] = [:]
     /// The objects whose owners are away.
     var away: [ObjectKey: Absence] = [:]
     /// True while the changes since the cursor were requested because the hub reports that it knows

@@ -3,31 +3,31 @@ internal import SimperiumWire
 
 /// The changes that one connection carried and that the hub has not answered.
 struct SentChanges: Sendable {
-    private struct Sending: Equatable, Sendable {
+    private struct UnansweredChange: Equatable, Sendable {
         let key: ObjectKey
         let id: ChangeID
         let at: Instant
     }
 
-    private var sendings: [ObjectKey: Sending] = [:]
+    private var unanswered: [ObjectKey: UnansweredChange] = [:]
     /// All sendings in order. Those before `first`, and those that were answered since, are
     /// skipped.
-    private var order: [Sending] = []
+    private var order: [UnansweredChange] = []
     private var first = 0
 
-    func contains(_ key: ObjectKey) -> Bool { sendings[key] != nil }
+    func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
 
     mutating func append(_ change: Change, at now: Instant) {
-        let sending = Sending(key: change.key, id: change.id, at: now)
-        sendings[change.key] = sending
+        let sending = UnansweredChange(key: change.key, id: change.id, at: now)
+        unanswered[change.key] = sending
         order.append(sending)
     }
 
     /// Removes a change and returns the time that it was sent; nil if it wasn't.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
-        let sending = sendings.removeValue(forKey: key)
-        while first < order.count, sendings[order[first].key] != order[first] { first += 1 }
+        let sending = unanswered.removeValue(forKey: key)
+        while first < order.count, unanswered[order[first].key] != order[first] { first += 1 }
         if first > 1_000 {
             order.removeFirst(first)
             first = 0

@@ -6,7 +6,7 @@ package import SimperiumWire
 /// Replicas that are in sync with one hub hold equal objects, each with copies of its own. Their
 /// order does not matter: a replica only ever gets an object that equals its own.
 package struct SharedObjects: Sendable {
-    private struct Name: Hashable {
+    private struct ObjectName: Hashable {
         let bucket: BucketName
         let key: ObjectKey
     }
@@ -15,7 +15,7 @@ package struct SharedObjects: Sendable {
     /// it.
     private static let most = 100_000
 
-    private var objects: [Name: JSONObject] = [:]
+    private var objects: [ObjectName: JSONObject] = [:]
 
     package init() {}
 
@@ -25,7 +25,7 @@ package struct SharedObjects: Sendable {
     fileprivate mutating func shared(
         _ object: JSONObject, as key: ObjectKey, in bucket: BucketName
     ) -> JSONObject {
-        let name = Name(bucket: bucket, key: key)
+        let name = ObjectName(bucket: bucket, key: key)
         if let known = objects[name], known == object { return known }
         if objects.count >= Self.most { objects = [:] }
         objects[name] = object
@@ -33,7 +33,7 @@ package struct SharedObjects: Sendable {
     }
 
     fileprivate mutating func remove(_ key: ObjectKey, from bucket: BucketName) {
-        objects[Name(bucket: bucket, key: key)] = nil
+        objects[ObjectName(bucket: bucket, key: key)] = nil
     }
 }
 

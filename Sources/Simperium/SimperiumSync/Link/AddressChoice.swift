@@ -6,9 +6,9 @@ package import SimperiumClock
 /// connection and sent nothing on it, is tried after the others for a while.
 package struct AddressChoice: Sendable {
     /// The time that an address stays behind the others after a failure.
-    package static let grudge = Duration.seconds(60)
+    package static let penalty = Duration.seconds(60)
     /// The time that an address has to answer while a better one is left to try.
-    package static let patience = Duration.seconds(2)
+    package static let answerTimeout = Duration.seconds(2)
 
     /// The time of each address's last failure; nil if it has worked since.
     private var failures: [Instant?]
@@ -19,7 +19,7 @@ package struct AddressChoice: Sendable {
     private(set) package var isGood = false
 
     package init(among count: Int, beginningAt first: Int = 0) {
-        precondition((0..<count).contains(first), "a hub that is nowhere")
+        precondition((0..<count).contains(first), "the first address must be one of the hub's")
         failures = Array(repeating: nil, count: count)
         current = first
     }
@@ -31,7 +31,7 @@ package struct AddressChoice: Sendable {
     package func hasBetter(at now: Instant) -> Bool { rest.contains { !isBehind($0, at: now) } }
 
     /// Starts a dial and returns the index of its first address.
-    package mutating func begin(at now: Instant) -> Int {
+    package mutating func startDial(at now: Instant) -> Int {
         let ring = failures.indices.map { (current + $0) % failures.count }
         let behind = ring.filter { isBehind($0, at: now) }
             .sorted { failures[$0] ?? .start < failures[$1] ?? .start }
@@ -41,13 +41,13 @@ package struct AddressChoice: Sendable {
 
     /// Records a failure and returns the index of the next address; nil if none is left for this
     /// dial.
-    package mutating func fail(at now: Instant) -> Int? {
+    package mutating func recordFailure(at now: Instant) -> Int? {
         failures[current] = now
         return advance()
     }
 
     /// Records that bytes were received from the address.
-    package mutating func hear() {
+    package mutating func recordAnswer() {
         isGood = true
         failures[current] = nil
     }
@@ -59,6 +59,6 @@ package struct AddressChoice: Sendable {
     }
 
     private func isBehind(_ index: Int, at now: Instant) -> Bool {
-        failures[index].map { now < $0 + Self.grudge } ?? false
+        failures[index].map { now < $0 + Self.penalty } ?? false
     }
 }

@@ -9,7 +9,7 @@ struct Channels: Sendable {
     private var buckets: [Int?] = []
 
     /// Begins a connection. Each bucket has the channel with its own index there.
-    mutating func begin(_ count: Int) {
+    mutating func reset(_ count: Int) {
         buckets = Array(0..<count)
     }
 
@@ -24,16 +24,16 @@ struct Channels: Sendable {
     }
 
     /// Gives a bucket an unused number, in place of the one that it has.
-    mutating func renew(_ bucket: Int) -> ChannelNumber {
-        drop(bucket)
+    mutating func assignNewNumber(_ bucket: Int) -> ChannelNumber {
+        closeChannel(bucket)
         guard let number = UInt16(exactly: buckets.count) else {
-            preconditionFailure("nobody signs in so often")
+            preconditionFailure("a connection has at most 65,536 channels")
         }
         buckets.append(bucket)
         return ChannelNumber(rawValue: number)
     }
 
-    mutating func drop(_ bucket: Int) {
+    mutating func closeChannel(_ bucket: Int) {
         for number in buckets.indices where buckets[number] == bucket { buckets[number] = nil }
     }
 }

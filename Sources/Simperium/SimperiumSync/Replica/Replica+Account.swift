@@ -5,105 +5,105 @@ internal import SimperiumWire
 extension Replica {
     mutating func signIn(
         _ token: Token, _ clientID: ClientID?, as id: SignInID, named name: UserName?,
-        _ others: OtherUsersObjects
+        _ others: OtherUserPolicy
     ) {
         let isOther = token != signIns[id]?.token
-        signIns.change(id) { signIn in
+        signIns.update(id) { signIn in
             signIn.token = token
             signIn.name = name
             signIn.others = others
             signIn.rejection = nil
             signIn.clientID = clientID ?? signIn.clientID
         }
-        for index in buckets.indices where signIns.isOwner(id, of: index) { claim(index) }
+        for index in buckets.indices where signIns.isOwner(id, of: index) { claimObjects(index) }
         switch (id, connection) {
         // The connection was made with another token. It is closed before the next one is dialled.
-        case (.main, _) where isOther: forward(.stop(.goodbye))
+        case (.main, _) where isOther: forwardToSession(.stop(.goodbye))
         case (.main, _), (_, nil): break
         case (_, .some): if isOther { changeChannels(of: id) }
         }
-        start()
+        startIfWanted()
     }
 
     /// Makes the objects of a bucket the user's, if the server sent the user's name.
-    mutating func claim(_ index: Int) {
+    mutating func claimObjects(_ index: Int) {
         let signIn = signIns.owner(of: index)
         guard signIn.token != nil, let name = signIn.name else { return }
-        forward(.claimed(by: name), to: index)
+        forwardToBucket(.claimed(by: name), to: index)
     }
 
     mutating func goOnline() {
         wantsConnection = true
-        start()
-        forward(.nudge)
+        startIfWanted()
+        forwardToSession(.nudge)
     }
 
-    mutating func goOffline(_ parting: Parting) {
+    mutating func goOffline(_ reason: LinkCloseReason) {
         wantsConnection = false
-        forward(.stop(parting))
+        forwardToSession(.stop(reason))
     }
 
     /// Stops for good, because another program has taken the session over.
-    mutating func retire() {
-        guard !seating.isTakenOver else { return }
-        seating.lose()
+    mutating func stopAfterTakeover() {
+        guard !resumeState.isTakenOver else { return }
+        resumeState.loseSession()
         effects.append(.seat(.takenOver))
         goOffline(.abandoning)
     }
 
-    private mutating func start() {
-        if wantsConnection, signIns.isAnybody, !seating.isTakenOver { forward(.start) }
+    private mutating func startIfWanted() {
+        if wantsConnection, signIns.hasUser, !resumeState.isTakenOver { forwardToSession(.start) }
     }
 
     /// Drops a token that the hub refused. All objects are kept for the same user's next token.
-    mutating func reject(_ failure: AuthorizationFailure, as id: SignInID) {
-        signIns.change(id) { signIn in
+    mutating func handleRejection(_ failure: AuthorizationFailure, as id: SignInID) {
+        signIns.update(id) { signIn in
             signIn.token = nil
             signIn.rejection = failure
         }
         closeChannels(of: id)
-        if !signIns.isAnybody { forward(.stop(.goodbye)) }
+        if !signIns.hasUser { forwardToSession(.stop(.goodbye)) }
     }
 
     mutating func signOut(_ id: SignInID, removingObjects: Bool) {
         let own = buckets.indices.filter { signIns.isOwner(id, of: $0) }
         let unsent = own.map { buckets[$0].objects.unsynced.count }.reduce(0, +)
-        signIns.change(id) { signIn in
+        signIns.update(id) { signIn in
             signIn.token = nil
             signIn.rejection = nil
         }
         // The hub removes presence objects only after a goodbye, so the connection ends.
-        if id == .main || !signIns.isAnybody { forward(.stop(.goodbye)) }
+        if id == .main || !signIns.hasUser { forwardToSession(.stop(.goodbye)) }
         for index in own {
-            channels.drop(index)
-            forward(.signOut(removingObjects: removingObjects), to: index)
+            channels.closeChannel(index)
+            forwardToBucket(.signOut(removingObjects: removingObjects), to: index)
         }
         effects.append(.signedOut(unsent: unsent, of: id))
-        start()
+        startIfWanted()
     }
 }
 
 /// Changes of channels on an open connection, which the other sign-ins keep using.
 extension Replica {
-    mutating func become(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
+    mutating func becomeClient(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
-        signIns.change(.main) { $0.clientID = clientID }
-        seating = Seating(
+        signIns.update(.main) { $0.clientID = clientID }
+        resumeState = ResumeState(
             takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat,
-            in: hall ?? seating.hall)
-        seating.connect()
+            in: hall ?? resumeState.hall)
+        resumeState.startConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
         // All channels are left before the first is opened in another hall.
         for index in own { leaveChannel(of: index) }
         for index in own {
-            renew(index)
-            channels.drop(index)
-            if !takesSeat, connection != nil { connect(index, on: channels.renew(index)) }
+            replaceBucket(index)
+            channels.closeChannel(index)
+            if !takesSeat, connection != nil { connect(index, on: channels.assignNewNumber(index)) }
         }
     }
 
     /// Sends a question on any open channel.
-    mutating func inquire(_ question: JSONObject) {
+    mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isOutside
         }
@@ -113,7 +113,7 @@ extension Replica {
 
     /// Closes a channel at the hub, so that it sends no more on it.
     private mutating func leaveChannel(of index: Int) {
-        guard session.takesPromises, let number = channels.number(of: index) else { return }
+        guard hubConnection.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)
     }
 
@@ -123,14 +123,14 @@ extension Replica {
         }
         closeChannels(of: id)
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            connect(index, on: channels.renew(index))
+            connect(index, on: channels.assignNewNumber(index))
         }
     }
 
     private mutating func closeChannels(of id: SignInID) {
         for index in buckets.indices where signIns.isOwner(id, of: index) {
-            channels.drop(index)
-            forward(.disconnected, to: index)
+            channels.closeChannel(index)
+            forwardToBucket(.disconnected, to: index)
         }
     }
 }

@@ -13,9 +13,9 @@ package import SimperiumWire
 /// is never lost once its effects are performed, even if the connection, the hub or the program
 /// ends.
 ///
-/// The parts: one `Session` (the connection), one `Bucket` for each bucket (its objects),
-/// `SignIns`, `Channels`, and `Seating` (the session at the hub). The owner does the I/O: sockets,
-/// storage, clock.
+/// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
+/// `SignIns`, `Channels`, and `ResumeState` (the session at the hub). The owner does the I/O:
+/// sockets, storage, clock.
 ///
 ///     var replica = Replica(settings)
 ///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
@@ -32,18 +32,18 @@ package import SimperiumWire
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
 ///             case .link(.dial(let id)): socket = Socket(to: hub)  // then .opened or .closed
 ///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
-///             case .link(.hangUp(_, let parting)): socket.close(parting)  // then .closed
+///             case .link(.hangUp(_, let reason)): socket.close(reason)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
 package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Opens a bucket with its stored state: once, and again after its user signed out.
-        case open(BucketName, BucketKind, StoredReplica, as: SignInID = .main)
+        case open(BucketName, BucketLifetime, StoredReplica, as: SignInID = .main)
         /// Signs in. `by` is a client id for users whose objects are not this installation's;
         /// `named` is the user's name, if a server sent it.
         case signIn(
             Token, by: ClientID? = nil, as: SignInID = .main, named: UserName? = nil,
-            others: OtherUsersObjects = .refuse)
+            others: OtherUserPolicy = .refuse)
         /// Removes all objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Becomes another client of the main user on the open connection. The buckets start empty.
@@ -82,10 +82,10 @@ package struct Replica: Sendable {
         case store([ReplicaEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
-        case status(SyncStatus, of: SignInID = .main)
+        case status(ReplicaStatus, of: SignInID = .main)
         /// The number of objects with edits that the hub does not have.
         case signedOut(unsent: Int, of: SignInID = .main)
-        case seat(SeatNews)
+        case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
         case noticed(JSONObject)
         /// The hub sent a message that can't be read. Only for a log.
@@ -93,14 +93,14 @@ package struct Replica: Sendable {
     }
 
     let settings: ReplicaSettings
-    var session: Session
-    var buckets: [Bucket] = []
+    var hubConnection: HubConnection
+    var buckets: [ReplicaBucket] = []
     var signIns: SignIns
     var channels = Channels()
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
-    var seating: Seating
+    var resumeState: ResumeState
     private var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -109,34 +109,34 @@ package struct Replica: Sendable {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
         signIns = SignIns(main: settings.clientID)
-        seating = Seating(settings)
-        session = Session(random: random.fork(), pace: settings.pace)
+        resumeState = ResumeState(settings)
+        hubConnection = HubConnection(random: random.fork(), pace: settings.pace)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         switch event {
         case .open(let name, let kind, let stored, let id):
-            open(name, as: kind, with: stored, of: id)
+            openBucket(name, as: kind, with: stored, of: id)
         case .signIn(let token, let clientID, let id, let name, let others):
             signIn(token, clientID, as: id, named: name, others)
         case .signOut(let removingObjects, let id):
             signOut(id, removingObjects: removingObjects)
         case .become(let clientID, let takesSeat, let hall):
-            become(clientID, takesSeat: takesSeat, hall: hall)
-        case .inquire(let question): inquire(question)
+            becomeClient(clientID, takesSeat: takesSeat, hall: hall)
+        case .inquire(let question): sendInquiry(question)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
         case .loseLine: goOffline(.lost)
         case .pause(let cause): goOffline(.keepingSeat(cause))
-        case .hurry(let isUrgent): forward(.hurry(isUrgent))
-        case .suspect: forward(.suspect)
-        case .edit(let edit, let name): forward(.edit(edit), to: index(of: name))
+        case .hurry(let isUrgent): forwardToSession(.hurry(isUrgent))
+        case .suspect: forwardToSession(.suspect)
+        case .edit(let edit, let name): forwardToBucket(.edit(edit), to: index(of: name))
         case .requestVersions(let key, let count, let name):
-            forward(.history(key, count: count), to: index(of: name))
-        case .networkChanged: forward(.nudge)
-        case .link(let event): receive(event)
-        case .wake: wake()
+            forwardToBucket(.history(key, count: count), to: index(of: name))
+        case .networkChanged: forwardToSession(.nudge)
+        case .link(let event): receiveLinkEvent(event)
+        case .wake: runTimers()
         }
         return finishTurn()
     }
@@ -189,7 +189,7 @@ extension Replica {
 
     /// The user that the objects belong to; nil if there are none, or no user is known yet.
     package var owner: UserName? {
-        buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.admission.owner }.first
+        buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
     /// The versions that `.requestVersions` asks for, the newest first; none of an object that the
@@ -201,7 +201,7 @@ extension Replica {
     }
 
     /// The credentials that let another run of the program continue this one's session at the hub.
-    package var seat: Seat? { seating.held }
+    package var seat: ResumeToken? { resumeState.held }
 
     /// The object's whole state, if it has edits to be sent or answered; otherwise nil.
     package func unsent(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
@@ -214,8 +214,8 @@ extension Replica {
     package var statistics: ReplicaStatistics { statistics(of: .main) }
 
     package func statistics(of id: SignInID) -> ReplicaStatistics {
-        var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: session.lastHeard)
-        sum.isAsking = session.isAsking
+        var sum = ReplicaStatistics(roundTrip: roundTrip, lastHeard: hubConnection.lastHeard)
+        sum.isAsking = hubConnection.isAsking
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             let unacknowledged = buckets[index].objects.inFlight.count
             sum.unsent += buckets[index].objects.unsynced.count - unacknowledged
@@ -224,19 +224,19 @@ extension Replica {
         return sum
     }
 
-    package var status: SyncStatus { status(of: .main) }
+    package var status: ReplicaStatus { status(of: .main) }
 
-    package func status(of id: SignInID) -> SyncStatus {
-        signIns.place(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
+    package func status(of id: SignInID) -> ReplicaStatus {
+        signIns.index(of: id).map(status(at:)) ?? .offline(retryAt: nil, because: nil)
     }
 
-    private func status(at place: Int) -> SyncStatus {
+    private func status(at place: Int) -> ReplicaStatus {
         if let reason = signIns.all[place].rejection?.message {
             return .unauthorized(reason: reason)
         }
-        if seating.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
+        if resumeState.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
         guard signIns.isSignedIn(at: place) else { return .offline(retryAt: nil, because: nil) }
-        switch session.phase {
+        switch hubConnection.phase {
         case .idle: return .offline(retryAt: nil, because: nil)
         case .connecting: return .connecting
         case .resting(let until, let reason): return .offline(retryAt: until, because: reason)
@@ -254,7 +254,7 @@ extension Replica {
 
     /// The time of the next `wake`, unless another event comes before.
     package var nextDeadline: Instant? {
-        buckets.indices.reduce(session.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
+        buckets.indices.reduce(hubConnection.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
 }
 
@@ -267,55 +267,55 @@ extension Replica {
         return index
     }
 
-    private mutating func open(
-        _ name: BucketName, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
+    private mutating func openBucket(
+        _ name: BucketName, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         if let index = buckets.indices.first(where: { buckets[$0].name == name }) {
-            return reopen(index, as: kind, with: stored, of: id)
+            return reopenBucket(index, as: kind, with: stored, of: id)
         }
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
-        buckets.append(Bucket(name, kind, on: channel, random: random.fork()))
+        buckets.append(ReplicaBucket(name, kind, on: channel, random: random.fork()))
         signIns.addBucket(of: id)
-        forward(.restored(stored), to: index)
-        claim(index)
-        if connection != nil { connect(index, on: channels.renew(index)) }
+        forwardToBucket(.restored(stored), to: index)
+        claimObjects(index)
+        if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
     }
 
     /// Replaces a bucket by an empty one. Its change ids continue, because none may be used twice.
-    mutating func renew(_ index: Int) {
+    mutating func replaceBucket(_ index: Int) {
         let (name, kind, channel) = (
             buckets[index].name, buckets[index].kind, buckets[index].channel
         )
-        buckets[index] = Bucket(name, kind, on: channel, random: random.fork())
-        forward(.restored(StoredReplica()), to: index)
+        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
+        forwardToBucket(.restored(StoredReplica()), to: index)
     }
 
     /// Opens a bucket again after its user has signed out.
-    private mutating func reopen(
-        _ index: Int, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
+    private mutating func reopenBucket(
+        _ index: Int, as kind: BucketLifetime, with stored: StoredReplica, of id: SignInID
     ) {
         let owner = signIns.owner(of: index)
         precondition(owner.id == id && owner.token == nil, "a bucket is opened once for a user")
         let (name, channel) = (buckets[index].name, buckets[index].channel)
-        buckets[index] = Bucket(name, kind, on: channel, random: random.fork())
-        forward(.restored(stored), to: index)
+        buckets[index] = ReplicaBucket(name, kind, on: channel, random: random.fork())
+        forwardToBucket(.restored(stored), to: index)
     }
 
-    private mutating func wake() {
-        forward(.wake)
+    private mutating func runTimers() {
+        forwardToSession(.wake)
         for index in buckets.indices {
             if let deadline = buckets[index].nextDeadline, deadline <= now {
-                forward(.wake, to: index)
+                forwardToBucket(.wake, to: index)
             }
         }
     }
 
     private mutating func finishTurn() -> [Effect] {
-        askAsHolder()
+        requestOwnedSession()
         for place in signIns.all.indices {
             let status = status(at: place)
-            if signIns.notesNews(status, at: place) {
+            if signIns.recordStatus(status, at: place) {
                 effects.append(.status(status, of: signIns.all[place].id))
             }
         }

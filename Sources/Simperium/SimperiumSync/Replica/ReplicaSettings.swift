@@ -11,9 +11,9 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// The seed of randomness that need not be secret, such as the pauses before dialling again.
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume]
-    package var pace = LinePace.patient
+    package var pace = RedialPace.patient
     /// The session of an earlier run that this one continues. `clientID` must be that run's, too.
-    package var seat: Seat?
+    package var seat: ResumeToken?
     /// The session's secret, for the door (the SSH server), which makes it itself.
     package var ownSecret: ResumeSecret?
     /// The preferred hall, if the hub has halls and the session is in none.

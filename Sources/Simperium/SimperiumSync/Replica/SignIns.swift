@@ -9,11 +9,11 @@ struct SignIns: Sendable {
         var token: Token?
         /// The user's name, if a server sent it with the token.
         var name: UserName?
-        var others = OtherUsersObjects.refuse
+        var others = OtherUserPolicy.refuse
         /// The reason that the hub refused the last token.
         var rejection: AuthorizationFailure?
         /// The status that was last sent to the program.
-        var toldStatus = SyncStatus.offline(retryAt: nil, because: nil)
+        var notifiedStatus = ReplicaStatus.offline(retryAt: nil, because: nil)
     }
 
     /// The main sign-in, then the others in the order of their arrival.
@@ -25,7 +25,7 @@ struct SignIns: Sendable {
         all = [SignIn(id: .main, clientID: clientID)]
     }
 
-    var isAnybody: Bool { all.contains { $0.token != nil } }
+    var hasUser: Bool { all.contains { $0.token != nil } }
 
     func owner(of bucket: Int) -> SignIn { all[owners[bucket]] }
 
@@ -35,29 +35,29 @@ struct SignIns: Sendable {
 
     func isSignedIn(at place: Int) -> Bool { all[place].token != nil }
 
-    subscript(id: SignInID) -> SignIn? { place(of: id).map { all[$0] } }
+    subscript(id: SignInID) -> SignIn? { index(of: id).map { all[$0] } }
 
-    func place(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
+    func index(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
 
     /// Registers the next bucket.
     mutating func addBucket(of id: SignInID) {
-        owners.append(placeOrNew(of: id))
+        owners.append(indexOrNew(of: id))
     }
 
-    mutating func change(_ id: SignInID, _ change: (inout SignIn) -> Void) {
-        change(&all[placeOrNew(of: id)])
+    mutating func update(_ id: SignInID, _ change: (inout SignIn) -> Void) {
+        change(&all[indexOrNew(of: id)])
     }
 
     /// Records a status. True if it differs from the last one, so that the program must be
     /// notified.
-    mutating func notesNews(_ status: SyncStatus, at place: Int) -> Bool {
-        guard all[place].toldStatus != status else { return false }
-        all[place].toldStatus = status
+    mutating func recordStatus(_ status: ReplicaStatus, at place: Int) -> Bool {
+        guard all[place].notifiedStatus != status else { return false }
+        all[place].notifiedStatus = status
         return true
     }
 
-    private mutating func placeOrNew(of id: SignInID) -> Int {
-        if let place = place(of: id) { return place }
+    private mutating func indexOrNew(of id: SignInID) -> Int {
+        if let place = index(of: id) { return place }
         all.append(SignIn(id: id, clientID: all[0].clientID))
         return all.count - 1
     }

@@ -46,7 +46,7 @@ package enum HostNumber {
 
     /// Parses groups of up to four hex digits. Two colons stand for a run of zero groups.
     private static func sixteenBytes(_ text: Substring) -> [UInt8]? {
-        guard let gap = text.cut(at: "::") else {
+        guard let gap = text.split(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
         }
         guard let head = groups(gap.head), let tail = groups(gap.tail) else { return nil }

@@ -7,7 +7,7 @@ package struct PageOrigin: Hashable, Sendable {
 
     /// Nil for any other form, such as `null`.
     package init?(_ text: Substring) {
-        guard let (scheme, rest) = text.cut(at: "://"), let host = HostName(rest),
+        guard let (scheme, rest) = text.split(at: "://"), let host = HostName(rest),
             !scheme.isEmpty
         else { return nil }
         self.scheme = scheme.lowercased()

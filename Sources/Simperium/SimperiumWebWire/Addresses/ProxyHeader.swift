@@ -2,7 +2,7 @@
 /// format is haproxy's PROXY protocol, version 1 (a line of text) or 2 (binary).
 package struct ProxyHeader: Hashable, Sendable {
     /// The result of looking for a header.
-    package enum Finding: Hashable, Sendable {
+    package enum SearchResult: Hashable, Sendable {
         /// The bytes are the beginning of a header.
         case incomplete
         /// The bytes are not a header.
@@ -28,9 +28,9 @@ package struct ProxyHeader: Hashable, Sendable {
     package static let longest = 2_048
 
     /// Looks for a header at the beginning of a connection.
-    package static func find(in bytes: [UInt8]) -> Finding {
-        if begins(bytes, like: ProxyBytes.signature) { return ProxyBytes.find(in: bytes) }
-        if begins(bytes, like: ProxyLine.word) { return ProxyLine.find(in: bytes) }
+    package static func search(in bytes: [UInt8]) -> SearchResult {
+        if begins(bytes, like: ProxyBytes.signature) { return ProxyBytes.search(in: bytes) }
+        if begins(bytes, like: ProxyLine.word) { return ProxyLine.search(in: bytes) }
         return .absent
     }
 
@@ -45,7 +45,7 @@ private enum ProxyLine {
     /// The longest valid line, including its end.
     private static let longest = 107
 
-    static func find(in bytes: [UInt8]) -> ProxyHeader.Finding {
+    static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
         guard let end = bytes.prefix(longest).firstIndex(of: UInt8(ascii: "\n")) else {
             return bytes.count < longest ? .incomplete : .malformed
         }
@@ -81,7 +81,7 @@ private enum ProxyBytes {
     ]
     private static let head = 16
 
-    static func find(in bytes: [UInt8]) -> ProxyHeader.Finding {
+    static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
         guard bytes.count >= head else { return .incomplete }
         let length = head + number(bytes, at: 14)
         guard bytes[12] >> 4 == 2, bytes[12] & 0xF < 2, length <= ProxyHeader.longest else {

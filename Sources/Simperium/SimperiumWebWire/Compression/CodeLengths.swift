@@ -1,7 +1,7 @@
 /// The lengths of a block's codes, in the form of its header: RFC 1951 section 3.2.7.
 struct CodeLengths {
     /// A length, or a run of equal lengths with extra bits for its count.
-    private struct Step {
+    private struct LengthCode {
         let symbol: Int
         var rest = 0
         var bits = 0
@@ -9,17 +9,17 @@ struct CodeLengths {
 
     private let literalCount: Int
     private let distanceCount: Int
-    private let steps: [Step]
+    private let codes: [LengthCode]
     private let encoder: PrefixEncoder
     private let written: Int
 
     init(_ literals: PrefixEncoder, _ distances: PrefixEncoder) {
-        literalCount = max(257, Self.used(literals.lengths))
-        distanceCount = max(1, Self.used(distances.lengths))
-        steps = Self.steps(
+        literalCount = max(257, Self.usedCount(literals.lengths))
+        distanceCount = max(1, Self.usedCount(distances.lengths))
+        codes = Self.codes(
             Array(literals.lengths[..<literalCount] + distances.lengths[..<distanceCount]))
         var counts = [Int](repeating: 0, count: DeflateTables.codeLengthOrder.count)
-        for step in steps { counts[step.symbol] += 1 }
+        for code in codes { counts[code.symbol] += 1 }
         encoder = PrefixEncoder(counts: counts, atMost: 7)
         let lengths = encoder.lengths
         let last = DeflateTables.codeLengthOrder.lastIndex { lengths[$0] > 0 } ?? 0
@@ -29,7 +29,7 @@ struct CodeLengths {
     /// The size of the header in bits.
     var cost: Int {
         14 + 3 * written
-            + steps.reduce(0) { $0 + Int(encoder.lengths[$1.symbol]) + $1.bits }
+            + codes.reduce(0) { $0 + Int(encoder.lengths[$1.symbol]) + $1.bits }
     }
 
     func write(to writer: inout BitWriter) {
@@ -39,49 +39,50 @@ struct CodeLengths {
         for symbol in DeflateTables.codeLengthOrder[..<written] {
             writer.write(Int(encoder.lengths[symbol]), bits: 3)
         }
-        for step in steps {
-            encoder.write(step.symbol, to: &writer)
-            writer.write(step.rest, bits: step.bits)
+        for code in codes {
+            encoder.write(code.symbol, to: &writer)
+            writer.write(code.rest, bits: code.bits)
         }
     }
 
-    private static func used(_ lengths: [UInt8]) -> Int {
+    private static func usedCount(_ lengths: [UInt8]) -> Int {
         (lengths.lastIndex { $0 > 0 } ?? -1) + 1
     }
 
-    private static func steps(_ lengths: [UInt8]) -> [Step] {
-        var steps: [Step] = []
+    private static func codes(_ lengths: [UInt8]) -> [LengthCode] {
+        var codes: [LengthCode] = []
         var index = 0
         while index < lengths.count {
             let length = lengths[index]
             let run = lengths[index...].prefix { $0 == length }.count
-            let step = Self.step(run, of: length)
-            if step.times == 0 {
-                steps += Array(repeating: Step(symbol: Int(length)), count: min(run, 3))
+            let code = Self.runCode(run, of: length)
+            if code.times == 0 {
+                codes += Array(repeating: LengthCode(symbol: Int(length)), count: min(run, 3))
                 index += min(run, 3)
             } else {
-                if length > 0 { steps.append(Step(symbol: Int(length))) }
-                steps.append(step.step)
-                index += step.times + (length > 0 ? 1 : 0)
+                if length > 0 { codes.append(LengthCode(symbol: Int(length))) }
+                codes.append(code.code)
+                index += code.times + (length > 0 ? 1 : 0)
             }
         }
-        return steps
+        return codes
     }
 
-    /// Returns the step for a run and the number of lengths that it covers; zero if each length
-    /// needs its own step.
-    private static func step(_ run: Int, of length: UInt8) -> (step: Step, times: Int) {
+    /// Returns the code for a run and the number of lengths that it covers; zero if each length
+    /// needs its own code.
+    private static func runCode(_ run: Int, of length: UInt8) -> (code: LengthCode, times: Int) {
         if length > 0 {
             let times = min(run - 1, 6)
             return times < 3
-                ? (Step(symbol: 0), 0) : (Step(symbol: 16, rest: times - 3, bits: 2), times)
+                ? (LengthCode(symbol: 0), 0)
+                : (LengthCode(symbol: 16, rest: times - 3, bits: 2), times)
         }
         switch run {
-        case ..<3: return (Step(symbol: 0), 0)
-        case ..<11: return (Step(symbol: 17, rest: run - 3, bits: 3), run)
+        case ..<3: return (LengthCode(symbol: 0), 0)
+        case ..<11: return (LengthCode(symbol: 17, rest: run - 3, bits: 3), run)
         default:
             let times = min(run, 138)
-            return (Step(symbol: 18, rest: times - 11, bits: 7), times)
+            return (LengthCode(symbol: 18, rest: times - 11, bits: 7), times)
         }
     }
 }

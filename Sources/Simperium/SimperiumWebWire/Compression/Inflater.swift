@@ -1,7 +1,7 @@
 /// A decompressor of messages by RFC 1951, as RFC 7692 section 7.2.2 requires.
 struct Inflater: ~Copyable {
     /// The result of decompressing.
-    enum Outcome: Hashable {
+    enum InflatedBytes: Hashable {
         case whole([UInt8])
         /// The beginning of a message that exceeds the limit.
         case cut([UInt8])
@@ -27,7 +27,7 @@ struct Inflater: ~Copyable {
     /// Decompresses a message, and stops when more than `limit` bytes are produced.
     static func inflate(
         _ message: [UInt8], atMost limit: Int
-    ) throws(DeflateFault) -> Outcome {
+    ) throws(DeflateFault) -> InflatedBytes {
         var inflater = Inflater(message, atMost: limit)
         while inflater.reader.hasMore, !inflater.isFull { try inflater.inflateBlock() }
         return inflater.isFull ? .cut(inflater.output) : .whole(inflater.output)

@@ -31,7 +31,7 @@ enum BodyLength: Hashable, Sendable {
 
 /// A reader of one body.
 struct BodyReader: Sendable {
-    private enum Part {
+    private enum BodyPart {
         case rest(Int)
         case restUntilEnd
         case chunkSize
@@ -42,7 +42,7 @@ struct BodyReader: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
-    private var part: Part
+    private var nextPart: BodyPart
     private var lines = LineReader()
     private var trailers: FieldReader
     private let limit: Int
@@ -56,9 +56,9 @@ struct BodyReader: Sendable {
         switch length {
         case .exactly(let count):
             guard count <= limit else { throw .bodyTooLarge }
-            part = count > 0 ? .rest(count) : .complete
-        case .chunked: part = .chunkSize
-        case .untilEnd: part = .restUntilEnd
+            nextPart = count > 0 ? .rest(count) : .complete
+        case .chunked: nextPart = .chunkSize
+        case .untilEnd: nextPart = .restUntilEnd
         }
     }
 
@@ -73,45 +73,45 @@ struct BodyReader: Sendable {
     }
 
     /// Handles the end of the connection: an error unless the body ends with it.
-    func end() throws(HTTPFault) {
-        guard case .restUntilEnd = part else { throw .truncated }
+    func checkEnd() throws(HTTPFault) {
+        guard case .restUntilEnd = nextPart else { throw .truncated }
     }
 
     private var isComplete: Bool {
-        if case .complete = part { true } else { false }
+        if case .complete = nextPart { true } else { false }
     }
 
     private mutating func readPart(
         of chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) {
-        switch part {
+        switch nextPart {
         case .rest(let missing):
-            let left = missing - take(missing, of: chunk, at: &position)
-            part = left > 0 ? .rest(left) : .complete
+            let left = missing - appendBody(missing, of: chunk, at: &position)
+            nextPart = left > 0 ? .rest(left) : .complete
         case .restUntilEnd:
             guard chunk.count - position <= limit - bytes.count else { throw .bodyTooLarge }
-            _ = take(limit, of: chunk, at: &position)
+            _ = appendBody(limit, of: chunk, at: &position)
         case .chunkSize:
             guard try readLine(of: chunk, at: &position, limit: Self.longestSize + room) else {
                 return
             }
             let size = try chunkSize()
             guard size <= limit - bytes.count else { throw .bodyTooLarge }
-            part = size > 0 ? .chunk(size) : .trailers
+            nextPart = size > 0 ? .chunk(size) : .trailers
         case .chunk(let missing):
-            let left = missing - take(missing, of: chunk, at: &position)
-            part = left > 0 ? .chunk(left) : .chunkEnd
+            let left = missing - appendBody(missing, of: chunk, at: &position)
+            nextPart = left > 0 ? .chunk(left) : .chunkEnd
         case .chunkEnd:
-            if try readLine(of: chunk, at: &position, limit: 0) { part = .chunkSize }
+            if try readLine(of: chunk, at: &position, limit: 0) { nextPart = .chunkSize }
         case .trailers:
             // Trailers are dropped, because fields after the body can't be trusted.
-            if try trailers.read(chunk, at: &position) != nil { part = .complete }
+            if try trailers.read(chunk, at: &position) != nil { nextPart = .complete }
         case .complete: break
         }
     }
 
     /// Appends up to `count` bytes to the body, and returns their number.
-    private mutating func take(
+    private mutating func appendBody(
         _ count: Int, of chunk: Span<UInt8>, at position: inout Int
     ) -> Int {
         let piece = position..<position + min(count, chunk.count - position)

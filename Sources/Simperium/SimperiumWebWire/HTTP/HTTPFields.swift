@@ -34,7 +34,7 @@ package struct HTTPFields: Sendable {
     package func lists(_ word: String, in name: FieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
-                $0.trimmingBlanks.isSame(as: word)
+                $0.trimmingBlanks.equalsIgnoringCase(word)
             }
         }
     }
@@ -42,7 +42,7 @@ package struct HTTPFields: Sendable {
     /// Adds a field. Control characters in the value become spaces, so that a value can't start a
     /// new line.
     package mutating func add(_ name: FieldName, _ value: String) {
-        precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) names no field")
+        precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) is not a valid field name")
         append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
     }
 
@@ -68,7 +68,7 @@ extension HTTPFields {
     func write(to output: inout [UInt8], except names: [FieldName] = []) {
         for field in fields {
             let name = bytes[field.name]
-            guard !names.contains(where: { name.isSame(as: $0.text) }) else { continue }
+            guard !names.contains(where: { name.equalsIgnoringCase($0.text) }) else { continue }
             output += name
             output += ": ".utf8
             output += bytes[field.value]
@@ -86,7 +86,7 @@ extension HTTPFields {
     }
 
     private func values(named name: FieldName) -> some Collection<Range<Int>> {
-        fields.lazy.filter { bytes[$0.name].isSame(as: name.text) }.map(\.value)
+        fields.lazy.filter { bytes[$0.name].equalsIgnoringCase(name.text) }.map(\.value)
     }
 
     private func text(_ range: Range<Int>) -> String {

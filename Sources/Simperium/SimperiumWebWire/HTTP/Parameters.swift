@@ -31,7 +31,7 @@ package struct Parameters: Hashable, Sendable {
         var pairs: [Pair] = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
             guard pairs.count < Self.limit else { throw .badTarget }
-            let (name, value) = item.cut(at: UInt8(ascii: "="))
+            let (name, value) = item.split(at: UInt8(ascii: "="))
             pairs.append(
                 Pair(
                     try PercentCoding.decoded(name, plusIsSpace: true),

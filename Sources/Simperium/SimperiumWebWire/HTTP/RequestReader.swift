@@ -74,9 +74,9 @@ extension RequestReader {
                 try readLine()
             }
         case .fields:
-            if let all = try fields.read(chunk, at: &position) { return try begin(all) }
+            if let all = try fields.read(chunk, at: &position) { return try startBody(all) }
         case .body:
-            if try body?.read(chunk, at: &position) == true { return finish() }
+            if try body?.read(chunk, at: &position) == true { return finishRequest() }
         case .refused:
             position = chunk.count
         }
@@ -93,19 +93,19 @@ extension RequestReader {
         }
     }
 
-    private mutating func begin(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
+    private mutating func startBody(_ fields: HTTPFields) throws(HTTPFault) -> Event? {
         guard let version = request?.version else { return nil }
         request?.fields = fields
         try fields.checkHost(in: version)
         let expectsContinue = try fields.expectsContinue(in: version)
         let length = try BodyLength.stated(by: fields, in: version) ?? .exactly(0)
-        guard length != .exactly(0) else { return finish() }
+        guard length != .exactly(0) else { return finishRequest() }
         body = try BodyReader(length, limits: limits)
         stage = .body
         return expectsContinue ? .continueExpected : nil
     }
 
-    private mutating func finish() -> Event? {
+    private mutating func finishRequest() -> Event? {
         guard var whole = exchange(&request, with: nil) else { return nil }
         whole.body = body?.bytes ?? []
         reset()

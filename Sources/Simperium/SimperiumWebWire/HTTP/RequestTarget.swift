@@ -33,7 +33,7 @@ package struct RequestTarget: Hashable, Sendable {
             self.init([])
             return
         }
-        let (path, query) = bytes.cut(at: UInt8(ascii: "?"))
+        let (path, query) = bytes.split(at: UInt8(ascii: "?"))
         let names = try Self.path(in: path)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var segments: [String] = []
@@ -46,7 +46,7 @@ package struct RequestTarget: Hashable, Sendable {
         let slash = UInt8(ascii: "/")
         if bytes.first == slash { return bytes }
         for scheme in ["http://", "https://"]
-        where bytes.prefix(scheme.utf8.count).isSame(as: scheme) {
+        where bytes.prefix(scheme.utf8.count).equalsIgnoringCase(scheme) {
             let rest = bytes.dropFirst(scheme.utf8.count)
             guard rest.first != slash, !rest.isEmpty else { throw .badTarget }
             return rest.firstIndex(of: slash).map { rest[$0...] } ?? [slash]

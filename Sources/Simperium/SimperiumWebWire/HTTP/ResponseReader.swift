@@ -1,8 +1,8 @@
 /// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
-/// `end` if the connection ends before. Bytes after the response stay unread. Interim responses,
-/// such as `100 Continue`, are skipped.
+/// `finishAtEnd` if the connection ends before. Bytes after the response stay unread. Interim
+/// responses, such as `100 Continue`, are skipped.
 ///
 /// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {
@@ -51,20 +51,20 @@ package struct ResponseReader: Sendable {
             }
             return nil
         } catch {
-            finish(.refused)
+            finishResponse(.refused)
             throw error
         }
     }
 
     /// Handles the end of the connection. Returns the response if its body ends with the
     /// connection.
-    package mutating func end() throws(HTTPFault) -> HTTPResponse? {
+    package mutating func finishAtEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line, .fields:
             throw .truncated
         case .body:
-            try body?.end()
-            return finish(.complete)
+            try body?.checkEnd()
+            return finishResponse(.complete)
         case .complete, .refused:
             return nil
         }
@@ -82,9 +82,11 @@ extension ResponseReader {
                 try readLine()
             }
         case .fields(let version):
-            if let all = try fields.read(chunk, at: &position) { return try begin(all, version) }
+            if let all = try fields.read(chunk, at: &position) {
+                return try startBody(all, version)
+            }
         case .body:
-            if try body?.read(chunk, at: &position) == true { return finish(.complete) }
+            if try body?.read(chunk, at: &position) == true { return finishResponse(.complete) }
         case .complete:
             break
         case .refused:
@@ -107,7 +109,7 @@ extension ResponseReader {
         stage = .fields(version)
     }
 
-    private mutating func begin(
+    private mutating func startBody(
         _ fields: HTTPFields, _ version: HTTPVersion
     ) throws(HTTPFault) -> HTTPResponse? {
         guard let status = response?.status else { return nil }
@@ -120,7 +122,7 @@ extension ResponseReader {
         let stated = try BodyLength.stated(by: fields, in: version) ?? .untilEnd
         let length = hasBody ? stated : .exactly(0)
         keepsAlive = length != .untilEnd && fields.keepAlive(version)
-        guard length != .exactly(0) else { return finish(.complete) }
+        guard length != .exactly(0) else { return finishResponse(.complete) }
         body = try BodyReader(length, limits: limits)
         stage = .body
         return nil
@@ -135,7 +137,7 @@ extension ResponseReader {
 
     /// Frees all state and returns the response.
     @discardableResult
-    private mutating func finish(_ end: Stage) -> HTTPResponse? {
+    private mutating func finishResponse(_ end: Stage) -> HTTPResponse? {
         var whole = exchange(&response, with: nil)
         whole?.body = body?.bytes ?? []
         (stage, body, lines, fields) = (end, nil, LineReader(), FieldReader(limits: limits))

@@ -6,7 +6,7 @@ package enum WebSocketEvent: Hashable, Sendable {
     /// A long message has begun. `discardMessage` drops it.
     case long(head: [UInt8])
     /// A message must be decompressed on another thread, because it takes long. Read no further
-    /// until `take` has received the result.
+    /// until `receiveInflated` has received the result.
     case deflated(DeflatedMessage)
     /// A message has been dropped except for its beginning, because it is too long or not wanted.
     case discarded(head: [UInt8], count: Int)

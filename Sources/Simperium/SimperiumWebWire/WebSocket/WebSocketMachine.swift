@@ -2,8 +2,8 @@
 /// performs the close handshake.
 ///
 /// It does no I/O. Order of calls: for each chunk that arrives, call `next` until it returns nil,
-/// and send the frames in the events. After `.deflated`, call `take` before reading on. Call
-/// `close` to end. When `isOpen` is false, send no other frames.
+/// and send the frames in the events. After `.deflated`, call `receiveInflated` before reading on.
+/// Call `close` to end. When `isOpen` is false, send no other frames.
 ///
 /// States: open, closing (the peer's close frame is missing), closed.
 ///
@@ -98,7 +98,7 @@ extension WebSocketMachine {
         if frame == nil {
             position += 1
             guard let header = try headers.read(chunk[position - 1]) else { return nil }
-            try begin(header)
+            try startFrame(header)
         }
         guard var frame else { return nil }
         let piece = position..<position + min(frame.missing, chunk.count - position)
@@ -111,7 +111,7 @@ extension WebSocketMachine {
             ? try readControl(frame, bytes) : try readMessage(frame, bytes, at: piece)
     }
 
-    private mutating func begin(_ header: FrameHeader) throws(WebSocketFault) {
+    private mutating func startFrame(_ header: FrameHeader) throws(WebSocketFault) {
         frame = IncomingFrame(header: header, missing: header.length)
         guard !header.opcode.isControl else { return }
         if header.opcode == .continuation {
@@ -169,11 +169,11 @@ extension WebSocketMachine {
         let deflated = DeflatedMessage(
             message.bytes, isText: message.isText, atMost: limits.message)
         guard let inflated = deflated.inflatedAtOnce() else { return .deflated(deflated) }
-        return take(inflated)
+        return receiveInflated(inflated)
     }
 
     /// Continues with the result of decompressing a message.
-    package mutating func take(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
+    package mutating func receiveInflated(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
         case .whole(let bytes): return deliver(.gathered(bytes), of: message)
@@ -216,18 +216,18 @@ extension WebSocketMachine {
 
     private mutating func closed(by reason: CloseReason) -> WebSocketEvent {
         let answer = isOpen ? WebSocketFrame.close(CloseReason(reason.code)) : nil
-        end()
+        clearState()
         return .closed(reason, answer: answer)
     }
 
     private mutating func fail(_ fault: WebSocketFault) -> WebSocketEvent {
         let goodbye = isOpen ? WebSocketFrame.close(CloseReason(fault.closeCode)) : nil
-        end()
+        clearState()
         return .failed(fault, goodbye: goodbye)
     }
 
     /// Frees all state. Nothing more is read.
-    private mutating func end() {
+    private mutating func clearState() {
         phase = .closed
         (message, control, ping) = (nil, [], nil)
     }

@@ -14,7 +14,7 @@ extension ChangeEntry {
     /// affect the others.
     package static func list(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
         var entries: [ChangeEntry] = []
-        try JSONWalk.eachOutline(in: text, of: .change, .fromHub) {
+        try JSONCursor.eachOutline(in: text, of: .change, .fromHub) {
             entries.append(ChangeEntry($0, in: text))
         }
         return entries

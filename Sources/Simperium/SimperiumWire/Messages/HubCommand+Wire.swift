@@ -125,7 +125,7 @@ extension HubCommand {
             bytes.append(member: "by", names: users)
         case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
             .state, .options, .unknown:
-            preconditionFailure("that is no notice")
+            preconditionFailure("only an extension's command is a notice")
         }
     }
 }

@@ -2,7 +2,7 @@ package import SimperiumJSON
 
 /// A page of a bucket's index: its objects, the most recently changed first.
 package struct IndexPage: Hashable, Sendable {
-    package struct Entry: Hashable, Sendable {
+    package struct ListedObject: Hashable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion
         /// The object, if the request asked for objects.
@@ -18,11 +18,11 @@ package struct IndexPage: Hashable, Sendable {
     /// The bucket's change version at the first page. This hub always sends it; others omit it for
     /// an empty bucket.
     package let current: ChangeVersion?
-    package let entries: [Entry]
+    package let entries: [ListedObject]
     /// The start of the next page; nil on the last one.
     package let mark: IndexMark?
 
-    package init(current: ChangeVersion?, entries: [Entry], mark: IndexMark? = nil) {
+    package init(current: ChangeVersion?, entries: [ListedObject], mark: IndexMark? = nil) {
         self.current = current
         self.entries = entries
         self.mark = mark
@@ -32,21 +32,21 @@ package struct IndexPage: Hashable, Sendable {
 extension IndexPage {
     /// Reads `{"current":…,"index":[{"id":…,"v":…,"d":…}],"mark":…}`.
     init(payload text: Span<UInt8>) throws(WireError) {
-        var walk = JSONWalk(payloadOf: .index, .fromHub)
-        guard try walk.enter("{", in: text) else {
+        var cursor = JSONCursor(payloadOf: .index, .fromHub)
+        guard try cursor.enterContainer("{", in: text) else {
             throw .badPayload(of: .index, Quotation(text))
         }
         var page = Outline(.fromHub)
-        var entries: [Entry] = []
-        while let name = try walk.nextMember(in: text) {
+        var entries: [ListedObject] = []
+        while let name = try cursor.nextMember(in: text) {
             let word = Word(text.extracting(name))
             if word == .index {
-                entries = try Self.entries(in: text, &walk)
+                entries = try Self.entries(in: text, &cursor)
             } else {
-                page.append(name: word, value: try walk.value(in: text))
+                page.append(name: word, value: try cursor.value(in: text))
             }
         }
-        try walk.end(in: text)
+        try cursor.expectEnd(in: text)
         self.init(
             current: page.string(.current, in: text).flatMap(ChangeVersion.init),
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
@@ -61,13 +61,15 @@ extension IndexPage {
     }
 
     private static func entries(
-        in text: Span<UInt8>, _ walk: inout JSONWalk
-    ) throws(WireError) -> [Entry] {
-        guard try walk.enter("[", in: text) else { throw .badMember("index", of: .index) }
-        var entries: [Entry] = []
-        while try walk.nextElement(in: text) {
-            let outline = try walk.outline(in: text)
-            if let entry = try Entry(outline, in: text) { entries.append(entry) }
+        in text: Span<UInt8>, _ cursor: inout JSONCursor
+    ) throws(WireError) -> [ListedObject] {
+        guard try cursor.enterContainer("[", in: text) else {
+            throw .badMember("index", of: .index)
+        }
+        var entries: [ListedObject] = []
+        while try cursor.nextElement(in: text) {
+            let outline = try cursor.outline(in: text)
+            if let entry = try ListedObject(outline, in: text) { entries.append(entry) }
         }
         return entries
     }
@@ -82,7 +84,7 @@ extension IndexPage {
     }
 }
 
-extension IndexPage.Entry {
+extension IndexPage.ListedObject {
     /// Nil for an invalid key, because no client could request or change that object.
     ///
     /// The version is required: without it, the object would seem to be removed. An unreadable

@@ -17,7 +17,7 @@ package struct InitRequest: Hashable, Sendable {
     /// True if the client takes the session over from another run of the program, which loses it.
     package var takes = false
     /// The number of the connection among those of its run, if `resume` is set.
-    package var line: SeatLine?
+    package var line: SessionConnection?
     /// The secret that the session will have. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
     /// The hall that the client asks for, if the hub has halls.
@@ -129,7 +129,7 @@ extension InitRequest {
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
         seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
         takes = members["take"] == .bool(true)
-        line = members["line"]?.string.flatMap(SeatLine.init)
+        line = members["line"]?.string.flatMap(SessionConnection.init)
         ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
         hall = HallRequest(members)
     }

@@ -63,7 +63,7 @@ struct Outline {
         guard let range = range(of: name, in: text) else { return [] }
         var list: [Element] = []
         do throws(WireError) {
-            try JSONWalk.eachElement(at: range, in: text, of: .change, limits) { element in
+            try JSONCursor.eachElement(at: range, in: text, of: .change, limits) { element in
                 if let made = string(at: element, in: text).flatMap(make) { list.append(made) }
             }
         } catch {

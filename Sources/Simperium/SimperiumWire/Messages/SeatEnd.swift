@@ -2,7 +2,7 @@ package import SimperiumJSON
 
 /// The end of a session: the presence objects that a client owned through all its channels.
 package struct SeatEnd: Hashable, Codable, Sendable {
-    package enum Why: String, Hashable, Codable, CaseIterable, Sendable {
+    package enum Reason: String, Hashable, Codable, CaseIterable, Sendable {
         /// The client was away for longer than the session is kept.
         case grace
         /// The client closed with a goodbye.
@@ -11,11 +11,11 @@ package struct SeatEnd: Hashable, Codable, Sendable {
         case taken
     }
 
-    package let why: Why
+    package let why: Reason
     /// The result by the bucket's rules, for example of a match.
     package let outcome: JSONObject?
 
-    package init(_ why: Why, outcome: JSONObject? = nil) {
+    package init(_ why: Reason, outcome: JSONObject? = nil) {
         self.why = why
         self.outcome = outcome
     }
@@ -24,7 +24,7 @@ package struct SeatEnd: Hashable, Codable, Sendable {
 extension SeatEnd {
     /// An unknown reason counts as the one that needs no reaction.
     init(_ members: JSONObject) {
-        why = members["why"]?.string.flatMap(Why.init) ?? .grace
+        why = members["why"]?.string.flatMap(Reason.init) ?? .grace
         outcome = members["outcome"]?.object
     }
 

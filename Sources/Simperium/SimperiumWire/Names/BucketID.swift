@@ -40,7 +40,9 @@ package struct BucketID: Hashable, Codable, Sendable {
 extension BucketName {
     /// Reserved for administrators.
     package static let options: BucketName = {
-        guard let name = BucketName("__options__") else { preconditionFailure("no bucket's name") }
+        guard let name = BucketName("__options__") else {
+            preconditionFailure("a valid bucket name")
+        }
         return name
     }()
 }

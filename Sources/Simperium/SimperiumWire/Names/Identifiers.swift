@@ -15,7 +15,7 @@ extension Name {
 
     /// Creates a name from a text that is known to be valid; traps otherwise.
     package static func known(_ text: String) -> Self {
-        guard let name = Self(text) else { preconditionFailure("\(text) names nothing") }
+        guard let name = Self(text) else { preconditionFailure("\(text) is not a valid name") }
         return name
     }
 
@@ -143,7 +143,7 @@ extension ChangeID {
     package func known(of user: UserID) -> ChangeID {
         let digest = SHA256.digest(of: Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {
-            preconditionFailure("hex digits are good for an id")
+            preconditionFailure("hex digits are a change id")
         }
         return id
     }

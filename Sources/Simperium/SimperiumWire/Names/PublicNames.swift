@@ -29,7 +29,7 @@ extension Token {
     public var description: String { "secret" }
     public var debugDescription: String { description }
 
-    public static func == (left: Token, right: Token) -> Bool { left.isSame(as: right) }
+    public static func == (left: Token, right: Token) -> Bool { left.constantTimeEquals(right) }
 
     public func hash(into hasher: inout Hasher) {
         hashText(into: &hasher)

@@ -5,14 +5,14 @@ extension Secret {
     package var description: String { "secret" }
     package var debugDescription: String { description }
 
-    package static func == (left: Self, right: Self) -> Bool { left.isSame(as: right) }
+    package static func == (left: Self, right: Self) -> Bool { left.constantTimeEquals(right) }
 
     package func hash(into hasher: inout Hasher) {
         hashText(into: &hasher)
     }
 
     /// Compares all bytes, so that the time does not depend on the number of right ones.
-    func isSame(as other: Self) -> Bool {
+    func constantTimeEquals(_ other: Self) -> Bool {
         let (left, right) = (text.utf8, other.text.utf8)
         var difference = left.count ^ right.count
         for (left, right) in zip(left, right) { difference |= Int(left ^ right) }

@@ -13,7 +13,8 @@ struct Word: Hashable {
     }
 
     init(_ text: String) {
-        precondition((1...8).contains(text.utf8.count), "\(text) is no word of up to eight bytes")
+        precondition(
+            (1...8).contains(text.utf8.count), "\(text) is not a word of up to eight bytes")
         self.init(text.utf8Span.span)
     }
 }

@@ -22,7 +22,7 @@ package struct UserChange: Hashable, Sendable {
         case taken
     }
 
-    package enum Row: Hashable, Sendable {
+    package enum RowEdit: Hashable, Sendable {
         case unchanged
         /// With this content from now on. A row of a user who is gone ends all tokens and links.
         case put(StoredUser)
@@ -46,7 +46,7 @@ package struct UserChange: Hashable, Sendable {
     package let second: Int
     /// The caller's token, if the change depends on it: it must not have ended.
     package var shown: SecretDigest?
-    package var row = Row.unchanged
+    package var row = RowEdit.unchanged
     /// The places of the user from now on; nil leaves them. They do not raise the generation.
     package var places: [SignInPlace]?
     package var ended = EndedTokens.none

@@ -2,7 +2,7 @@ package import SimperiumClock
 
 /// An entry that another hub has written into a shared log.
 package struct ForeignEntry: Hashable, Codable, Sendable {
-    package enum Act: Hashable, Codable, Sendable {
+    package enum Effect: Hashable, Codable, Sendable {
         /// A change. `mirror` is the owner, if the object is a shared copy of another user's.
         case change(StoredChange, isRemoved: Bool, of: EntityOwner.Lease?, mirror: UserID?)
         /// The users that an object is shared with have changed.
@@ -23,9 +23,9 @@ package struct ForeignEntry: Hashable, Codable, Sendable {
     package let stamp: Stamp
     /// Nil for an entry that belongs to no single bucket.
     package let bucket: BucketName?
-    package let act: Act
+    package let act: Effect
 
-    package init(_ act: Act, in bucket: BucketName?, at place: Ordinal, _ stamp: Stamp) {
+    package init(_ act: Effect, in bucket: BucketName?, at place: Ordinal, _ stamp: Stamp) {
         self.place = place
         self.stamp = stamp
         self.bucket = bucket

@@ -15,7 +15,7 @@ package struct LogBatch: Hashable, Codable, Sendable {
     /// The outbox entries that the batch creates, at most one for each position.
     package var parcels: [Parcel] = []
     /// The position in another user's outbox that the log has followed up to, with this batch.
-    package var mark: ParcelMark?
+    package var mark: ReplicationCheckpoint?
     /// Distinguishes this request to share an object from the same one by another hub.
     package var name: ChangeID?
 

@@ -2,7 +2,7 @@
 /// it is shared with.
 package struct Mirroring: Hashable, Codable, Sendable {
     /// A change in one of these buckets. It is appended unconditionally.
-    package struct Entry: Hashable, Codable, Sendable {
+    package struct SharedCopyChange: Hashable, Codable, Sendable {
         package let bucket: BucketID
         package let change: StoredChange
         package let entity: StoredEntity
@@ -29,11 +29,11 @@ package struct Mirroring: Hashable, Codable, Sendable {
     package let head: Ordinal
     /// The users that the object is shared with from now on.
     package let sharing: Sharing?
-    package let entries: [Entry]
+    package let entries: [SharedCopyChange]
 
     package init(
         of key: ObjectKey, in bucket: BucketID, at head: Ordinal, _ sharing: Sharing?,
-        _ entries: [Entry]
+        _ entries: [SharedCopyChange]
     ) {
         self.bucket = bucket
         self.key = key

@@ -37,7 +37,7 @@ package struct Parcel: Hashable, Codable, Sendable {
 
 /// A replication checkpoint: the position in an owner's log that a user's log has followed up to.
 /// It is written together with the changes that follow from it.
-package struct ParcelMark: Hashable, Codable, Sendable {
+package struct ReplicationCheckpoint: Hashable, Codable, Sendable {
     package let owner: UserID
     package let place: Ordinal
 

@@ -4,7 +4,7 @@
 /// eight bytes of one value always changes the result, and other damage is missed once in 2^64
 /// cases. It finds damage by a disk; it does not stop a person who forges a row.
 package struct RowChecksum: Hashable, Sendable {
-    private enum Kind: UInt64 {
+    private enum ValueKind: UInt64 {
         case null
         case number
         case text
@@ -15,21 +15,21 @@ package struct RowChecksum: Hashable, Sendable {
 
     package init() {}
 
-    package mutating func addNull() { begin(.null, count: 0) }
+    package mutating func addNull() { mixHeader(.null, count: 0) }
 
     package mutating func add(_ number: Int64) {
-        begin(.number, count: 8)
+        mixHeader(.number, count: 8)
         mix(UInt64(bitPattern: number))
     }
 
     package mutating func add(text: Span<UInt8>) {
-        begin(.text, count: text.count)
-        add(text)
+        mixHeader(.text, count: text.count)
+        mixBytes(text)
     }
 
     package mutating func add(bytes: Span<UInt8>) {
-        begin(.bytes, count: bytes.count)
-        add(bytes)
+        mixHeader(.bytes, count: bytes.count)
+        mixBytes(bytes)
     }
 
     package var value: Int64 {
@@ -39,11 +39,11 @@ package struct RowChecksum: Hashable, Sendable {
         return Int64(bitPattern: mixed ^ (mixed >> 32))
     }
 
-    private mutating func begin(_ kind: Kind, count: Int) {
+    private mutating func mixHeader(_ kind: ValueKind, count: Int) {
         mix(kind.rawValue << 56 | UInt64(count))
     }
 
-    private mutating func add(_ bytes: Span<UInt8>) {
+    private mutating func mixBytes(_ bytes: Span<UInt8>) {
         var offset = 0
         while offset + 8 <= bytes.count {
             mix(Self.word(ofEight: bytes.extracting(offset..<offset + 8)))

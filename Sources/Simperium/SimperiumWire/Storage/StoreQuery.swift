@@ -31,7 +31,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case debts(atMost: Int)
     /// Only for a shared log: writes this batch if its conditions hold.
     case append(LogBatch)
-    case lease(LeaseWish, in: BucketID)
+    case lease(LeaseRequest, in: BucketID)
     /// All leases in a bucket, sorted.
     case leases(in: BucketID)
     /// Only for a shared log: the entries of a bucket's outbox, in order.

@@ -25,7 +25,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     }
 
     /// Updates the counts after an object was added, changed or removed.
-    package mutating func note(_ entity: StoredEntity, existed: Bool) {
+    package mutating func updateCounts(_ entity: StoredEntity, existed: Bool) {
         let difference = (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
         if entity.isMirror { mirrors += difference } else { count += difference }
     }

@@ -1,0 +1,114 @@
+internal import Drawing
+internal import Game
+package import Lobby
+package import SimperiumClock
+package import SimperiumJSON
+
+/// An invitation of one account to another to be friends: an object of the bucket `game`, which
+/// belongs to the server and is shared with both, as a game over days is.
+///
+/// Once it is answered, each side's programs note the friend in their own bucket and remove it.
+package struct FriendInvitation: Hashable, Codable, Sendable {
+    package enum State: String, Hashable, Codable, Sendable {
+        case open
+        case accepted
+        /// Declined or withdrawn.
+        case ended
+    }
+
+    package let asker: DayGame.Side
+    package let asked: DayGame.Side
+    package let since: Stamp
+    package private(set) var state = State.open
+
+    /// Nil for two that are one, or have no names.
+    package init?(asker: DayGame.Side, asked: DayGame.Side, since: Stamp) {
+        guard
+            DayGame(circle: asked, cross: asker, limit: .usual, since: since) != nil
+        else { return nil }
+        (self.asker, self.asked, self.since) = (asker, asked, since)
+    }
+
+    /// Reads the object. Nil for an object that is none, such as a game.
+    package init?(_ object: JSONObject) {
+        guard let word = object[.friendship]?.string, let state = State(rawValue: word),
+            let asked = try? object.player(.circle, called: .circleName),
+            let asker = try? object.player(.cross, called: .crossName),
+            let since = try? object.stamp(.since)
+        else { return nil }
+        self.init(asker: asker, asked: asked, since: since)
+        self.state = state
+    }
+
+    package var members: JSONObject {
+        [
+            .friendship: JSON(state.rawValue),
+            .circle: JSON(asked.user), .circleName: JSON(asked.name),
+            .cross: JSON(asker.user), .crossName: JSON(asker.name),
+            .since: JSON(Int(since.milliseconds)),
+        ]
+    }
+
+    /// The other side; nil for a user who is neither.
+    package func partner(of user: String) -> DayGame.Side? {
+        switch user {
+        case asker.user: asked
+        case asked.user: asker
+        default: nil
+        }
+    }
+
+    package var isOpen: Bool { state == .open }
+
+    package func isReceived(by user: String) -> Bool { isOpen && user == asked.user }
+
+    /// The same after an answer.
+    package func becoming(_ state: State) -> FriendInvitation {
+        var invitation = self
+        invitation.state = state
+        return invitation
+    }
+
+    fileprivate func begun(at stamp: Stamp) -> FriendInvitation? {
+        FriendInvitation(asker: asker, asked: asked, since: stamp)
+    }
+}
+
+/// The rules for changes of an invitation to be friends.
+extension FriendInvitation {
+    /// Returns the object that a change makes, or nil for a removal that leaves it to the other
+    /// side. `user` is the author.
+    package static func ruling(
+        on act: Referee.Act, by user: String
+    ) throws(DayFoul) -> JSONObject? {
+        switch act {
+        case .insert: throw .serversGame
+        case .deleteAll: throw .everything
+        case .change(let before, let after):
+            guard let before = FriendInvitation(before) else { throw .flawed(.contradiction) }
+            guard before.partner(of: user) != nil else { throw .notInTheGame }
+            // Only the asked player accepts, and only once.
+            guard before.isReceived(by: user) else { throw .move(.notYourTurn) }
+            let accepted = before.becoming(.accepted)
+            guard after == accepted.members else { throw .notOneAct }
+            return accepted.members
+        case .delete(let object):
+            guard let invitation = FriendInvitation(object) else { throw .flawed(.contradiction) }
+            guard invitation.partner(of: user) != nil else { throw .notInTheGame }
+            return invitation.isOpen ? invitation.becoming(.ended).members : nil
+        }
+    }
+
+    /// Returns the object that the server inserts, with the present time.
+    package static func beginning(
+        _ object: JSONObject, at stamp: Stamp
+    ) throws(DayFoul) -> JSONObject {
+        guard let invitation = FriendInvitation(object), invitation.isOpen,
+            let begun = invitation.begun(at: stamp)
+        else { throw .flawed(.contradiction) }
+        return begun.members
+    }
+
+    /// True for an object with the member `friendship`.
+    package static func isMeant(by object: JSONObject) -> Bool { object[.friendship] != nil }
+}

@@ -1,0 +1,75 @@
+/// A sum of the approximate lengths of values as text, which stops at a limit.
+private struct LengthEstimate {
+    private(set) var room: Int
+    var isOver: Bool { room < 0 }
+
+    mutating func addBytes(_ bytes: Int) {
+        room -= bytes
+    }
+
+    mutating func addValue(_ value: JSON) {
+        guard !isOver else { return }
+        switch value {
+        case .null, .bool: addBytes(4)
+        case .number(let number): addBytes(number.estimatedLength)
+        case .string(let text): addBytes(text.utf8Count + 2)
+        case .array(let elements):
+            addBytes(2)
+            for element in elements where !isOver { addValue(element) }
+        case .object(let object): addObject(object)
+        }
+    }
+
+    mutating func addObject(_ object: JSONObject) {
+        addBytes(2)
+        for member in object where !isOver {
+            addBytes(member.name.utf8Count + 4)
+            addValue(member.value)
+        }
+    }
+
+    mutating func addDiff(_ diff: Diff) {
+        for change in diff.changes where !isOver {
+            addBytes(change.name.utf8Count + 16)
+            addOperation(change.operation)
+        }
+    }
+
+    private mutating func addOperation(_ operation: Diff.Operation) {
+        switch operation {
+        case .remove: break
+        case .add(let value), .replace(let value): addValue(value)
+        case .object(let diff): addDiff(diff)
+        case .text(let delta), .listText(let delta): addBytes(delta.estimatedLength)
+        case .increment(let number): addBytes(number.estimatedLength)
+        case .list(let list):
+            for entry in list.entries where !isOver {
+                addBytes(16)
+                addOperation(entry.operation)
+            }
+        }
+    }
+}
+
+extension JSONObject {
+    /// True if the object has roughly more than `limit` bytes as text. The search stops at the
+    /// limit.
+    package func isLonger(than limit: Int) -> Bool {
+        var estimate = LengthEstimate(room: limit)
+        estimate.addObject(self)
+        return estimate.isOver
+    }
+}
+
+extension Diff {
+    /// True if the diff has roughly more than `limit` bytes as text. The search stops at the limit.
+    package func isLonger(than limit: Int) -> Bool {
+        var estimate = LengthEstimate(room: limit)
+        estimate.addDiff(self)
+        return estimate.isOver
+    }
+}
+
+extension TextDelta {
+    fileprivate var estimatedLength: Int { edits.reduce(8) { $0 + 16 + $1.inserted.utf8Count } }
+}

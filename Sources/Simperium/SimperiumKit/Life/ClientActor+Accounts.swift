@@ -1,0 +1,30 @@
+internal import SimperiumWire
+
+extension ClientActor {
+    /// Creates an account or signs in over HTTP, and then signs in the replica.
+    func signIn(
+        _ action: AccountCalls.Action, email: String, password: String,
+        _ others: OtherUsersObjects
+    ) async throws(SimperiumError) -> Account {
+        try check()
+        // A new account has no objects, so the present ones must be another user's.
+        if action == .create { try checkOwner(email, others) }
+        guard let calls else { throw .closed }
+        let answer = AwaitedResult<Account>(on: loop)
+        let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
+        try calls.send(for: action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
+        let account = try await answer.value(within: .seconds(30))
+        try check()
+        try checkOwner(account.email, others)
+        signIn(account.token, named: UserName(account.email), others: others)
+        return account
+    }
+
+    /// Throws if the objects belong to another user and `others` is `refuse`.
+    private func checkOwner(
+        _ email: String, _ others: OtherUsersObjects
+    ) throws(SimperiumError) {
+        guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
+        throw .otherUsersObjects(of: owner)
+    }
+}

@@ -1,0 +1,335 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+internal import SimperiumNetwork
+internal import SimperiumReplica
+internal import SimperiumStore
+internal import SimperiumSync
+internal import SimperiumWebWire
+internal import SimperiumWire
+
+/// The part of a client that runs on its own thread: the replica, the buckets, and all tasks that
+/// wait for something.
+///
+/// Order of calls, all on the loop: `start` once, then any others, and `shutDown` once. After the
+/// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing,
+/// either.
+///
+/// It does no I/O itself: that is the work of `LiveReplica` and `AccountCalls`.
+actor ClientActor {
+    nonisolated let loop: Loop
+    private let configuration: SimperiumClient.Configuration
+    /// Set to nil by `shutDown`, because the last reference to this actor may be released on
+    /// another thread.
+    private var connectionSet: ConnectionSet?
+    private var replica: LiveReplica?
+    private(set) var calls: AccountCalls?
+    private(set) var clientID = ""
+    private var buckets: [BucketName: ClientBucket] = [:]
+    private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
+    private var settling: [AwaitedResult<Void>] = []
+    private var closing: [AwaitedResult<Void>] = []
+    private var storing: [AwaitedResult<Void>] = []
+    private var storingEnd: EndOfTurn?
+    /// The reason that the client has stopped; nil while it works.
+    private var failure: SimperiumError?
+    private var isClosing = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(_ configuration: SimperiumClient.Configuration, on loop: Loop) {
+        self.loop = loop
+        self.configuration = configuration
+    }
+
+    /// Opens the configured file and creates the replica. Call it once, on the loop.
+    func start() throws(SimperiumError) {
+        guard let app = AppID(configuration.app) else {
+            throw .invalidName(configuration.app)
+        }
+        let connectionSet = ConnectionSet(on: loop)
+        self.connectionSet = connectionSet
+        let server = try address()
+        let trust = try trust(for: server)
+        calls = AccountCalls(
+            to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
+        let store = try openStore()
+        let clientID = store?.clientID ?? .random()
+        self.clientID = clientID.text
+        let replica = LiveReplica(
+            at: HubAddress(server, app: app), as: clientID, on: connectionSet, trusting: trust,
+            store: store)
+        replica.onStatus = { [unowned self] in statusChanged(to: $0) }
+        replica.onFailure = { [unowned self] in storeFailed($0) }
+        replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
+        self.replica = replica
+        // The turn's edits are in the file by then.
+        storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
+            for answer in exchange(&storing, with: []) { resolve(.success(()), to: answer) }
+        }
+    }
+
+    private func address() throws(SimperiumError) -> WebAddress {
+        do throws(WebAddress.Flaw) {
+            return try WebAddress(configuration.server)
+        } catch {
+            throw .invalidAddress(configuration.server)
+        }
+    }
+
+    private func trust(for server: WebAddress) throws(SimperiumError) -> TLSContext? {
+        guard server.isEncrypted else { return nil }
+        do throws(TLSFault) {
+            switch configuration.trust {
+            case .system: return try .client()
+            case .certificates(let file): return try .client(authorities: file)
+            }
+        } catch {
+            guard case .certificates(let file) = configuration.trust else { return nil }
+            throw .invalidCertificates(file: file)
+        }
+    }
+
+    private func openStore() throws(SimperiumError) -> StoreFile? {
+        guard case .file(let path, let account) = configuration.storage else { return nil }
+        do throws(StorageError) {
+            return try StoreFile(path, account: account)
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+    }
+
+    /// Ends everything, without a goodbye. Waiting tasks receive `closed`.
+    func shutDown() {
+        failure = failure ?? .closed
+        calls?.cancelAll()
+        (replica, calls) = (nil, nil)
+        endWaiting(because: .closed)
+        buckets = [:]
+        connectionSet?.dropAll()
+        connectionSet = nil
+        storingEnd = nil
+    }
+
+    /// Ends all sequences and answers all waiting tasks.
+    private func endWaiting(because failure: SimperiumError) {
+        for bucket in buckets.values { bucket.endReaders(because: failure) }
+        statusReaders.endAll()
+        for answer in exchange(&settling, with: []) + exchange(&storing, with: []) {
+            resolve(.failure(failure), to: answer)
+        }
+        for answer in exchange(&closing, with: []) { resolve(.success(()), to: answer) }
+    }
+
+    func resolve<Value>(_ result: Result<Value, SimperiumError>, to answer: AwaitedResult<Value>) {
+        answer.assumeIsolated { $0.resolve(result) }
+    }
+
+    func check() throws(SimperiumError) {
+        if let failure { throw failure }
+    }
+}
+
+/// The connection, and the user.
+extension ClientActor {
+    func signIn(
+        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
+    ) {
+        replica?.signIn(token, named: name, others: others.inReplica)
+    }
+
+    var owner: String? { replica?.owner?.text }
+
+    func signOut(removingObjects: Bool) -> Int {
+        replica?.signOut(removingObjects: removingObjects) ?? 0
+    }
+
+    func connect() { replica?.goOnline() }
+    func networkChanged() { replica?.networkChanged() }
+
+    func disconnect() async {
+        guard let replica else { return }
+        let answer = AwaitedResult<Void>(on: loop)
+        replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+        // A cancelled task does not wait for the goodbye.
+        _ = try? await answer.value(within: nil)
+    }
+
+    /// Waits until the client is closed or has stopped.
+    func waitForEnd() async {
+        guard failure == nil else { return }
+        let answer = AwaitedResult<Void>(on: loop)
+        closing.append(answer)
+        _ = try? await answer.value(within: nil)
+    }
+
+    func close() async {
+        guard !isClosing else { return await waitForEnd() }
+        isClosing = true
+        if let replica {
+            let answer = AwaitedResult<Void>(on: loop)
+            replica.goOffline { answer.assumeIsolated { $0.resolve(.success(())) } }
+            await answer.waitUntilResolved()
+        }
+        failure = .closed
+        shutDown()
+    }
+
+    var status: SyncStatus {
+        guard let replica else { return .offline(retryAt: nil, because: nil) }
+        return SyncStatus(replica.status, at: loop.now)
+    }
+
+    var statistics: Statistics {
+        Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
+    }
+
+    func addReader(_ reader: Reader<NewestBacklog<SyncStatus>>) {
+        reader.assumeIsolated { [status] in $0.updateBacklog { $0.value = status } }
+        if failure != nil { return endReader(reader) }
+        statusReaders.add(reader)
+    }
+
+    private func statusChanged(to status: SimperiumSync.ReplicaStatus) {
+        let status = SyncStatus(status, at: loop.now)
+        log(.status(status))
+        if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
+        statusReaders.update { $0.value = status }
+    }
+
+    private func storeFailed(_ error: StorageError) {
+        let failure = SimperiumError.storage(StorageFailure(error))
+        self.failure = failure
+        log(.storage(StorageFailure(error)))
+        endWaiting(because: failure)
+    }
+
+    private func log(_ entry: LogEntry) {
+        configuration.onLog?(entry)
+    }
+}
+
+/// Buckets.
+extension ClientActor {
+    func open(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
+        try check()
+        guard let replica, buckets[name] == nil else { return }
+        let hasFile = configuration.storage != .memory
+        do throws(StorageError) {
+            let live = try replica.open(name, as: kind.storageKind(inFile: hasFile)) {
+                [unowned self] _, event in receive(event, in: name)
+            }
+            buckets[name] = ClientBucket(live)
+        } catch {
+            throw .storage(StorageFailure(error))
+        }
+    }
+
+    private func receive(_ event: BucketEvent, in name: BucketName) {
+        guard let bucket = buckets[name] else { return }
+        bucket.receive(event, at: loop.now)
+        switch event {
+        case .pending, .error(.refused): resolveSettled()
+        case .error(.denied(let failure)): log(.denied(name, reason: failure.message))
+        case .error(.postponed(let key, _)): log(.postponed(key, in: name))
+        case .error(.stuck(let key)): log(.stuck(key, in: name))
+        case .error(.endlessIndex): log(.endlessIndex(name))
+        default: break
+        }
+    }
+
+    /// Reads from a bucket. Returns `none` if the client is closed.
+    func read<Result: Sendable>(
+        _ name: BucketName, or none: Result, _ body: @Sendable (borrowing BucketView) -> Result
+    ) -> Result {
+        guard let bucket = buckets[name] else { return none }
+        return body(BucketView(bucket, at: loop.now))
+    }
+
+    func edit<Result: Sendable>(
+        _ name: BucketName,
+        _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
+    ) throws(SimperiumError) -> Result {
+        try check()
+        guard let bucket = buckets[name] else { throw .closed }
+        return try body(OpenBucket(bucket))
+    }
+
+    func turn<Result: Sendable>(
+        _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
+    ) throws -> Result {
+        try check()
+        guard let bucket = buckets[name] else { throw SimperiumError.closed }
+        return try body(OpenBucket(bucket))
+    }
+
+    func newChangeReader(of name: BucketName) -> Reader<ChangeBacklog> {
+        let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
+        if failure == nil, let bucket = buckets[name] {
+            bucket.addReader(reader)
+        } else {
+            endReader(reader)
+        }
+        return reader
+    }
+
+    func newRefusalReader(of name: BucketName) -> Reader<RefusalBacklog> {
+        let reader = Reader(of: RefusalBacklog(limit: configuration.unreadLimit), on: loop)
+        if failure == nil, let bucket = buckets[name] {
+            bucket.addReader(reader)
+        } else {
+            endReader(reader)
+        }
+        return reader
+    }
+
+    private func endReader<Unread>(_ reader: Reader<Unread>) {
+        reader.assumeIsolated { $0.finish() }
+    }
+
+    func versions(
+        of key: ObjectKey, last count: Int, in name: BucketName
+    ) async throws(SimperiumError) -> [ObjectVersion] {
+        try check()
+        guard let bucket = buckets[name] else { throw .closed }
+        guard bucket[key] != nil else { throw .noSuchObject(key) }
+        let answer = AwaitedResult<[ObjectVersion]>(on: loop)
+        bucket.requestVersions(for: key, last: count, answer)
+        return try await answer.value(within: .seconds(30))
+    }
+}
+
+/// Tasks that wait until all edits are stored or acknowledged.
+extension ClientActor {
+    func stored() async throws(SimperiumError) {
+        try check()
+        let answer = AwaitedResult<Void>(on: loop)
+        storing.append(answer)
+        try await answer.value(within: nil)
+    }
+
+    /// The result of all edits; nil while some are unanswered.
+    private var settlement: Result<Void, SimperiumError>? {
+        guard let statistics = replica?.statistics else { return .success(()) }
+        let rest = statistics.unsent + statistics.unacknowledged
+        guard rest > 0 else { return .success(()) }
+        let refused = buckets.values.flatMap(\.live.refused)
+        guard refused.count == rest, let first = refused.min(by: { $0.text < $1.text }) else {
+            return nil
+        }
+        return .failure(.editRefused(first))
+    }
+
+    func settled(within limit: Duration?) async throws(SimperiumError) {
+        try check()
+        if let settlement { return try settlement.get() }
+        let answer = AwaitedResult<Void>(on: loop)
+        settling.removeAll { $0.assumeIsolated { $0.isResolved } }
+        settling.append(answer)
+        try await answer.value(within: limit)
+    }
+
+    private func resolveSettled() {
+        guard !settling.isEmpty, let settlement else { return }
+        for answer in exchange(&settling, with: []) { resolve(settlement, to: answer) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import SimperiumClock
+internal import SimperiumLoop
+
+/// A value that one task waits for, given once on the client's loop.
+actor AwaitedResult<Value: Sendable> {
+    private let loop: Loop
+    private var result: Result<Value, SimperiumError>?
+    private var waiter: CheckedContinuation<Void, Never>?
+    private var alarm: Timer?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(on loop: Loop) {
+        self.loop = loop
+    }
+
+    var isResolved: Bool { result != nil }
+
+    func resolve(_ result: Result<Value, SimperiumError>) {
+        guard self.result == nil else { return }
+        self.result = result
+        alarm = nil
+        waiter.take()?.resume()
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        if result == nil { waiter = continuation } else { continuation.resume() }
+    }
+
+    /// Waits for the value. Throws if the limit passes or the task is cancelled. Call it once.
+    func value(within limit: Duration?) async throws(SimperiumError) -> Value {
+        if let limit, result == nil {
+            alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
+            alarm?.arm(after: limit)
+        }
+        await withTaskCancellationHandler {
+            if result == nil { await withCheckedContinuation { wait($0) } }
+        } onCancel: {
+            loop.perform { self.assumeIsolated { $0.resolve(.failure(.cancelled)) } }
+        }
+        guard let result else { preconditionFailure("a task is resumed only with a result") }
+        return try result.get()
+    }
+
+    /// Waits for the value even if the task is cancelled. Call it once.
+    func waitUntilResolved() async {
+        if result == nil { await withCheckedContinuation { wait($0) } }
+    }
+}

@@ -1,0 +1,61 @@
+internal import SimperiumWire
+
+/// The objects of one bucket, their changes in flight, and the sets of objects that wait for
+/// something.
+struct BucketObjects: Sendable {
+    var entries: [ObjectKey: ObjectEntry] = [:]
+    var inFlight: [ObjectKey: ChangeInFlight] = [:]
+    var outbox = Outbox()
+    /// Keys of the objects with a version to be loaded, and of those that differ from the hub's.
+    private(set) var suspects: Set<ObjectKey> = []
+    private(set) var unsynced: Set<ObjectKey> = []
+
+    init() {}
+
+    init(_ stored: StoredReplica) {
+        var waiting: [Outbox.Ticket] = []
+        var lastTurn = 0
+        for (key, object) in stored.objects {
+            entries[key] = ObjectEntry(object)
+            inFlight[key] = object.inFlight
+            if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
+            if object.suspect != nil { suspects.insert(key) }
+            if let turn = object.turn { waiting.append(Outbox.Ticket(turn: turn, key: key)) }
+            lastTurn = max(lastTurn, object.inFlight?.turn ?? 0)
+        }
+        outbox = Outbox(waiting, after: lastTurn)
+    }
+
+    /// Marks an object to be loaded in this version or a later one.
+    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
+        let known = entries[key]?.suspect ?? version
+        entries[key, default: ObjectEntry()].suspect = max(known, version)
+        suspects.insert(key)
+    }
+
+    /// Updates the sets by state for an object that was touched.
+    mutating func updateSets(_ key: ObjectKey) {
+        let index = entries.index(forKey: key)
+        let isDraft = index.map { entries.values[$0].draft != nil } ?? false
+        let isSuspect = index.map { entries.values[$0].suspect != nil } ?? false
+        let isInFlight = index != nil && inFlight[key] != nil
+        unsynced.set(key, isMember: isDraft || isInFlight)
+        suspects.set(key, isMember: isSuspect)
+    }
+
+    /// The edit that stores the object's state.
+    func storageEdit(of key: ObjectKey) -> ReplicaEdit {
+        entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ element: Element, isMember: Bool) {
+        if isMember {
+            insert(element)
+        } else if !isEmpty {
+            // Even an empty set hashes an element to remove.
+            remove(element)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The state of one object. Its change in flight is kept elsewhere, because few objects have one.
+struct ObjectEntry: Sendable {
+    var ghost: Ghost?
+    /// The last run through the index that listed the object.
+    var lastScan = 0
+    /// Nil for an object at rest. Nearly all are, and the box makes the table of all half as large.
+    private var boxedEdit: BoxedEdit?
+
+    private indirect enum BoxedEdit {
+        case full(PendingEdit)
+    }
+
+    init() {}
+
+    init(_ stored: StoredObject) {
+        ghost = stored.ghost
+        pendingEdit = PendingEdit(
+            draft: stored.draft, turn: stored.turn, isRefused: stored.isRefused,
+            suspect: stored.suspect)
+    }
+
+    /// The work that is left to do for the object.
+    private var pendingEdit: PendingEdit {
+        get {
+            if case .full(let pending) = boxedEdit { pending } else { PendingEdit() }
+        }
+        set { boxedEdit = newValue.isOver ? nil : .full(newValue) }
+    }
+
+    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
+    /// the ghost.
+    var draft: Draft? {
+        get { pendingEdit.draft }
+        set { pendingEdit.draft = newValue }
+    }
+
+    /// The object's position in the outbox; nil if it does not wait there.
+    var turn: Int? {
+        get { pendingEdit.turn }
+        set { pendingEdit.turn = newValue }
+    }
+
+    var isRefused: Bool {
+        get { pendingEdit.isRefused }
+        set { pendingEdit.isRefused = newValue }
+    }
+
+    /// The version to be loaded, because the ghost can't be trusted.
+    var suspect: EntityVersion? {
+        get { pendingEdit.suspect }
+        set { pendingEdit.suspect = newValue }
+    }
+
+    /// The object as the program sees it.
+    var object: JSONObject? {
+        switch draft {
+        case .object(let object): object
+        case .removal: nil
+        case nil: ghost?.object
+        }
+    }
+
+    /// Applies another client's change to the ghost of an object at rest. True if nothing more must
+    /// be done, as for nearly every change. False leaves the entry unchanged.
+    mutating func applyToGhost(
+        _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
+    ) -> Bool {
+        guard boxedEdit == nil, let present = ghost?.version, present == source, present < version
+        else {
+            return false
+        }
+        return (try? ghost?.advance(by: diff, to: version)) != nil
+    }
+
+    var isBlank: Bool { ghost == nil && draft == nil && suspect == nil }
+
+    func stored(inFlight: ChangeInFlight?) -> StoredObject {
+        StoredObject(
+            ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, isRefused: isRefused,
+            suspect: suspect)
+    }
+}
+
+private struct PendingEdit {
+    var draft: Draft?
+    var turn: Int?
+    var isRefused = false
+    var suspect: EntityVersion?
+
+    var isOver: Bool { draft == nil && turn == nil && !isRefused && suspect == nil }
+}

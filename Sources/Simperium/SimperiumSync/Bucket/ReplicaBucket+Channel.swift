@@ -1,0 +1,188 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// A bucket's channel on each connection, from `init` until it is live.
+extension ReplicaBucket {
+    private static let answerLimit = Duration.seconds(180)
+    /// The bytes around a key in the list of all objects: `{"id":"","v":9007199254740991},`.
+    private static let longestListing = 32
+
+    mutating func connect(with request: InitRequest, on number: ChannelNumber) {
+        connection = ConnectionState()
+        channel.number = number
+        signIn.request = request
+        authorize()
+    }
+
+    mutating func disconnect() {
+        if stage == .indexing { indexScans.abortScan() }
+        stage = .closed
+        connection = ConnectionState()
+    }
+
+    /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
+    /// messages, a change between them would move the cursor past all earlier ones.
+    mutating func authorize() {
+        guard var request = signIn.request else { return }
+        request.resume = request.resume ?? signIn.resume
+        request.command = opening.text
+        stage = .authorizing
+        sendRequest(.initialize(.success(request)))
+    }
+
+    private var opening: ClientCommand {
+        changeVersion.map { .catchUp(from: .after($0)) } ?? firstPage
+    }
+
+    mutating func handleCommand(_ command: HubCommand) {
+        guard stage != .closed else { return }
+        switch command {
+        case .authorized(let user): finishSignIn(as: user)
+        case .unauthorized(let failure): handleDenial(failure)
+        case .expired: handleDenial(.invalidToken)
+        case .index(let page): receivePage(page)
+        case .entity(let reply): receiveReply(reply)
+        case .unknownCursor: restartIndex()
+        case .changes(let entries): receiveEntries(entries)
+        case .state: sendCommand(.state(state))
+        case .away(let keys, let told): recordAbsence(keys, told.absence(from: now))
+        case .back(let keys): recordAbsence(keys, nil)
+        case .resume(let secret, let seat): storeResumeSecret(secret, seat)
+        case .ended(let end): turn.effects.append(.sessionEnded(end))
+        case .rules(let version):
+            turn.effects.append(.takesPromises(channel.number))
+            notify(.rules(version))
+        case .ages(let ages):
+            for age in ages where objects.entries[age.key]?.object != nil {
+                notify(.aged(age.key, since: age.start(before: now)))
+            }
+        case .options(let members): turn.effects.append(.options(members))
+        // A client has no use for them.
+        case .unknown, .open: break
+        }
+    }
+
+    /// Records the secret and the session's number for later requests, also for a second `init` on
+    /// this connection.
+    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
+        signIn.resume = secret
+        signIn.request?.resume = secret
+        signIn.request?.seat = seat > 0 ? seat : nil
+        signIn.request?.takes = false
+        turn.effects.append(.resumeSecret(secret, seat))
+    }
+
+    private mutating func finishSignIn(as user: UserName) {
+        guard stage == .authorizing else { return }
+        signIn.denials = 0
+        connection.away = [:]
+        let isStranger = signIn.isOtherUser(user)
+        if isStranger {
+            let isEmpty = objects.entries.isEmpty || kind == .presence
+            switch signIn.others {
+            case .refuse where !isEmpty:
+                stage = .closed
+                guard let owner = signIn.owner else { return }
+                return turn.effects.append(.refusedStranger(owner: owner))
+            case .remove: removeAll()
+            case .refuse, .take: detachObjects()
+            }
+        }
+        if signIn.owner != user { turn.marks.append(.belong(to: user)) }
+        signIn.owner = user
+        guard changeVersion == nil else { return stage = .catchingUp }
+        startIndex()
+        // The page that was requested within `init` was meant for another user's objects.
+        if isStranger { sendRequest(firstPage) }
+    }
+
+    private mutating func handleDenial(_ failure: AuthorizationFailure) {
+        connection.askedAt = nil
+        guard failure.reason != .takenOver else {
+            stage = .closed
+            return turn.effects.append(.takenOver)
+        }
+        guard !failure.needsSignIn else {
+            stage = .closed
+            return turn.effects.append(.unauthorized(failure))
+        }
+        signIn.denials += 1
+        stage = .denied(until: now + Backoff.ofClients.wait(after: signIn.denials, &random))
+        notify(.error(.denied(failure)))
+    }
+
+    /// Ends catching up: all changes up to now are known. So what the hub has of the changes in
+    /// flight is clear, and waiting drafts can be sent.
+    mutating func goLive() {
+        let isFirst = stage != .live
+        stage = .live
+        connection.askedAt = nil
+        connection.awaitsChanges = false
+        resendChanges()
+        let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
+        for flight in applied { endFlightIfApplied(flight.change.key) }
+        compareAbsences()
+        guard isFirst else { return }
+        for key in objects.suspects.inOrder() { loadSuspect(key) }
+        for key in objects.unsynced.inOrder() { enqueue(key) }
+        for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
+    }
+
+    mutating func runTimers() {
+        if case .denied(let until) = stage, until <= now { authorize() }
+        if let until = connection.restsUntil, until <= now {
+            connection.restsUntil = nil
+            resendChanges()
+        }
+        if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
+    }
+
+    /// The time until the hub must have answered the request or change that has waited longest.
+    private var answerDue: Instant? {
+        sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
+    }
+
+    /// True while the hub has not accepted the sign-in, or has refused this bucket.
+    var isOutside: Bool {
+        switch stage {
+        case .authorizing, .denied: true
+        case .closed, .indexing, .catchingUp, .live: false
+        }
+    }
+
+    /// True while the hub has data that this client still waits for.
+    var isReading: Bool { stage == .indexing || stage == .catchingUp || !connection.loads.isEmpty }
+
+    /// The time of the next `wake`. `nextDeadline` holds it between events.
+    var deadline: Instant? {
+        let deadline = sooner(connection.restsUntil, answerDue)
+        guard case .denied(let until) = stage else { return deadline }
+        return sooner(deadline, until)
+    }
+
+    /// The answer to the hub's question for this client's state, cut to fit into one frame.
+    private var state: ClientState {
+        var room = Limits.clientFrame / 2
+        let index = objects.entries.keys.inOrder().compactMap { key -> EntityReference? in
+            guard let version = objects.entries[key]?.ghost?.version else { return nil }
+            room -= key.text.utf8.count + Self.longestListing
+            return room > 0 ? EntityReference(key: key, version: version) : nil
+        }
+        let pending = objects.inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
+        return ClientState(
+            current: changeVersion, index: index,
+            pending: pending.map {
+                ClientState.Pending(key: $0.key, version: $0.version, changeID: $0.id)
+            })
+    }
+}
+
+extension ClientCommand {
+    /// The command as a channel carries it, without the channel's number.
+    fileprivate var text: String {
+        var bytes: [UInt8] = []
+        write(into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,112 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// Reading the whole index: at the first sync, and when the hub's history no longer reaches back to
+/// the cursor.
+extension ReplicaBucket {
+    private static let mostBarrenPages = 3
+    private static let mostIndexings = 3
+    /// The number of changes that are kept until the index is complete.
+    private static let mostLater = 10_000
+
+    var firstPage: ClientCommand {
+        .index(IndexRequest(hasObjects: true, limit: indexScans.pageLimit))
+    }
+
+    /// Reads the index again. Returns false if the channel is not open or an index is running, or
+    /// if this connection has tried it often enough.
+    @discardableResult
+    mutating func restartIndex() -> Bool {
+        guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
+        else {
+            return false
+        }
+        startIndex()
+        sendRequest(firstPage)
+        return true
+    }
+
+    /// Prepares for the index. The caller requests the first page, unless `init` has done so.
+    mutating func startIndex() {
+        stage = .indexing
+        connection.indexings += 1
+        connection.index = IndexScan()
+        connection.loads = [:]
+        connection.awaitsChanges = false
+        indexScans.startScan()
+        moveCursor(to: nil)
+        if !notified.isIndexing {
+            notified.isIndexing = true
+            notify(.willIndex)
+        }
+    }
+
+    mutating func postponeChange(_ change: AcceptedChange) {
+        if connection.index.later.count >= Self.mostLater { connection.index.isOutpaced = true }
+        if !connection.index.isOutpaced { connection.index.later.append(change) }
+    }
+
+    mutating func receivePage(_ page: IndexPage) {
+        // The page answers no request of this connection.
+        guard stage == .indexing else { return }
+        connection.askedAt = nil
+        if connection.index.current == nil { connection.index.current = page.current }
+        var isBarren = true
+        for entry in page.entries where recordListed(entry) { isBarren = false }
+        connection.index.barrenPages = isBarren ? connection.index.barrenPages + 1 : 0
+        guard let mark = page.mark else { return finishIndex(isComplete: true) }
+        guard connection.index.barrenPages < Self.mostBarrenPages else {
+            notify(.error(.endlessIndex))
+            return finishIndex(isComplete: false)
+        }
+        sendRequest(.index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
+    }
+
+    /// Records an entry of the index. Returns false if this run had listed the object before.
+    private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
+        let key = listed.key
+        let known = objects.entries[key]
+        guard known?.lastScan != indexScans.last else { return false }
+        objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
+        if let known, known.ghost?.version == listed.version, known.suspect == nil { return true }
+        let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
+        if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
+            adoptGhost(ghost, as: key, .index)
+        } else {
+            markSuspect(key, listed.version)
+        }
+        return true
+    }
+
+    private mutating func finishIndex(isComplete: Bool) {
+        let index = connection.index
+        connection.index = IndexScan()
+        indexScans.finishScan()
+        stage = .catchingUp
+        if isComplete {
+            for key in unlisted.inOrder() { removeObject(key, .index) }
+        }
+        moveCursor(to: index.current)
+        notified.isIndexing = false
+        notify(.didIndex(index.current))
+        // The next connection begins with the changes that didn't fit.
+        guard !index.isOutpaced else { return turn.effects.append(.giveUp(.outpaced)) }
+        applyPostponed(index.later, after: index.current)
+        goLive()
+    }
+
+    /// The objects that the hub had and no longer has. Objects that it never had wait to be sent.
+    private var unlisted: some Sequence<ObjectKey> {
+        objects.entries.lazy.filter { _, entry in
+            entry.lastScan != indexScans.last && (entry.ghost != nil || entry.suspect != nil)
+        }.map(\.key)
+    }
+
+    /// Applies the changes that came during the run. Those up to `current` are in the index
+    /// already.
+    private mutating func applyPostponed(_ later: [AcceptedChange], after current: ChangeVersion?) {
+        let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
+        for change in later[..<known] { markApplied(change) }
+        for change in later[known...] { applyAndMoveCursor(change) }
+    }
+}

@@ -1,0 +1,110 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// Loading of single versions: to repair a ghost, or because the program asked for an object's
+/// history.
+extension ReplicaBucket {
+    private static let longestHistory = 160
+
+    /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
+    /// after a restart.
+    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
+        objects.markSuspect(key, version)
+        turn.touched.append(key)
+        loadSuspect(key)
+    }
+
+    /// Clears the suspicion, because the object to be loaded has been removed.
+    mutating func clearSuspicion(_ key: ObjectKey) {
+        guard var entry = objects.entries[key], entry.suspect != nil else { return }
+        connection.loads[key] = nil
+        entry.suspect = nil
+        putEntry(entry, as: key)
+        enqueue(key)
+    }
+
+    /// Requests a suspect object. Waits while it is unknown whether the change in flight will be in
+    /// it.
+    mutating func loadSuspect(_ key: ObjectKey) {
+        guard stage == .live, connection.loads[key] == nil,
+            let version = objects.entries[key]?.suspect,
+            objects.inFlight[key]?.isApplied != false, countRepair(key)
+        else { return }
+        connection.loads[key] = ObjectLoad(version)
+        sendCommand(.entity(EntityRequest(EntityReference(key: key, version: version))))
+    }
+
+    mutating func receiveReply(_ reply: EntityReply) {
+        guard let reference = reply.request.reference else { return }
+        answerHistory(reference, reply.object)
+        let key = reference.key
+        guard let load = connection.loads[key], load.version == reference.version else { return }
+        connection.loads[key] = nil
+        guard let object = reply.object else {
+            if !restartIndex() { notify(.error(.stuck(key))) }
+            return
+        }
+        let wanted = objects.entries[key]?.suspect ?? load.version
+        adoptGhost(
+            Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
+        for change in load.later { applyChange(change) }
+        if let version = objects.entries[key]?.ghost?.version, version < wanted {
+            markSuspect(key, wanted)
+        }
+        enqueue(key)
+    }
+
+    /// Makes `ghost` the hub's state of the object. If it contains the change in flight, ends that
+    /// flight, unless one of the changes in `later` will do so.
+    mutating func adoptGhost(
+        _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
+        _ source: BucketEvent.Source
+    ) {
+        objects.entries[key]?.suspect = nil
+        if let flight = objects.inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
+            endFlight(key, with: ghost, isAlone: false, source)
+        } else {
+            moveGhost(key, to: ghost, source)
+        }
+    }
+
+    /// True if it is known whether the hub had applied the change in flight when the object was
+    /// `ghost`.
+    ///
+    /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
+    /// guess would be wrong in one of the cases. An edit that erases a part of the change would
+    /// leave a second copy of that part, or erase nothing.
+    func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
+        flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
+    }
+
+    /// True if the hub has applied the change: it acknowledged it, or the object is what the change
+    /// makes of it.
+    private func isIn(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
+        flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
+    }
+
+    mutating func requestHistory(of key: ObjectKey, count: Int) {
+        for reference in history(of: key, count: count) { requestVersion(reference) }
+    }
+
+    /// References to the last versions of an object, the newest first; at most `longestHistory`.
+    func history(of key: ObjectKey, count: Int) -> [EntityReference] {
+        guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
+        let first = max(1, last - min(count, Self.longestHistory) + 1)
+        return (first...last).reversed().compactMap { number in
+            EntityVersion(number).map { EntityReference(key: key, version: $0) }
+        }
+    }
+
+    private mutating func requestVersion(_ reference: EntityReference) {
+        guard !history.contains(reference) else { return }
+        guard !history.isFull else { return notify(.version(reference, nil)) }
+        history.append(reference)
+        if stage == .live { sendCommand(.entity(EntityRequest(reference))) }
+    }
+
+    private mutating func answerHistory(_ reference: EntityReference, _ object: JSONObject?) {
+        if history.remove(reference) { notify(.version(reference, object)) }
+    }
+}

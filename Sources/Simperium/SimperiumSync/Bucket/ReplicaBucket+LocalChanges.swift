@@ -1,0 +1,114 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The program's edits. An edit makes a draft; a draft is sent as a change, one in flight for each
+/// object.
+extension ReplicaBucket {
+    mutating func applyEdit(_ edit: BucketEdit) {
+        switch edit {
+        case .put(let key, let object): writeDraft(object, as: key)
+        case .update(let key, let setting, let removing):
+            guard var object = objects.entries[key]?.object else { return }
+            for member in setting { object[member.name] = member.value }
+            for name in removing { object[name] = nil }
+            writeDraft(object, as: key)
+        case .merge(let key, let from, let to):
+            let present = objects.entries[key]?.object
+            guard present != nil || kind != .presence else { return }
+            // An invalid object is not merged either: it may be too deep to walk through.
+            guard InvalidObject(to) == nil else { return writeDraft(to, as: key) }
+            writeDraft(merged(base: from, mine: to, theirs: present), as: key)
+        case .delete(let key): reviseDraft(key, nil)
+        case .revert(let key):
+            let flight = objects.inFlight[key]
+            reviseDraft(key, flight == nil ? objects.entries[key]?.ghost?.object : flight?.outcome)
+        }
+    }
+
+    /// Makes `object` the draft, or reports that no hub would accept it.
+    private mutating func writeDraft(_ object: JSONObject?, as key: ObjectKey) {
+        if let object, let invalid = InvalidObject(object) {
+            return notify(.error(.invalid(key, invalid, object)))
+        }
+        reviseDraft(key, object)
+    }
+
+    private mutating func reviseDraft(_ key: ObjectKey, _ object: JSONObject?) {
+        guard object != objects.entries[key]?.object || objects.entries[key]?.isRefused == true
+        else { return }
+        setVisibleObject(object, as: key)
+        objects.entries[key]?.isRefused = false
+        connection.repairs[key] = nil
+        enqueue(key)
+    }
+
+    /// Appends the object's draft to the outbox, unless it waits there or something else must
+    /// happen first.
+    mutating func enqueue(_ key: ObjectKey) {
+        guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
+            !entry.isRefused,
+            entry.suspect == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
+        else { return }
+        objects.entries[key]?.turn = objects.outbox.append(key)
+        turn.touched.append(key)
+    }
+
+    var maySend: Bool { stage == .live && connection.restsUntil == nil }
+
+    mutating func sendWaitingDrafts() {
+        guard maySend else { return }
+        while objects.inFlight.count < Limits.changesInFlight,
+            let ticket = objects.outbox.popFirst()
+        {
+            guard objects.entries[ticket.key]?.turn == ticket.turn else { continue }
+            sendDraft(of: ticket.key)
+        }
+    }
+
+    private mutating func sendDraft(of key: ObjectKey) {
+        guard var entry = objects.entries[key], let draft = entry.draft else { return }
+        entry.turn = nil
+        putEntry(entry, as: key)
+        // The draft is sent after the ghost has been loaded.
+        guard entry.suspect == nil else { return }
+        let operation = operation(
+            making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
+        let change = Change(
+            operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
+            id: channel.nextID())
+        let frame = channel.frame(.change(change))
+        guard frame.count <= Limits.clientFrame else { return markRefused(key, .tooLarge) }
+        objects.inFlight[key] = ChangeInFlight(
+            change, base: entry.ghost?.version, outcome: entry.object,
+            turn: objects.outbox.nextTurn())
+        sendChange(change, as: frame)
+    }
+
+    private func operation(
+        making draft: Draft, of ghost: Ghost?, isWhole: ObjectKey?
+    ) -> Change.Operation {
+        guard case .object(let object) = draft else { return .remove }
+        let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)
+        // A diff nests up to twice as deep as its object, and a hub rejects either if it is too
+        // deep.
+        let isWhole = isWhole != nil || diff.isDeeper(than: Limits.depth)
+        return isWhole ? .replace(with: object) : .modify(diff)
+    }
+
+    private mutating func sendChange(_ change: Change, as frame: [UInt8]) {
+        connection.sent.append(change, at: now)
+        turn.effects.append(.send(frame))
+    }
+
+    /// Sends each change in flight that this connection has not carried, unchanged: its id lets the
+    /// hub recognise a change that an earlier connection delivered.
+    mutating func resendChanges() {
+        guard maySend else { return }
+        let waiting = objects.inFlight.values.filter {
+            !$0.isApplied && !connection.sent.contains($0.change.key)
+        }
+        for flight in waiting.sorted(by: { $0.turn < $1.turn }) {
+            sendChange(flight.change, as: channel.frame(.change(flight.change)))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The three layers of an object, ghost, change in flight and draft, and how they move together.
+extension ReplicaBucket {
+    /// Makes `object` what the program sees: clears the draft if it equals the ghost and nothing is
+    /// in flight.
+    mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
+        var entry = objects.entries[key] ?? ObjectEntry()
+        if objects.inFlight[key] == nil, object == entry.ghost?.object {
+            entry.clearDraft()
+        } else {
+            entry.draft = object.map(Draft.object) ?? .removal
+        }
+        putEntry(entry, as: key)
+    }
+
+    mutating func putEntry(_ entry: ObjectEntry, as key: ObjectKey) {
+        objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
+        turn.touched.append(key)
+    }
+
+    /// Moves the ghost on, and rebases the change in flight and the draft on it. `diff`, if it is
+    /// known, leads from the old ghost to `ghost`.
+    mutating func moveGhost(
+        _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
+    ) {
+        var entry = objects.entries[key] ?? ObjectEntry()
+        let (old, before) = (entry.ghost?.object, entry.object)
+        entry.ghost = ghost
+        guard entry.draft != nil else {
+            putEntry(entry, as: key)
+            return notifyOfChange(
+                of: key, from: before, to: ghost.object, names: diff?.changes.map(\.name), source)
+        }
+        objects.entries[key] = entry
+        var (base, theirs, diff) = (old, Optional(ghost.object), diff)
+        if let flight = objects.inFlight[key] {
+            base = flight.outcome
+            theirs = merged(base: old, mine: base, theirs: ghost.object, along: diff)
+            diff = nil
+            objects.inFlight[key]?.outcome = theirs
+        }
+        let after = merged(base: base, mine: before, theirs: theirs, along: diff)
+        setVisibleObject(after, as: key)
+        notifyOfChange(of: key, from: before, to: after, source)
+        enqueue(key)
+    }
+
+    /// Applies a removal by another client. The program's own edits survive it, except in a
+    /// presence bucket.
+    mutating func removeObject(_ key: ObjectKey, _ source: BucketEvent.Source) {
+        guard var entry = objects.entries[key] else { return }
+        let before = entry.object
+        entry.ghost = nil
+        entry.suspect = nil
+        if kind == .presence { dropFlight(key) }
+        // The answer to a change in flight will show whether it preceded the removal.
+        if objects.inFlight[key] == nil {
+            if entry.draft == .removal { notify(.deleteAcknowledged(key)) }
+            if entry.draft == .removal || kind == .presence { entry.clearDraft() }
+        }
+        putEntry(entry, as: key)
+        notifyOfChange(of: key, from: before, to: entry.object, source)
+        enqueue(key)
+    }
+
+    /// Drops the change in flight. An answer that still arrives is ignored.
+    mutating func dropFlight(_ key: ObjectKey) {
+        objects.inFlight[key] = nil
+        connection.sent.remove(key)
+    }
+
+    /// Notifies the program of the difference between two states of an object, if there is one.
+    mutating func notifyOfChange(
+        of key: ObjectKey, from before: JSONObject?, to after: JSONObject?,
+        names: [JSONString]? = nil, _ source: BucketEvent.Source
+    ) {
+        switch (before, after) {
+        case (nil, nil): return
+        case (nil, _?): notify(.inserted(key, source))
+        case (_?, nil):
+            notified.absences[key] = nil
+            notify(.deleted(key, source))
+        case (let before?, let after?):
+            return notifyOfUpdate(of: key, names ?? after.namesOfChanges(since: before), source)
+        }
+        if source == .remote { turn.willChange.append(key) }
+    }
+
+    mutating func notifyOfUpdate(
+        of key: ObjectKey, _ names: [JSONString], _ source: BucketEvent.Source
+    ) {
+        guard !names.isEmpty else { return }
+        notify(.updated(key, members: names, source))
+        if source == .remote { turn.willChange.append(key) }
+    }
+}
+
+extension ObjectEntry {
+    /// Drops the draft, so that the program sees the ghost again.
+    mutating func clearDraft() {
+        draft = nil
+        turn = nil
+        isRefused = false
+    }
+}
+
+extension JSONObject {
+    /// The names of the members that are new or changed, then of the removed ones.
+    fileprivate func namesOfChanges(since old: JSONObject) -> [JSONString] {
+        let changed = filter { old[$0.name] != $0.value }.map(\.name)
+        return changed + old.filter { self[$0.name] == nil }.map(\.name)
+    }
+}

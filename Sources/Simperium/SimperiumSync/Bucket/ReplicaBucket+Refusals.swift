@@ -1,0 +1,129 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The remedy for each error that the hub may answer a change with.
+extension ReplicaBucket {
+    mutating func receiveRefusal(_ refusal: RefusedChange) {
+        // An answer to a change that is no longer in flight has no meaning.
+        guard let key = key(of: refusal) else { return }
+        switch refusal.error.remedy {
+        case .report: markRefused(key, refusal.error)
+        case .authorizeAgain: authorizeAgain(for: key, refusal.error)
+        case .createAgain: createAgain(key)
+        case .reloadAndMerge: mergeAgain(key)
+        case .catchUp: catchUp(with: key)
+        case .settle: resolveNoEffect(key)
+        case .sendWhole: sendWhole(key)
+        case .wait: pauseSending(for: key, refusal.error)
+        }
+    }
+
+    private func key(of refusal: RefusedChange) -> ObjectKey? {
+        let named = refusal.key.flatMap { ObjectKey($0) }.flatMap { objects.inFlight[$0] }
+        let candidates = named.map { [$0] } ?? Array(objects.inFlight.values)
+        return candidates.first { refusal.changeIDs.contains($0.change.id) }?.change.key
+    }
+
+    /// Stops sending the draft until the program changes it. A draft that changed since it was sent
+    /// is sent.
+    mutating func markRefused(_ key: ObjectKey, _ error: ChangeError) {
+        let object = objects.entries[key]?.object
+        let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
+        returnToDraft(key)
+        if !hasChanged, objects.entries[key]?.draft != nil {
+            objects.entries[key]?.isRefused = true
+        }
+        notify(.error(.refused(key, error, object)))
+        enqueue(key)
+    }
+
+    /// Takes back a change that was not applied. The draft still contains all of it.
+    private mutating func returnToDraft(_ key: ObjectKey) {
+        let object = objects.entries[key]?.object
+        removeAnswered(key)
+        setVisibleObject(object, as: key)
+    }
+
+    /// True if the ghost is still the one that the change in flight was made from.
+    private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
+        objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
+    }
+
+    private mutating func authorizeAgain(for key: ObjectKey, _ error: ChangeError) {
+        guard !connection.hasAuthorizedAgain || stage != .live else {
+            return markRefused(key, error)
+        }
+        connection.sent.remove(key)
+        guard stage == .live else { return }
+        connection.hasAuthorizedAgain = true
+        authorize()
+    }
+
+    private mutating func createAgain(_ key: ObjectKey) {
+        guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
+        if kind == .presence { return removeObject(key, .remote) }
+        if isGhostUnmoved(key) { objects.entries[key]?.ghost = nil }
+        returnToDraft(key)
+        if countRepair(key) { enqueue(key) }
+    }
+
+    /// Ends the flight of a removal: the object is already gone.
+    private mutating func confirmRemoval(of key: ObjectKey) {
+        endFlight(
+            key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
+    }
+
+    private mutating func mergeAgain(_ key: ObjectKey) {
+        let isLatest = isGhostUnmoved(key) && objects.entries[key]?.suspect == nil
+        returnToDraft(key)
+        guard countRepair(key) else { return }
+        enqueue(key)
+        // The hub rejects a version that it sent itself, so its history is not the one that is
+        // known here.
+        if isLatest { restartIndex() }
+    }
+
+    private mutating func catchUp(with key: ObjectKey) {
+        guard let changeVersion else { return endAppliedFlight(key) }
+        objects.inFlight[key]?.isApplied = true
+        connection.sent.remove(key)
+        connection.awaitsChanges = true
+        turn.touched.append(key)
+        sendRequest(.catchUp(from: .after(changeVersion)))
+        loadSuspect(key)
+    }
+
+    private mutating func resolveNoEffect(_ key: ObjectKey) {
+        guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
+        let ghost = objects.entries[key]?.ghost
+        if objects.inFlight[key]?.outcome == ghost?.object {
+            return endFlight(key, with: ghost, isAlone: false)
+        }
+        // The hub's object has a difference that the ghost lacks.
+        returnToDraft(key)
+        guard objects.entries[key]?.draft != nil else { return }
+        if let ghost { markSuspect(key, ghost.version) } else { restartIndex() }
+    }
+
+    private mutating func sendWhole(_ key: ObjectKey) {
+        returnToDraft(key)
+        let ghost = objects.entries[key]?.ghost
+        if connection.repairs[key] == nil || ghost == nil {
+            guard countRepair(key) else { return }
+            connection.wholes.insert(key)
+            enqueue(key)
+        } else if let ghost {
+            markSuspect(key, ghost.version)
+        }
+    }
+
+    private mutating func pauseSending(for key: ObjectKey, _ error: ChangeError) {
+        connection.sent.remove(key)
+        notify(.error(.postponed(key, error)))
+        // Changes that were sent together are refused together, and count as one overload.
+        guard connection.restsUntil == nil else { return }
+        connection.overloads += 1
+        connection.restsUntil = now + Backoff.ofClients.wait(after: connection.overloads, &random)
+    }
+}

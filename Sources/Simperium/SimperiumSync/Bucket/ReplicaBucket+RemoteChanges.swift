@@ -1,0 +1,101 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The hub's changes: those of other clients, and the acknowledgements of this client's own.
+extension ReplicaBucket {
+    mutating func receiveEntries(_ entries: [ChangeEntry]) {
+        var isAnswer = stage == .catchingUp || connection.awaitsChanges
+        for entry in entries {
+            switch entry {
+            case .accepted(let change):
+                stage == .indexing ? postponeChange(change) : applyAndMoveCursor(change)
+            case .refused(let refusal):
+                receiveRefusal(refusal)
+                isAnswer = false
+            case .unreadable(let version?) where stage != .indexing: moveCursor(to: version)
+            case .unreadable: break
+            }
+        }
+        if isAnswer { goLive() }
+    }
+
+    /// Applies a change and moves the cursor behind it, even if it could not be applied.
+    mutating func applyAndMoveCursor(_ change: AcceptedChange) {
+        applyChange(change)
+        moveCursor(to: change.changeVersion)
+    }
+
+    mutating func applyChange(_ change: AcceptedChange) {
+        switch change.effect {
+        case .modified(let diff, let source, let version):
+            applyModification(change, by: diff, from: source, to: version)
+        case .removed(let version):
+            clearSuspicion(change.key)
+            applyRemoval(change, at: version)
+            // The load that has just been dropped could have shown that the change in flight was
+            // applied.
+            endFlightIfApplied(change.key)
+        case .unreadable(let version): handleMismatch(change, version)
+        // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
+        case .emptied, .other: break
+        }
+    }
+
+    /// True if the change answers the one in flight. It is compared by id, because another change
+    /// of the same object may be in flight by now.
+    func isOurs(_ change: AcceptedChange) -> Bool {
+        guard let flight = objects.inFlight[change.key] else { return false }
+        return change.changeIDs.contains(flight.change.id)
+    }
+
+    private mutating func applyModification(
+        _ change: AcceptedChange, by diff: Diff, from source: EntityVersion?,
+        to version: EntityVersion
+    ) {
+        let key = change.key
+        if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
+            objects.entries.values[index].applyToGhost(diff, from: source, to: version)
+        {
+            // An object at rest is in no list by state, so only a store needs to know.
+            if kind == .durable { turn.touched.append(key) }
+            return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
+        }
+        let entry = objects.entries[key]
+        guard entry?.suspect == nil else { return handleMismatch(change, version) }
+        let ghost = entry?.ghost
+        if let ghost, version <= ghost.version { return handleRepeated(change) }
+        guard source == ghost?.version,
+            let object = try? diff.applied(to: ghost?.object ?? JSONObject())
+        else { return handleMismatch(change, version) }
+        let next = Ghost(version: version, object: object)
+        guard isOurs(change) else { return moveGhost(key, to: next, by: diff, .remote) }
+        // A hub may combine changes of other clients with this one.
+        let steps = version.number - (source?.number ?? 0)
+        endFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
+    }
+
+    private mutating func applyRemoval(_ change: AcceptedChange, at version: EntityVersion?) {
+        let key = change.key
+        guard let ghost = objects.entries[key]?.ghost else { return handleRepeated(change) }
+        if let version, version <= ghost.version { return handleRepeated(change) }
+        guard isOurs(change) else { return removeObject(key, .remote) }
+        endFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
+    }
+
+    /// Handles a change that the ghost already contains.
+    private mutating func handleRepeated(_ change: AcceptedChange) {
+        if isOurs(change) { endAppliedFlight(change.key) }
+    }
+
+    /// Marks the object as suspect, because the change does not start from the ghost.
+    private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
+        markApplied(change)
+        connection.loads[change.key]?.append(change, to: version)
+        markSuspect(change.key, version)
+    }
+
+    /// Records that the hub has applied the change in flight, if this is it.
+    mutating func markApplied(_ change: AcceptedChange) {
+        if isOurs(change) { objects.inFlight[change.key]?.isApplied = true }
+    }
+}

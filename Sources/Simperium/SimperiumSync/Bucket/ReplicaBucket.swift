@@ -1,0 +1,119 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The sync state of one bucket: its objects, its cursor in the hub's history, its outbox.
+///
+/// It does no I/O. A `Replica` owns the buckets, passes events to `handle(_:at:)`, performs the
+/// effects in order, and sends `.wake` at `nextDeadline`. Order of calls: `.restored` once; then,
+/// for each connection, `.connected`, any number of `.received`, and `.disconnected`. Edits may
+/// come at any time after `.restored`.
+///
+/// An object has three layers: the ghost (the hub's state), at most one change in flight, and the
+/// draft (the program's state, if it differs). Only the difference between draft and ghost is sent.
+/// When the ghost moves, by a change or by loading, change and draft are rebased on it.
+///
+/// The bucket promises:
+/// - The effects of a turn store an edit before they send it or notify the program of it.
+/// - A change is sent with the same id until it is answered, so the hub applies it once.
+/// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
+///   the exception: they end when the hub removes them.
+///
+/// Dialling, heartbeats and sign-ins are the replica's work.
+struct ReplicaBucket: Sendable {
+    enum Event: Hashable, Sendable {
+        case restored(StoredReplica)
+        /// Opens the bucket's channel on the present connection.
+        case connected(InitRequest, on: ChannelNumber, others: OtherUserPolicy)
+        /// Another call has returned the name of the user.
+        case claimed(by: UserName)
+        case disconnected
+        case received(HubCommand)
+        case edit(BucketEdit)
+        case history(ObjectKey, count: Int)
+        case signOut(removingObjects: Bool)
+        case wake
+    }
+
+    enum Effect: Hashable, Sendable {
+        case store([ReplicaEdit])
+        case send([UInt8])
+        case notify(BucketEvent)
+        /// The time that the hub took to answer a change.
+        case answered(after: Duration)
+        case giveUp(LinkFailure)
+        case unauthorized(AuthorizationFailure)
+        /// The sign-in is refused: the objects belong to this other user.
+        case refusedStranger(owner: UserName)
+        /// Another connection has taken the session over.
+        case takenOver
+        /// The hub has ended the session that the client tried to resume.
+        case sessionEnded(SeatEnd)
+        /// The secret to resume with on the next connection, and the session's number.
+        case resumeSecret(ResumeSecret, Int)
+        /// Options for the program, which the bucket has no use for.
+        case options(JSONObject)
+        /// The hub accepts promises of heartbeats, for example on this channel.
+        case takesPromises(ChannelNumber)
+    }
+
+    enum Stage: Hashable, Sendable {
+        case closed
+        case authorizing
+        /// The hub accepted the user, but refused this bucket.
+        case denied(until: Instant)
+        case indexing
+        /// Waits for the changes since the cursor, because they may contain changes that are in
+        /// flight.
+        case catchingUp
+        case live
+    }
+
+    let name: BucketName
+    let kind: BucketLifetime
+
+    var stage = Stage.closed
+    var objects = BucketObjects()
+    var changeVersion: ChangeVersion?
+    var connection = ConnectionState()
+    var signIn = BucketSignIn()
+    var indexScans = IndexScans()
+    var history = HistoryRequests()
+    var notified = NotifiedState()
+    var channel: BucketChannel
+    var random: SeededRandom
+    var turn = BucketTurn()
+    /// Stored, because the replica reads it after almost every event.
+    private(set) var nextDeadline: Instant?
+
+    init(
+        _ name: BucketName, _ kind: BucketLifetime, on channel: BucketChannel, random: SeededRandom
+    ) {
+        self.name = name
+        self.kind = kind
+        self.random = random
+        self.channel = channel
+    }
+
+    var now: Instant { turn.now }
+
+    mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        turn.now = now
+        switch event {
+        case .restored(let stored): restore(stored)
+        case .connected(let request, let number, let others):
+            signIn.others = others
+            connect(with: request, on: number)
+        case .claimed(let user): claimObjects(by: user)
+        case .disconnected: disconnect()
+        case .received(let command): handleCommand(command)
+        case .edit(let edit): applyEdit(edit)
+        case .history(let key, let count): requestHistory(of: key, count: count)
+        case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
+        case .wake: runTimers()
+        }
+        sendWaitingDrafts()
+        nextDeadline = deadline
+        return finishTurn()
+    }
+}

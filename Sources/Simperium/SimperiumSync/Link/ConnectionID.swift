@@ -1,9 +1,0 @@
-/// One connection of a replica. A number is never used again, so late events of an earlier
-/// connection are recognised and ignored.
-package struct ConnectionID: RawRepresentable, Hashable, Sendable, Codable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-}

@@ -1,0 +1,88 @@
+internal import SimperiumClock
+
+/// The policy of a connection: how soon it dials again, and how closely it watches its connection.
+struct ConnectionPolicy: Hashable, Sendable {
+    /// After so long without a connection, even urgent work dials less often.
+    private static let urgentLimit = Duration.seconds(60)
+    /// The pauses while something urgent is open: after one failure, two, and so on.
+    private static let quickWaits: [Duration] = [
+        .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
+    ]
+    private static let slowestWait = Duration.seconds(10)
+    /// The clients of a server that restarts spread their return over this time.
+    private static let afterGoodbye = Duration.seconds(1)
+    /// Two timeouts within this time may mean a slow connection.
+    private static let timeoutWindow = Duration.seconds(60)
+    /// A dial that takes at most this long shows that the hub is reachable.
+    private static let promptDial = Duration.seconds(3)
+
+    let pace: RedialPace
+    /// True while something is open that can't wait, such as a match.
+    private(set) var isUrgent = false
+    /// True if the connection is known to be slow: its silence then does not mean that it is dead.
+    private var isSlow = false
+    /// The times of the last two timeouts while something urgent was open.
+    private var timeouts: [Instant] = []
+
+    init(_ pace: RedialPace) {
+        self.pace = pace
+    }
+
+    mutating func setUrgent(urgent isUrgent: Bool) {
+        guard isUrgent != self.isUrgent else { return }
+        self.isUrgent = isUrgent
+        timeouts = []
+        isSlow = false
+    }
+
+    /// Records that a connection timed out.
+    mutating func recordTimeout(at now: Instant) {
+        if isUrgent { timeouts = timeouts.suffix(1) + [now] }
+    }
+
+    /// Records how long a dial took. If connections time out repeatedly and the hub still accepts
+    /// new ones at once, the connection is slow, not dead.
+    mutating func recordOpening(after wait: Duration, at now: Instant) {
+        guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
+            wait <= Self.promptDial
+        else { return }
+        isSlow = true
+    }
+
+    /// The interval of heartbeats that this client promises, in seconds; zero for no promise.
+    var promise: Int {
+        guard isUrgent else { return 0 }
+        return isSlow ? 8 : 4
+    }
+
+    /// The pause before the next dial.
+    func wait(
+        after failures: DialFailures, because reason: LinkFailure, at now: Instant,
+        _ random: inout SeededRandom
+    ) -> Duration {
+        guard pace == .lively else {
+            return Backoff.ofClients.wait(after: failures.count, &random)
+        }
+        if reason == .closedByHub, failures.count == 1 {
+            return .milliseconds(random.below(UInt64(Self.afterGoodbye.wholeMilliseconds)))
+        }
+        guard isUrgent else { return Backoff.ofVisitors.wait(after: failures.count, &random) }
+        let isOld = failures.since.map { now - $0 >= Self.urgentLimit } ?? false
+        let place = min(failures.count, Self.quickWaits.count) - 1
+        let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, place)]
+        // A random part is taken off, so that clients don't return at the same moment.
+        let less = random.below(UInt64(longest.nanoseconds / 4) + 1)
+        return longest - .nanoseconds(Int64(less))
+    }
+}
+
+/// The failures since the connection last was good.
+struct DialFailures: Hashable, Sendable {
+    private(set) var count = 0
+    private(set) var since: Instant?
+
+    mutating func add(at now: Instant) {
+        count += 1
+        since = since ?? now
+    }
+}

@@ -1,0 +1,160 @@
+internal import SimperiumClock
+internal import SimperiumWire
+
+/// Heartbeats: how the client detects that its connection is dead, and shows the hub that it is
+/// alive.
+extension HubConnection {
+    /// The longest silence of either side before a heartbeat, if no interval was promised.
+    package static let silenceLimit = Duration.seconds(20)
+    /// The longest silence of a hub that is not given up.
+    package static let idleTimeout = Duration.seconds(60)
+    /// The same where heartbeats are promised: every four seconds, and less often.
+    static let shortIdleTimeout = Duration.seconds(9)
+    static let slowIdleTimeout = Duration.seconds(20)
+    /// The time that a connection has to answer after the machine slept.
+    static let suspicion = Duration.seconds(1)
+
+    /// The open connection.
+    struct OpenConnection: Hashable {
+        let id: LinkID
+        private let failures: DialFailures
+        private let openedAt: Instant
+        var heardAt: Instant
+        var spokeAt: Instant
+        var beatAt: Instant
+        /// The time of the oldest unanswered heartbeat; nil if none is.
+        var askedAt: Instant?
+        var beat = 0
+        /// A channel that the hub accepts promises on; nil until it has announced that it does.
+        var channel: ChannelNumber?
+        /// The heartbeat interval that this client has promised, in seconds.
+        var promise = 0
+        /// The deadline for the next frame, because the connection is suspect.
+        var answerDue: Instant?
+
+        init(_ id: LinkID, after failures: DialFailures, at now: Instant) {
+            self.id = id
+            self.failures = failures
+            (openedAt, heardAt, spokeAt, beatAt) = (now, now, now, now)
+        }
+
+        var beatDue: Instant {
+            let limit = promise > 0 ? Duration.seconds(promise) : HubConnection.silenceLimit
+            return max(min(heardAt, spokeAt), beatAt) + limit
+        }
+
+        var deadAt: Instant { answerDue ?? heardAt + idleTimeout }
+
+        private var idleTimeout: Duration {
+            switch promise {
+            case 0: HubConnection.idleTimeout
+            case ...4: HubConnection.shortIdleTimeout
+            default: HubConnection.slowIdleTimeout
+            }
+        }
+
+        /// The failures that the next one adds to. A connection that was open for a while clears
+        /// them.
+        func failures(at now: Instant, _ policy: ConnectionPolicy) -> DialFailures {
+            now - openedAt < policy.healthyAfter ? failures : DialFailures()
+        }
+    }
+
+    /// True while a heartbeat is unanswered.
+    package var isAsking: Bool {
+        if case .online(let connection) = state { connection.askedAt != nil } else { false }
+    }
+
+    mutating func recordReceived(on id: LinkID, at now: Instant) -> [LinkEffect] {
+        // A past connection's frame.
+        guard case .online(var connection) = state, connection.id == id else { return [] }
+        connection.heardAt = now
+        connection.answerDue = nil
+        lastHeard = now
+        state = .online(connection)
+        return []
+    }
+
+    mutating func receiveHeartbeat(_ beat: Int, at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state else { return [] }
+        // The number comes from the hub, so adding to it must not trap.
+        connection.beat = beat &+ 1
+        if let askedAt = connection.askedAt { roundTrip = now - askedAt }
+        connection.askedAt = nil
+        state = .online(connection)
+        return []
+    }
+
+    mutating func recordSent(at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state else { return [] }
+        connection.spokeAt = now
+        state = .online(connection)
+        return []
+    }
+
+    mutating func sendHeartbeat(on connection: OpenConnection, at now: Instant) -> [LinkEffect] {
+        var connection = connection
+        connection.beatAt = now
+        connection.spokeAt = now
+        connection.askedAt = connection.askedAt ?? now
+        state = .online(connection)
+        return [.send(ClientMessage.heartbeat(connection.beat).frame, on: connection.id)]
+    }
+
+    mutating func acceptPromises(on channel: ChannelNumber, at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state else { return [] }
+        connection.channel = channel
+        state = .online(connection)
+        return sendPromise(at: now)
+    }
+
+    /// True if the hub of the open connection supports more than the first version of the protocol.
+    var takesPromises: Bool {
+        if case .online(let connection) = state { connection.channel != nil } else { false }
+    }
+
+    mutating func setUrgent(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {
+        policy.setUrgent(urgent: isUrgent)
+        return sendPromise(at: now)
+    }
+
+    /// Sends the hub the interval of heartbeats, if it has changed.
+    private mutating func sendPromise(at now: Instant) -> [LinkEffect] {
+        guard case .online(var connection) = state, let channel = connection.channel,
+            connection.promise != policy.promise
+        else { return [] }
+        connection.promise = policy.promise
+        connection.spokeAt = now
+        // A hub that was silent until now gets the whole interval from now on.
+        if connection.promise > 0 { connection.heardAt = now }
+        state = .online(connection)
+        let command = ClientCommand.beat(seconds: connection.promise)
+        return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
+    }
+
+    /// Tests the connection, or dials at once: the machine or the program slept, and a dead
+    /// connection shows within a second.
+    mutating func testConnection(at now: Instant) -> [LinkEffect] {
+        switch state {
+        case .online(let connection):
+            guard connection.answerDue == nil else { return [] }
+            let effects = sendHeartbeat(on: connection, at: now)
+            guard case .online(var connection) = state else { return effects }
+            connection.answerDue = now + Self.suspicion
+            state = .online(connection)
+            return effects
+        case .resting(let pause): return dial(pause.failures, at: now)
+        case .dialling(let id, let failures, _):
+            return hangUp(id, .abandoning, then: .dial(failures))
+        case .leaving(let id, then: .pause(let pause)):
+            state = .leaving(id, then: .dial(pause.failures))
+            return []
+        case .idle, .leaving: return []
+        }
+    }
+}
+
+extension ConnectionPolicy {
+    /// The age that a connection must reach to clear the row of failures.
+    fileprivate var healthyAfter: Duration { pace == .patient ? .seconds(30) : .seconds(2) }
+}

@@ -1,0 +1,235 @@
+package import SimperiumClock
+package import SimperiumWire
+
+/// The supervisor of a client's connection to the hub: it dials, sends heartbeats, detects silence,
+/// and dials again. There is at most one connection.
+///
+/// It does no I/O, and reads no frames except heartbeats, which its owner passes as `.beat`.
+/// States: idle, dialling, online, leaving (hung up, not closed yet), resting (a pause before the
+/// next dial).
+///
+/// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
+/// `closed`. Until then it dials nothing else. The owner sends `.wake` at `nextDeadline`.
+package struct HubConnection: Sendable {
+    package enum Event: Hashable, Sendable {
+        case start
+        case stop(LinkCloseReason)
+        /// The network is back, or the program came to the front: a pause must end now.
+        case nudge
+        /// The machine slept, so the connection may be dead.
+        case suspect
+        /// True while something is open that can't wait.
+        case hurry(Bool)
+        case link(LinkEvent)
+        /// The frame that was received last is a heartbeat.
+        case beat(Int)
+        /// The hub accepts promises of heartbeats, for example on this channel.
+        case takesPromises(on: ChannelNumber)
+        /// A frame was sent.
+        case spoke
+        /// The connection is open, but of no use.
+        case giveUp(LinkFailure)
+        case wake
+    }
+
+    enum State: Hashable {
+        case idle
+        case dialling(LinkID, DialFailures, since: Instant)
+        case online(OpenConnection)
+        case leaving(LinkID, then: NextStep)
+        case resting(RedialPause)
+    }
+
+    enum NextStep: Hashable {
+        case stay
+        case dial(DialFailures)
+        case pause(RedialPause)
+    }
+
+    struct RedialPause: Hashable {
+        let failures: DialFailures
+        let until: Instant
+        let reason: LinkFailure
+    }
+
+    var state = State.idle
+    var policy: ConnectionPolicy
+    var random: SeededRandom
+    private var lastID = LinkID(rawValue: 0)
+    /// The time between the last heartbeat and its answer.
+    package var roundTrip: Duration?
+    package var lastHeard: Instant?
+
+    package init(random: SeededRandom, pace: RedialPace = .patient) {
+        self.random = random
+        policy = ConnectionPolicy(pace)
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {
+        switch event {
+        case .start: start(at: now)
+        case .stop(let reason): stop(reason)
+        case .nudge: endPause(at: now)
+        case .suspect: testConnection(at: now)
+        case .hurry(let isUrgent): setUrgent(isUrgent, at: now)
+        case .link(.opened(let id)): handleOpened(id, at: now)
+        case .link(.received(_, let id)): recordReceived(on: id, at: now)
+        case .link(.closed(let id, let reason)): handleClosed(id, reason, at: now)
+        case .beat(let beat): receiveHeartbeat(beat, at: now)
+        case .takesPromises(let channel): acceptPromises(on: channel, at: now)
+        case .spoke: recordSent(at: now)
+        case .giveUp(let reason): giveUp(reason, at: now)
+        case .wake: runTimers(at: now)
+        }
+    }
+}
+
+extension HubConnection {
+    package static let dialLimit = Duration.seconds(20)
+    /// A wake that is this late means that the program was suspended, not that the hub was silent.
+    static let lateness = Duration.seconds(2)
+
+    package enum Phase: Hashable, Sendable {
+        case idle
+        case connecting
+        case online(LinkID)
+        case resting(until: Instant, because: LinkFailure)
+    }
+
+    package var phase: Phase {
+        switch state {
+        case .idle, .leaving(_, then: .stay): .idle
+        case .dialling, .leaving(_, then: .dial): .connecting
+        case .online(let connection): .online(connection.id)
+        case .resting(let pause), .leaving(_, then: .pause(let pause)):
+            .resting(until: pause.until, because: pause.reason)
+        }
+    }
+
+    /// The time of the next `wake`, unless another event comes before.
+    package var nextDeadline: Instant? {
+        switch state {
+        case .idle, .leaving: nil
+        case .dialling(_, _, let since): since + Self.dialLimit
+        case .online(let connection): min(connection.beatDue, connection.deadAt)
+        case .resting(let pause): pause.until
+        }
+    }
+}
+
+extension HubConnection {
+    private mutating func start(at now: Instant) -> [LinkEffect] {
+        switch state {
+        case .idle: return dial(DialFailures(), at: now)
+        case .leaving(let id, then: .stay):
+            state = .leaving(id, then: .dial(DialFailures()))
+            return []
+        // It is started already.
+        case .dialling, .online, .resting, .leaving: return []
+        }
+    }
+
+    private mutating func stop(_ reason: LinkCloseReason) -> [LinkEffect] {
+        switch state {
+        case .idle: return []
+        case .resting:
+            state = .idle
+            return []
+        case .dialling(let id, _, _): return hangUp(id, reason, then: .stay)
+        case .online(let connection): return hangUp(connection.id, reason, then: .stay)
+        case .leaving(let id, _):
+            state = .leaving(id, then: .stay)
+            return []
+        }
+    }
+
+    private mutating func endPause(at now: Instant) -> [LinkEffect] {
+        switch state {
+        case .resting(let pause): return dial(pause.failures, at: now)
+        case .leaving(let id, then: .pause(let pause)):
+            state = .leaving(id, then: .dial(pause.failures))
+            return []
+        // The answer shows whether the old connection has survived.
+        case .online(let connection): return sendHeartbeat(on: connection, at: now)
+        case .idle, .dialling, .leaving: return []
+        }
+    }
+
+    private mutating func handleOpened(_ id: LinkID, at now: Instant) -> [LinkEffect] {
+        // A dial that was cancelled may still open; its `hangUp` is on its way.
+        guard case .dialling(id, let failures, let since) = state else { return [] }
+        policy.recordOpening(after: now - since, at: now)
+        state = .online(OpenConnection(id, after: failures, at: now))
+        return []
+    }
+
+    private mutating func giveUp(_ reason: LinkFailure, at now: Instant) -> [LinkEffect] {
+        guard case .online(let connection) = state else { return [] }
+        if reason == .silent { policy.recordTimeout(at: now) }
+        let pause = redialPause(
+            after: connection.failures(at: now, policy), because: reason, at: now)
+        return hangUp(connection.id, .abandoning, then: .pause(pause))
+    }
+
+    private mutating func handleClosed(
+        _ id: LinkID, _ reason: LinkFailure, at now: Instant
+    ) -> [LinkEffect] {
+        switch state {
+        // Another program has taken the session over, and keeps it.
+        case .online(let connection) where connection.id == id && reason == .takenOver:
+            state = .idle
+        case .dialling(id, let failures, _):
+            state = .resting(redialPause(after: failures, because: reason, at: now))
+        case .online(let connection) where connection.id == id:
+            let failures = connection.failures(at: now, policy)
+            state = .resting(redialPause(after: failures, because: reason, at: now))
+        case .leaving(id, then: .stay): state = .idle
+        case .leaving(id, then: .dial(let failures)): return dial(failures, at: now)
+        case .leaving(id, then: .pause(let pause)): state = .resting(pause)
+        // A past connection.
+        case .idle, .dialling, .online, .leaving, .resting: break
+        }
+        return []
+    }
+
+    private mutating func runTimers(at now: Instant) -> [LinkEffect] {
+        guard let deadline = nextDeadline, deadline <= now else { return [] }
+        switch state {
+        case .idle, .leaving: return []
+        case .dialling(let id, let failures, _):
+            let pause = redialPause(after: failures, because: .timedOut, at: now)
+            return hangUp(id, .abandoning, then: .pause(pause))
+        case .online(let connection):
+            guard connection.deadAt <= now else { return sendHeartbeat(on: connection, at: now) }
+            let isLate = now - connection.deadAt > Self.lateness && connection.answerDue == nil
+            return isLate ? testConnection(at: now) : giveUp(.silent, at: now)
+        case .resting(let pause): return dial(pause.failures, at: now)
+        }
+    }
+}
+
+extension HubConnection {
+    mutating func dial(_ failures: DialFailures, at now: Instant) -> [LinkEffect] {
+        lastID = LinkID(rawValue: lastID.rawValue + 1)
+        state = .dialling(lastID, failures, since: now)
+        return [.dial(lastID)]
+    }
+
+    /// Hangs up, and acts on `next` only after `closed`, so that there are never two
+    /// connections.
+    mutating func hangUp(
+        _ id: LinkID, _ reason: LinkCloseReason, then next: NextStep
+    ) -> [LinkEffect] {
+        state = .leaving(id, then: next)
+        return [.hangUp(id, reason)]
+    }
+
+    private mutating func redialPause(
+        after failures: DialFailures, because reason: LinkFailure, at now: Instant
+    ) -> RedialPause {
+        var failures = failures
+        failures.add(at: now)
+        let wait = policy.wait(after: failures, because: reason, at: now, &random)
+        return RedialPause(failures: failures, until: now + wait, reason: reason)
+    }
+}

@@ -1,0 +1,13 @@
+package import SimperiumClock
+
+/// The manner of a client's departure, as the hub sees it.
+package enum LinkCloseReason: Hashable, Sendable, Codable {
+    /// With a close frame: the hub removes the objects that live only as long as the connection.
+    case goodbye
+    /// The same, but the hub notifies the remaining clients that the user did not intend it.
+    case lost
+    /// With a close frame that has the cause. The hub keeps the session for a while.
+    case keepingSeat(Absence.Cause)
+    /// Without a close frame, like a broken connection. The hub keeps the session for a while.
+    case abandoning
+}

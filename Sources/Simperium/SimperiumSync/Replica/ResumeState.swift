@@ -1,0 +1,85 @@
+internal import SimperiumWire
+
+/// The session that a replica holds at the hub, and the state of its request for it on one
+/// connection.
+struct ResumeState: Hashable, Sendable {
+    /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
+    /// yet.
+    private(set) var held: ResumeToken?
+    /// True if another run held the session last, so that this one must take it over.
+    private var takes: Bool
+    /// True if the session is taken over without its secret, because the account that the
+    /// connection is signed in to owns it.
+    private var takesAsHolder = false
+    /// True if the session must still be asked for in that way on this connection.
+    var isAwaitingHolder = false
+    /// The secret that the session will have. Only the door (the SSH server) may choose it.
+    private let own: ResumeSecret?
+    /// The secret that was sent on this connection, until it is answered.
+    private var shown: ResumeSecret?
+    private var end: SeatEnd?
+    /// The requested hall, or the one that was assigned last.
+    private(set) var hall: HallRequest?
+    /// True if another program has taken the session over.
+    private(set) var isTakenOver = false
+
+    init(_ settings: ReplicaSettings) {
+        held = settings.seat
+        hall = settings.seat?.hall.flatMap { HallRequest($0) } ?? settings.hall
+        own = settings.ownSecret
+        takes = settings.seat != nil || settings.ownSecret != nil
+    }
+
+    /// Begins for another client, or for one without a known session.
+    init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
+        self.own = own
+        self.hall = hall
+        self.takesAsHolder = takesAsHolder
+        takes = takesAsHolder || own != nil
+    }
+
+    mutating func startConnection() {
+        shown = held?.secret ?? own
+        isAwaitingHolder = takesAsHolder
+        end = nil
+    }
+
+    func requestSession(in request: inout InitRequest) {
+        request.resume = held?.secret ?? own
+        request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
+        request.takes = takes
+        request.ownSecret = own
+        if request.extensions.contains(.halls) { request.hall = hall }
+    }
+
+    /// Records the hall of the channels. The hub sends it before the session.
+    mutating func recordHall(_ hall: String) {
+        self.hall = HallRequest(hall)
+    }
+
+    /// Records how the requested session ended. The hub sends a new one afterwards.
+    mutating func recordEnd(_ end: SeatEnd) {
+        self.end = self.end ?? end
+    }
+
+    /// Stores the credentials for the next connection, and returns their meaning for the requested
+    /// session; nil if none was requested.
+    mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
+        defer {
+            // A hub without session numbers sends a secret for each bucket, which is of no use
+            // here.
+            held = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
+            (takes, takesAsHolder) = (false, false)
+            shown = nil
+        }
+        // A new session has the number one.
+        if takesAsHolder { return number > 1 ? .kept : .lost(nil) }
+        guard let shown else { return nil }
+        return shown == secret && end == nil ? .kept : .lost(end)
+    }
+
+    mutating func loseSession() {
+        held = nil
+        isTakenOver = true
+    }
+}

@@ -1,0 +1,13 @@
+extension Substring {
+    /// The parts before and after the first `marks`; nil if there are none.
+    func split(at marks: String) -> (head: Substring, tail: Substring)? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(marks) {
+                return (self[..<index], self[index...].dropFirst(marks.count))
+            }
+            formIndex(after: &index)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,205 @@
+internal import SimperiumJSON
+
+/// A cursor over the outer layers of a JSON text. It steps over values, whose ranges are passed to
+/// a parser.
+///
+/// So a message is read without building its tree, and an unreadable value does not affect the
+/// others. The text is a parameter of each step, because a struct can't store a span.
+struct JSONCursor {
+    private let command: WireCommandName
+    private let limits: JSONLimits
+    private var position = 0
+    private var isAtStart = false
+
+    /// `limits` apply to the values' parsers.
+    init(payloadOf command: WireCommandName, _ limits: JSONLimits) {
+        self.command = command
+        self.limits = limits
+    }
+
+    /// Steps into the next value if it begins with `bracket`, and returns true. Otherwise returns
+    /// false and stays.
+    mutating func enterContainer(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError)
+        -> Bool
+    {
+        guard try peekByte(in: text) == UInt8(ascii: bracket) else { return false }
+        position += 1
+        isAtStart = true
+        return true
+    }
+
+    /// Steps to the next element. Returns false after the last one, with the cursor behind the
+    /// array.
+    mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
+        try advance(before: UInt8(ascii: "]"), in: text)
+    }
+
+    /// Steps to the next member's value and returns the range of its name without quotes. Returns
+    /// nil after the last member, with the cursor behind the object.
+    mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
+        guard try advance(before: UInt8(ascii: "}"), in: text) else { return nil }
+        guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
+        let start = position + 1
+        try skipString(in: text)
+        let name = start..<(position - 1)
+        guard try peekByte(in: text) == .colon else { throw error(.unexpectedByte, at: position) }
+        position += 1
+        return name
+    }
+
+    /// Steps over a value and returns its range. The value may still be invalid JSON.
+    mutating func value(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
+        let first = try peekByte(in: text)
+        let start = position
+        switch first {
+        case .quote: try skipString(in: text)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested(in: text)
+        default: try skipWord(in: text)
+        }
+        return start..<position
+    }
+
+    /// Steps over an object and returns its outline; an empty one for another value.
+    mutating func outline(in text: Span<UInt8>) throws(WireError) -> Outline {
+        var outline = Outline(limits)
+        guard try enterContainer("{", in: text) else {
+            _ = try value(in: text)
+            return outline
+        }
+        try readMembers(into: &outline, in: text)
+        return outline
+    }
+
+    /// Members that were read before an error stay in the outline.
+    private mutating func readMembers(
+        into outline: inout Outline, in text: Span<UInt8>
+    ) throws(WireError) {
+        while let name = try nextMember(in: text) {
+            let word = Word(text.extracting(name))
+            outline.append(name: word, value: try value(in: text))
+        }
+    }
+
+    /// Calls `handle` with the outline of each object of the array, or of the single object, that
+    /// makes up the text.
+    static func eachOutline(
+        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
+        handle: (Outline) throws(WireError) -> Void
+    ) throws(WireError) {
+        var cursor = JSONCursor(payloadOf: command, limits)
+        if try cursor.enterContainer("[", in: text) {
+            while try cursor.nextElement(in: text) { try handle(cursor.outline(in: text)) }
+        } else {
+            try handle(cursor.outline(in: text))
+        }
+        try cursor.expectEnd(in: text)
+    }
+
+    /// Returns the outline of the first object of a text, or of the first one in an array. The text
+    /// may be truncated.
+    static func firstMembers(
+        in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
+    ) -> Outline {
+        var cursor = JSONCursor(payloadOf: command, limits)
+        var outline = Outline(limits)
+        do throws(WireError) {
+            if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
+                return outline
+            }
+            guard try cursor.enterContainer("{", in: text) else { return outline }
+            try cursor.readMembers(into: &outline, in: text)
+        } catch {
+            // The text was truncated here.
+        }
+        return outline
+    }
+
+    /// Calls `handle` with the range of each element of the array in `range`; never for another
+    /// value.
+    static func eachElement(
+        at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
+        _ limits: JSONLimits,
+        handle: (Range<Int>) -> Void
+    ) throws(WireError) {
+        let upToEnd = text.extracting(..<range.upperBound)
+        var cursor = JSONCursor(payloadOf: command, limits)
+        cursor.position = range.lowerBound
+        guard try cursor.enterContainer("[", in: upToEnd) else { return }
+        while try cursor.nextElement(in: upToEnd) { handle(try cursor.value(in: upToEnd)) }
+    }
+
+    /// Checks that nothing follows except white space.
+    mutating func expectEnd(in text: Span<UInt8>) throws(WireError) {
+        skipSpace(in: text)
+        guard position == text.count else { throw error(.trailingBytes, at: position) }
+    }
+
+    private func error(_ reason: JSONError.Reason, at offset: Int) -> WireError {
+        .badJSON(of: command, JSONError(reason, at: offset))
+    }
+
+    private mutating func advance(
+        before close: UInt8, in text: Span<UInt8>
+    ) throws(WireError) -> Bool {
+        let byte = try peekByte(in: text)
+        defer { isAtStart = false }
+        if !isAtStart, byte != close, byte != UInt8(ascii: ",") {
+            throw error(.unexpectedByte, at: position)
+        }
+        if !isAtStart || byte == close { position += 1 }
+        return byte != close
+    }
+
+    private mutating func skipString(in text: Span<UInt8>) throws(WireError) {
+        var end = position + 1
+        while end < text.count {
+            let byte = text[end]
+            end += 1
+            if byte == .quote { return position = end }
+            if byte == UInt8(ascii: "\\") { end += 1 }
+        }
+        throw error(.unexpectedEnd, at: text.count)
+    }
+
+    private mutating func skipNested(in text: Span<UInt8>) throws(WireError) {
+        var depth = 0
+        repeat {
+            guard position < text.count else { throw error(.unexpectedEnd, at: text.count) }
+            switch text[position] {
+            case .quote:
+                try skipString(in: text)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            position += 1
+        } while depth > 0
+    }
+
+    /// Steps over a number, `true`, `false` or `null`, or over something that the parser will
+    /// refuse.
+    private mutating func skipWord(in text: Span<UInt8>) throws(WireError) {
+        let start = position
+        while position < text.count, text[position].isPlain || text[position] == UInt8(ascii: "+") {
+            position += 1
+        }
+        guard position > start else { throw error(.unexpectedByte, at: start) }
+    }
+
+    private mutating func peekByte(in text: Span<UInt8>) throws(WireError) -> UInt8 {
+        skipSpace(in: text)
+        guard position < text.count else { throw error(.unexpectedEnd, at: text.count) }
+        return text[position]
+    }
+
+    private mutating func skipSpace(in text: Span<UInt8>) {
+        while position < text.count, text[position].isSpace { position += 1 }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool {
+        self == 0x20 || self == .lineFeed || self == 0x0D || self == 0x09
+    }
+}

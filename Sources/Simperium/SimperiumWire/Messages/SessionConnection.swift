@@ -1,0 +1,29 @@
+/// The number of a connection that presents a session's secret. Of two connections of one run, the
+/// one dialled later wins, even if it arrives first.
+package struct SessionConnection: Hashable, Sendable {
+    private static let longestRun = 64
+
+    package let run: String
+    package let count: Int
+
+    package init(_ run: String, count: Int) {
+        self.run = run
+        self.count = count
+    }
+
+    /// Reads the wire's form: the run and the count, separated by a hyphen.
+    init?(_ text: String) {
+        guard let stroke = text.lastIndex(of: "-"),
+            let count = Int(text[text.index(after: stroke)...]), count > 0
+        else { return nil }
+        let run = text[..<stroke]
+        guard (1...Self.longestRun).contains(run.utf8.count) else { return nil }
+        self.init(String(run), count: count)
+    }
+
+    var text: String { "\(run)-\(count)" }
+
+    package func isEarlier(than other: SessionConnection) -> Bool {
+        run == other.run && count < other.count
+    }
+}

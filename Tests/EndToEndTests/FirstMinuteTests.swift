@@ -1,0 +1,54 @@
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("A newcomer's first minute", .waits)
+struct FirstMinuteTests {
+    @Test("The reason why a server can't start is shown in the game and in lines")
+    func damagedFile() throws {
+        let machine = try Machine()
+        let folder = machine.home + "/.local/share/tictactoe"
+        _ = try PipedProgram.run("/bin/mkdir", ["-p", folder])
+        try Files.write(String(repeating: "no database ", count: 1_000), to: folder + "/server.db")
+        let person = try Person(["--name", "lin"], environment: machine.environment)
+        person.sees("No server: ", "damaged")
+        let lines = try Talker(["--plain"], on: machine)
+        lines.hears("the server on this machine did not start: ", "damaged")
+    }
+
+    @Test("A choice that can't be stored is reported")
+    func unkeptChoice() throws {
+        let server = try ServedProgram()
+        let home = try TemporaryFolder()
+        let lin = try Person(
+            ["--server", server.address, "--name", "lin"],
+            environment: ["HOME": home.place, "XDG_STATE_HOME": "/dev/null/state"])
+        lin.sees("in sync")
+        lin.press("t", "down", "enter")
+        lin.sees("can't be saved for the next start")
+    }
+
+    @Test("A separate door logs that its server can't be reached")
+    func doorAlone() throws {
+        let machine = try Machine()
+        let door = try Talker(
+            ["door", "--server", "127.0.0.1:1", "--ssh", "127.0.0.1:0"], on: machine)
+        door.hears("guests come in at", "server not reached", "no server at 127.0.0.1:1")
+    }
+
+    @Test("A player whose name another one has reads the name that others see")
+    func taggedName() throws {
+        let server = try ServedProgram()
+        let first = try Person(["--server", server.address, "--name", "gina"])
+        first.sees("in sync")
+        first.stopsLooking()
+        let second = try Person(["--server", server.address, "--name", "gina"])
+        let news = "Another gina is here. Other players see you as gina 2."
+        // The number is the same for all, and either of the two has it.
+        let isTold = waitUntil(within: .seconds(20), every: .milliseconds(100)) {
+            for person in [first, second] { person.catchesUp() }
+            return [first, second].contains { $0.screen.text.contains(news) }
+        }
+        #expect(isTold, "\(first.screen.text)\n\(second.screen.text)")
+    }
+}

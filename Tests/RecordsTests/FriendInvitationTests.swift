@@ -1,0 +1,108 @@
+import Drawing
+import Game
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("An invitation to be friends")
+struct FriendInvitationTests {
+    private static let since = DayGame.begun
+    private static let open = FriendInvitation(
+        asker: DayGame.okafor, asked: DayGame.lin, since: since)
+
+    private static func ruling(
+        _ before: JSONObject, _ after: JSONObject, by user: String
+    ) throws -> JSONObject? {
+        try FriendInvitation.ruling(on: .change(from: before, to: after), by: user)
+    }
+
+    @Test("It is read as it was written, and is no game; a game is none")
+    func members() throws {
+        let open = try #require(Self.open)
+        for state in [FriendInvitation.State.open, .accepted, .ended] {
+            let invitation = open.becoming(state)
+            #expect(FriendInvitation(invitation.members) == invitation)
+            #expect(throws: RecordFlaw.self) { try DayGame(invitation.members) }
+            try RecordBucket.game.check(invitation.members, key: "k")
+        }
+        #expect(FriendInvitation(try DayGame.running([]).members) == nil)
+        for (member, value) in [
+            ("friendship", "perhaps"), ("circle", "u-okafor"), ("crossName", ""), ("since", "x"),
+        ] {
+            var object = open.members
+            object[JSONString(member)] = JSON(value)
+            #expect(FriendInvitation(object) == nil, "\(member)")
+            #expect(throws: RecordFlaw.self) { try RecordBucket.game.check(object, key: "k") }
+        }
+        #expect(FriendInvitation(asker: DayGame.lin, asked: DayGame.lin, since: Self.since) == nil)
+        let long = DayGame.Side(user: "u-1", name: "éééééééééééééééé")
+        let short = DayGame.Side(user: "u-2", name: "e")
+        #expect(FriendInvitation(asker: long, asked: short, since: Self.since) != nil)
+    }
+
+    @Test("P73: The asked player accepts once; other changes are refused")
+    func accepts() throws {
+        let open = try #require(Self.open).members
+        let accepted = try #require(Self.open).becoming(.accepted).members
+        #expect(try Self.ruling(open, accepted, by: "u-lin") == accepted)
+        #expect(throws: DayFoul.move(.notYourTurn)) {
+            try Self.ruling(open, accepted, by: "u-okafor")
+        }
+        #expect(throws: DayFoul.notInTheGame) { try Self.ruling(open, accepted, by: "u-kim") }
+        #expect(throws: DayFoul.move(.notYourTurn)) {
+            try Self.ruling(accepted, accepted, by: "u-lin")
+        }
+        #expect(throws: DayFoul.notOneAct) { try Self.ruling(open, open, by: "u-lin") }
+        var renamed = accepted
+        renamed["crossName"] = "kim"
+        #expect(throws: DayFoul.notOneAct) { try Self.ruling(open, renamed, by: "u-lin") }
+        #expect(throws: DayFoul.serversGame) {
+            try FriendInvitation.ruling(on: .insert(open), by: "u-okafor")
+        }
+    }
+
+    @Test("P73: To delete it declines or withdraws it; once it is answered it is only removed")
+    func deletes() throws {
+        let open = try #require(Self.open)
+        for user in ["u-lin", "u-okafor"] {
+            let left = try FriendInvitation.ruling(on: .delete(open.members), by: user)
+            #expect(left == open.becoming(.ended).members)
+            for state in [FriendInvitation.State.accepted, .ended] {
+                let object = open.becoming(state).members
+                #expect(try FriendInvitation.ruling(on: .delete(object), by: user) == nil)
+            }
+        }
+        #expect(throws: DayFoul.notInTheGame) {
+            try FriendInvitation.ruling(on: .delete(open.members), by: "u-kim")
+        }
+    }
+
+    @Test("The server sets its time, and begins no answered one")
+    func begins() throws {
+        let open = try #require(Self.open)
+        let now = Self.since + .seconds(5)
+        let begun = try FriendInvitation.beginning(open.members, at: now)
+        #expect(FriendInvitation(begun)?.since == now)
+        #expect(throws: DayFoul.flawed(.contradiction)) {
+            try FriendInvitation.beginning(open.becoming(.accepted).members, at: now)
+        }
+    }
+
+    @Test("A list begins with the askers, then has sent invitations, then friends")
+    func list() throws {
+        var records = PersonRecords()
+        records.apply(RecordEdit.friend("u-1", Friend(since: Self.since)).event)
+        records.apply(RecordEdit.friendInvitation("a", try #require(Self.open)).event)
+        let sent = FriendInvitation(
+            asker: DayGame.lin, asked: .init(user: "u-kim", name: "kim"), since: Self.since)
+        records.apply(RecordEdit.friendInvitation("b", try #require(sent)).event)
+        let list = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }
+        #expect(list.users == ["u-okafor", "u-kim", "u-1"])
+        #expect(list.rows.first?.invitation?.asker.user == "u-okafor")
+        records.apply(RecordEdit.block("u-okafor", since: Self.since).event)
+        let blocked = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }
+        #expect(blocked.rows.last { $0.user == "u-okafor" }?.invitation == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumReplica
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+/// A program with one bucket, and the events that it received.
+final class LiveProgram {
+    let replica: LiveReplica
+    private(set) var bucket: LiveBucket?
+    private(set) var events: [BucketEvent] = []
+    private(set) var statuses: [ReplicaStatus] = []
+    /// Called with each event.
+    var onEvent: ((LiveBucket, BucketEvent) -> Void)?
+
+    init(
+        at server: HubServer, _ kind: BucketLifetime = .memory, store: ShelfStore? = nil,
+        isOnline: Bool = true
+    ) throws {
+        replica = LiveReplica(
+            at: try HubAddress(server.address, app: .demo), as: .random(), on: server.connectionSet,
+            store: store)
+        replica.onStatus = { [unowned self] in statuses.append($0) }
+        bucket = try replica.open(.todo, as: kind) { [unowned self] bucket, event in
+            events.append(event)
+            onEvent?(bucket, event)
+        }
+        replica.signIn(.kim)
+        if isOnline { replica.goOnline() }
+    }
+
+    var todo: LiveBucket {
+        guard let bucket else { preconditionFailure("a program opens its bucket") }
+        return bucket
+    }
+}
+
+extension Harbour {
+    /// Runs the loop until each of the programs is in sync with the hub.
+    func sync(_ programs: LiveProgram..., location: SourceLocation = #_sourceLocation) {
+        run(
+            until: {
+                programs.allSatisfy {
+                    $0.replica.status == .synced && $0.todo.unsynced.isEmpty
+                }
+            }, location: location)
+    }
+}
+
+extension AppID {
+    static let demo = valid(AppID("demo"))
+}
+
+extension BucketName {
+    static let todo = valid(BucketName("todo"))
+    static let later = valid(BucketName("later"))
+}
+
+extension Token {
+    static let kim = valid(Token("0123456789abcdef0123456789abcdef"))
+}
+
+extension ObjectKey {
+    static let milk = valid(ObjectKey("milk"))
+}
+
+func valid<Name>(_ name: Name?) -> Name {
+    guard let name else { preconditionFailure("a name in a test is valid") }
+    return name
+}
