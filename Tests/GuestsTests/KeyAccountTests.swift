@@ -92,7 +92,7 @@ struct KeyAccountTests {
             visitor.tell(.called(.code(name, seconds: 300)))
             visitor.tell(
                 .called(.sessions([AccountSession(id: "1", device: name, since: 1, used: 1)])))
-            visitor.tell(.called(.begun(game: "g", with: name)))
+            visitor.tell(.called(.begun(game: "g", with: name, isInvitation: true)))
             visitor.tell(.called(.person(user: "u2", name: name)))
             visitor.wait(.seconds(1))
             let acts =

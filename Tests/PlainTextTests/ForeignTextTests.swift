@@ -93,7 +93,10 @@ struct ForeignTextTests {
         for word in ["account", "friends", "stats", "games", "games 1", "games new \(trick)"] {
             lines += program.handle(.typed(word), at: .start).lines
         }
-        lines += program.handle(.called(.begun(game: "g", with: name)), at: .start).lines
+        for isInvitation in [false, true] {
+            let begun = AccountReply.begun(game: "g", with: name, isInvitation: isInvitation)
+            lines += program.handle(.called(begun), at: .start).lines
+        }
         #expect(lines.count { $0.contains(HostileText.sign) } >= 5, "\(lines)")
         for line in lines { #expect(Self.isHarmless(line), "\(line)") }
     }

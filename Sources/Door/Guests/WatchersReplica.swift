@@ -65,7 +65,7 @@ package struct WatchersReplica: Sendable {
     }
 
     /// The status of the connection to the first hall.
-    package var status: SyncStatus {
+    package var status: ReplicaStatus {
         lines[Self.main]?.status ?? .offline(retryAt: nil, because: nil)
     }
 

@@ -26,7 +26,7 @@ final class WatchersFeed {
     /// Nil for the server's own door, which ends with the server.
     private let log: Log?
     /// The failure that the log names; nil while the server is reached.
-    private var failure: ConnectionFailure?
+    private var failure: LinkFailure?
     /// Those that were shown last.
     private var shown: Set<Int> = []
 
