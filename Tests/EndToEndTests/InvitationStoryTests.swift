@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Invitations to games over days and to be friends, between two homes", .waits)
 struct InvitationStoryTests {
-    @Test("P72, S291: A game begins when the other accepts; scripts show it, move in it and wait")
+    @Test("P72, S293: A game begins when the other accepts; scripts show it, move in it and wait")
     func scripts() throws {
         let server = try ServedProgram()
         let lin = try AccountHome(of: "l", at: server)
@@ -45,7 +45,7 @@ struct InvitationStoryTests {
         }
     }
 
-    @Test("S291, P72: A stranger has three open invitations to a player; declining makes room")
+    @Test("S293, P72: A stranger has three open invitations to a player; declining makes room")
     func strangers() throws {
         let server = try ServedProgram()
         let lin = try AccountHome(of: "lin", at: server)

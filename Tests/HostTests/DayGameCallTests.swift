@@ -112,7 +112,7 @@ struct DayGameCallTests {
         host.expectGame(200, .post, "games/", Self.body(with: "ann"), token: noors)
     }
 
-    @Test("S291: A stranger has three open invitations to a player, all strangers twenty")
+    @Test("S293: A stranger has three open invitations to a player, all strangers twenty")
     func strangers() throws {
         var host = TestHost { $0.people.gameStarts = 1_000 }
         let (lins, lin) = host.enrol("lin")
