@@ -77,7 +77,7 @@ struct BackgroundServerTests {
         let talker = try Talker(["--plain"], on: machine)
         talker.hears("the server on this machine did not start")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        lin.sees("offline", "The server did not start", "play a bot")
+        lin.sees("offline", "No server: the file is damaged", "play a bot")
         let doctor = try Talker(["doctor"], on: machine)
         doctor.hearsTheEnd()
         #expect(doctor.heard.contains("server log: \(machine.home)/.local/state/tictactoe/"))

@@ -68,11 +68,17 @@ struct PublishedClientTests {
         from simperium.core import Api, Auth
         HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}
         auth = Auth("tictactoe", TOKEN, **HOST)
-        users = {}
+        users, tokens = {}, {}
         for name in ["lee", "okafor"]:
             body = {"username": name, "password": "another horse battery"}
-            users[name] = call("POST", "create/", body).json()["userid"]
+            account = call("POST", "create/", body).json()
+            users[name], tokens[name] = account["userid"], account["access_token"]
         token = auth.authorize("kim", "wrong mule charger")
+        kim = requests.get(f"http://127.0.0.1:{PORT}/1/tictactoe/user",
+            headers={"X-Simperium-Token": token}).json()["userid"]
+        # A player who has kim as a friend need not be asked.
+        Api("tictactoe", tokens["okafor"], clientid="py-2", **HOST).friend.set(kim,
+            {"since": int(time.time() * 1000)})
         friends = Api("tictactoe", token, clientid="py-1", **HOST).friend
         page = friends.index(data=True)
         assert page["index"] == [], page

@@ -10,7 +10,7 @@ struct WriteRefusalTests {
     private static let trigger = """
         import sqlite3
         file = sqlite3.connect(sys.argv[2])
-        file.execute("CREATE TRIGGER refuse BEFORE INSERT ON log WHEN NEW.key LIKE 'refused%' "
+        file.execute("CREATE TRIGGER refuse BEFORE INSERT ON recent WHEN NEW.key LIKE 'refused%' "
             "BEGIN SELECT RAISE(ABORT, 'refused'); END")
         file.commit()
         """

@@ -102,7 +102,7 @@ extension PlayerFiles {
 
     private func writeChoices() {
         guard let bytes = choices.next.take() else { return choices.isBusy = false }
-        guard let path = Self.choicesFile else { return warnOfLostChoice() }
+        guard let path = Self.choicesFile else { return choices.isBusy = false }
         choices.isBusy = true
         queue.run { () -> LibraryError? in
             do throws(LibraryError) {
@@ -119,9 +119,9 @@ extension PlayerFiles {
         }
     }
 
-    private func warnOfLostChoice(_ error: LibraryError? = nil) {
+    private func warnOfLostChoice(_ error: LibraryError) {
         guard !isChoiceLost else { return }
         isChoiceLost = true
-        warn(CopyWords.choicesNotKept(because: error?.reason))
+        warn(CopyWords.choicesNotKept(because: error.reason))
     }
 }

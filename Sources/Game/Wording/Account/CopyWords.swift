@@ -13,9 +13,10 @@ package enum CopyWords {
     }
 
     /// The answer to an action that was not done.
-    package static func choicesNotKept(because reason: String?) -> String {
-        "Your choice can't be saved for the next start" + (reason.map { ": \($0)." } ?? ".")
+    package static func choicesNotKept(because reason: String) -> String {
+        "Your choice can't be saved for the next start: \(reason)."
     }
+
     package static var readOnly: String {
         """
         Not saved: this machine can't store changes to your account. Nothing else was lost.
