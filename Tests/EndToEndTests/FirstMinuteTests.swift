@@ -20,9 +20,11 @@ struct FirstMinuteTests {
     func unkeptChoice() throws {
         let server = try ServedProgram()
         let home = try TemporaryFolder()
+        // A folder in the place of the file.
+        try Files.makeFolder(home.path("tictactoe/choices"))
         let lin = try Person(
             ["--server", server.address, "--name", "lin"],
-            environment: ["HOME": home.place, "XDG_STATE_HOME": "/dev/null/state"])
+            environment: ["HOME": home.place, "XDG_STATE_HOME": home.place])
         lin.sees("in sync")
         lin.press("t", "down", "enter")
         lin.sees("can't be saved for the next start")

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Texts of an attacker, for the fields of every answer that a program may show.
 package enum HostileText {
     /// The beginning of each text. A test looks for it in the output of a program.
