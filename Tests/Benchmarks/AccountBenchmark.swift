@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import Records
