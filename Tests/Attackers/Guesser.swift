@@ -86,20 +86,7 @@ struct Guesser {
     }
 
     private mutating func connectAgain() {
-        let descriptor = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = host.bigEndian
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafePointer(to: address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(descriptor, address, length)
-            }
-        }
-        guard status == 0, connectLocally(descriptor, port) else {
-            close(descriptor)
-            return
-        }
+        guard let descriptor = connectLocally(from: host, to: port) else { return }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         socket = descriptor
     }

@@ -50,21 +50,8 @@ struct Hoarder {
 
     /// Nil if the server does not accept the connection.
     init?(_ greed: Greed, number: Int, port: UInt16, app: String, token: String) {
-        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
         let host = 0x7F00_0002 + UInt32(number % greed.crowd.addresses)
-        address.sin_addr.s_addr = host.bigEndian
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafePointer(to: address) { address in
-            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                unsafe bind(socket, address, length)
-            }
-        }
-        guard status == 0, connectLocally(socket, port) else {
-            close(socket)
-            return nil
-        }
+        guard let socket = connectLocally(from: host, to: port) else { return nil }
         self.socket = socket
         self.greed = greed
         words =
