@@ -101,16 +101,7 @@ extension HubStore {
         var row = try knownRow(of: id)
         let statement = try database.prepare(CopySQL.log)
         for change in changes {
-            try statement.bind(-row.number, at: 1)
-            try statement.bind(change.ordinal, at: 2)
-            try statement.bind(row.number, at: 3)
-            try statement.bind(change.key, at: 4)
-            try statement.bind(change.version.number, at: 5)
-            try statement.bind(change.previous, at: 6)
-            try statement.bind(change.changeID, at: 7)
-            try statement.bind(change.entry, at: 8)
-            try statement.bind(change.author?.text, at: 9)
-            try statement.run()
+            try append(change, by: statement, of: row.number, in: -row.number)
             row.logged += database.changeCount
         }
         self.change(id, to: row)

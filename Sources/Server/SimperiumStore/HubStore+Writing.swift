@@ -46,23 +46,25 @@ extension HubStore {
             try statements.writing.keepPast.bind(entity.key, at: 2)
             try statements.writing.keepPast.run()
             let wasKnown = database.changeCount > 0
-            try append(change, by: statements.writing.appendRecent, in: row)
+            try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
             return wasKnown
         }
         if entity.version != .first {
-            try append(change, by: statements.writing.appendRecentWithPast, in: row)
+            try append(
+                change, by: statements.writing.appendRecentWithPast, of: row.number, in: row.feed)
             if database.changeCount > 0 { return true }
         }
-        try append(change, by: statements.writing.appendRecent, in: row)
+        try append(change, by: statements.writing.appendRecent, of: row.number, in: row.feed)
         return false
     }
 
-    private borrowing func append(
-        _ change: StoredChange, by statement: borrowing Statement, in row: BucketRow
+    /// Appends a change to a log, by a statement with the parameters of its columns.
+    borrowing func append(
+        _ change: StoredChange, by statement: borrowing Statement, of bucket: Int, in feed: Int
     ) throws(StorageError) {
-        try statement.bind(row.feed, at: 1)
+        try statement.bind(feed, at: 1)
         try statement.bind(change.ordinal, at: 2)
-        try statement.bind(row.number, at: 3)
+        try statement.bind(bucket, at: 3)
         try statement.bind(change.key, at: 4)
         try statement.bind(change.version.number, at: 5)
         try statement.bind(change.previous, at: 6)
