@@ -240,7 +240,7 @@ extension Host {
                 host.effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
                 // The name rests, so that no other user is taken for this one.
                 let end = host.seconds + host.settings.people.nameRest.wholeSeconds
-                change.row = .put(user.changed { $0 = $0.gone(until: end) }.changed { _ in })
+                change.row = .put(user.changed { $0 = $0.gone(until: end) })
             }
             host.change(change, for: id) { host, _ throws(Refusal) in try host.walk(account, id) }
         }
@@ -299,7 +299,9 @@ extension Host {
         case .lock, .unlock, .leave, .delete:
             let standing: StoredUser.Standing =
                 account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
-            change.row = .put(user.changed { $0.standing = standing })
+            let changed = user.changed { $0.standing = standing }
+            account.user = changed
+            change.row = .put(changed)
             if standing != .good { change.ended = .all(but: nil) }
         case .reset: throw .unavailable
         }

@@ -36,7 +36,8 @@ struct GameStart {
     /// Nil until they are found.
     var partner: StoredUser?
     var question = Question.isBlockedByPartner
-    var isStranger = false
+    /// True if the partner does not have the asker as a friend; nil until that is known.
+    private var isStranger: Bool?
     /// The games under way of the account whose games are counted.
     var running = 0
     /// The open invitations of the asker to the partner.
@@ -53,7 +54,7 @@ struct GameStart {
         self.kind = kind
     }
 
-    var invitation: DayGame.Invitation { isStranger ? .stranger : .friend }
+    var invitation: DayGame.Invitation { isStranger == true ? .stranger : .friend }
 
     /// Cross asks, and circle is asked and moves first. The rule sets the times.
     func object(for partner: StoredUser) -> JSONObject {
@@ -80,7 +81,7 @@ struct GameStart {
         switch kind {
         case .game: reply["invitation"] = JSON(invitation.rawValue)
         case .friendship:
-            let state = isStranger ? FriendInvitation.State.open : .accepted
+            let state = isStranger == true ? FriendInvitation.State.open : .accepted
             reply["friendship"] = JSON(state.rawValue)
         }
         return reply
@@ -88,7 +89,7 @@ struct GameStart {
 
     /// True if the partner has added the asker as a friend already: then no invitation is sent.
     var isFriendship: Bool {
-        if case .friendship = kind { question.rawValue > 2 && !isStranger } else { false }
+        if case .friendship = kind { isStranger == false } else { false }
     }
 
     /// What to read next, and in whose buckets.
@@ -127,7 +128,7 @@ struct GameStart {
         case .isFriendOfPartner:
             isStranger = found == nil
             // The setting is about strangers, and about games.
-            let isAsked = if case .game = kind { isStranger } else { false }
+            let isAsked = if case .game = kind { isStranger == true } else { false }
             if !isAsked { question = .takesStrangers }
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
@@ -147,7 +148,7 @@ struct GameStart {
         guard running < Self.mostRunning else {
             throw question == .ownGames ? .tooManyGames : .noGame
         }
-        if isStranger {
+        if isStranger == true {
             guard ownInvitations < Self.mostFromStranger else { throw .tooManyInvitations }
             guard strangersInvitations < Self.mostFromStrangers else { throw .noGame }
         }
