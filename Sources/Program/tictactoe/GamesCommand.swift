@@ -20,6 +20,13 @@ struct GamesCommand {
         let now: Stamp
         let asOf: Stamp?
 
+        init(_ known: KnownRecords, of account: Account) {
+            now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+            records = known.records
+            games = DayGameList(known.records.games, of: account.user, at: now)
+            asOf = known.asOf
+        }
+
         /// Finds a game by its number in the list, or by its key.
         func row(_ word: String) -> DayGameList.Row? {
             guard let number = Int(word) else { return games[word] }
@@ -88,15 +95,24 @@ extension GamesCommand {
     /// Returns the games; nil if nothing is known of them. A silent command prints no warning.
     private func find(of account: Account, isSilent: Bool = false) -> Found? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
-        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
-        let games = DayGameList(known.records.games, of: account.user, at: now)
+        let found = Found(known, of: account)
+        let isEmpty = found.games.rows.isEmpty
         let isKnown =
             isSilent
-            ? known.age != .unknown || !games.rows.isEmpty
-            : context.explain(known, refusal, isEmpty: games.rows.isEmpty)
-        guard isKnown else { return nil }
-        return Found(
-            games: games, records: known.records, now: now, asOf: known.asOf)
+            ? known.age != .unknown || !isEmpty : context.explain(known, refusal, isEmpty: isEmpty)
+        return isKnown ? found : nil
+    }
+
+    /// Finds the game that the user named, or complains.
+    private func find(
+        _ word: String, of account: Account,
+        then use: (DayGameList.Row, Found) -> ExitStatus
+    ) -> ExitStatus {
+        guard let found = find(of: account) else { return .serverUnreachable }
+        guard let row = found.row(word) else {
+            return complain(DayGameWords.noSuchGame(word), .notFound)
+        }
+        return use(row, found)
     }
 
     private func list(of account: Account, _ options: GamesOptions) -> ExitStatus {
@@ -111,12 +127,10 @@ extension GamesCommand {
     private func show(
         _ word: String, of account: Account, _ options: GamesOptions
     ) -> ExitStatus {
-        guard let found = find(of: account) else { return .serverUnreachable }
-        guard let row = found.row(word) else {
-            return complain(DayGameWords.noSuchGame(word), .notFound)
+        find(word, of: account) { row, found in
+            show(row, found, options)
+            return .done
         }
-        show(row, found, options)
-        return .done
     }
 
     private func show(_ row: DayGameList.Row, _ found: Found, _ options: GamesOptions) {
@@ -139,15 +153,13 @@ extension GamesCommand {
                 }
                 if refusal != lastRefusal { complain(context.sentence(refusal)) }
             } else {
-                let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
-                let waiting = DayGameList(known.records.games, of: account.user, at: now).rows
-                    .filter(\.waits)
+                let found = Found(known, of: account)
+                let waiting = found.games.rows.filter(\.waits)
                 for row in waiting where printed[row.key] != row.game {
-                    let name = known.records.friends[row.opponent.user]?.alias
                     say(
                         RecordsReport.news(
-                            of: row, at: now, isJSON: options.isJSON,
-                            called: name ?? row.opponent.name))
+                            of: row, at: found.now, isJSON: options.isJSON,
+                            called: found.name(of: row)))
                 }
                 printed = Dictionary(waiting.map { ($0.key, $0.game) }) { first, _ in first }
             }
@@ -173,18 +185,16 @@ extension GamesCommand {
     }
 
     private func decline(_ word: String, of account: Account) -> ExitStatus {
-        guard let found = find(of: account) else { return .serverUnreachable }
-        guard let row = found.row(word) else {
-            return complain(DayGameWords.noSuchGame(word), .notFound)
+        find(word, of: account) { row, _ in
+            guard row.game.invitation != nil else {
+                return complain(DayGameWords.noInvitation, .refused)
+            }
+            if case .refused(let refusal) = context.ask(.leaveGame(row.key, account.token)) {
+                return complain(context.sentence(refusal), refusal.status)
+            }
+            say(DayGameWords.declined)
+            return .done
         }
-        guard row.game.invitation != nil else {
-            return complain(DayGameWords.noInvitation, .refused)
-        }
-        if case .refused(let refusal) = context.ask(.leaveGame(row.key, account.token)) {
-            return complain(context.sentence(refusal), refusal.status)
-        }
-        say(DayGameWords.declined)
-        return .done
     }
 
     /// Acts in a game, and shows it. `answers` is true for the answer to an invitation.
@@ -192,25 +202,23 @@ extension GamesCommand {
         in word: String, of account: Account, _ options: GamesOptions, answers: Bool,
         _ act: (inout DayGame, Stamp) throws(MoveRefusal) -> Void
     ) -> ExitStatus {
-        guard let found = find(of: account) else { return .serverUnreachable }
-        guard let row = found.row(word) else {
-            return complain(DayGameWords.noSuchGame(word), .notFound)
+        find(word, of: account) { row, found in
+            guard !answers || row.state == .invitation else {
+                return complain(DayGameWords.noInvitation, .refused)
+            }
+            var game = row.game
+            do throws(MoveRefusal) {
+                try act(&game, found.now)
+            } catch {
+                return complain(error.sentence, .refused)
+            }
+            if case .refused(let refusal) = context.ask(.changeGame(row.key, game, account.token)) {
+                return complain(context.sentence(refusal), refusal.status)
+            }
+            let after = DayGameList([row.key: game], of: account.user, at: found.now)
+            if let row = after[row.key] { show(row, found, options) }
+            return .done
         }
-        guard !answers || row.state == .invitation else {
-            return complain(DayGameWords.noInvitation, .refused)
-        }
-        var game = row.game
-        do throws(MoveRefusal) {
-            try act(&game, found.now)
-        } catch {
-            return complain(error.sentence, .refused)
-        }
-        if case .refused(let refusal) = context.ask(.changeGame(row.key, game, account.token)) {
-            return complain(context.sentence(refusal), refusal.status)
-        }
-        let after = DayGameList([row.key: game], of: account.user, at: found.now)
-        if let row = after[row.key] { show(row, found, options) }
-        return .done
     }
 }
 

@@ -20,33 +20,37 @@ struct RoundCommand {
     }
 
     func replay() throws -> Int32 {
-        let round: PlayedRound
-        do {
-            round = try self.round()
-        } catch let missing as Missing {
-            return missing.complained().rawValue
+        try findRound { round in
+            if isPlain {
+                for line in RoundText.lines(round, withNotes: true) { say(line) }
+                return ExitStatus.done.rawValue
+            }
+            if options.source == "-" { try Descriptor.standardInput.becomeTerminal() }
+            return try PlayCommand(options.screen, showing: round).run()
         }
-        if isPlain {
-            for line in RoundText.lines(round, withNotes: true) { say(line) }
-            return ExitStatus.done.rawValue
-        }
-        if options.source == "-" { try Descriptor.standardInput.becomeTerminal() }
-        return try PlayCommand(options.screen, showing: round).run()
     }
 
-    func export() throws -> ExitStatus {
+    func export() throws -> Int32 {
+        try findRound { round in
+            switch RoundFormat(rawValue: options.format) {
+            case .text, nil: RoundText.lines(round).forEach(say)
+            case .json: say(RoundText.json(round))
+            case .cast: RoundCast.lines(round).forEach(say)
+            }
+            return ExitStatus.done.rawValue
+        }
+    }
+
+    /// Finds the round, or complains.
+    private func findRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
             round = try self.round()
         } catch let missing as Missing {
-            return missing.complained()
+            if let sentence = missing.sentence { complain(sentence) }
+            return missing.status.rawValue
         }
-        switch RoundFormat(rawValue: options.format) {
-        case .text, nil: RoundText.lines(round).forEach(say)
-        case .json: say(RoundText.json(round))
-        case .cast: RoundCast.lines(round).forEach(say)
-        }
-        return .done
+        return try use(round)
     }
 
     private var isPlain: Bool {
@@ -114,11 +118,6 @@ struct RoundCommand {
 
         init(_ sentence: String?, _ status: ExitStatus = .notFound) {
             (self.sentence, self.status) = (sentence, status)
-        }
-
-        func complained() -> ExitStatus {
-            if let sentence { complain(sentence) }
-            return status
         }
     }
 

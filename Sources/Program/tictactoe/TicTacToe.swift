@@ -37,7 +37,7 @@ struct TicTacToe {
         case .players(let options): return run { try ReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
         case .replay(let options): return run { try RoundCommand(options).replay() }
-        case .export(let options): return run { try RoundCommand(options).export().rawValue }
+        case .export(let options): return run { try RoundCommand(options).export() }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): print(page.sentence)
