@@ -303,14 +303,13 @@ struct DevicesScreen: ListScreen {
         switch intent {
         case .confirm:
             guard let row else { return }
-            guard row.kind != .here else { return game.answer(Words.isHere) }
-            game.overlay = Question({ _ in Words.remove(row.name) }) { game in
-                game.askSignedIn { token in
-                    if case .session(let id) = row.kind { return .endSession(id, token) }
-                    guard case .link(let id) = row.kind else { return .showLinks(token) }
-                    return .removeLink(id, token)
-                }
+            let removal: @Sendable (Token) -> AccountRequest
+            switch row.kind {
+            case .here: return game.answer(Words.isHere)
+            case .session(let id): removal = { .endSession(id, $0) }
+            case .link(let id): removal = { .removeLink(id, $0) }
             }
+            game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
         case .back: game.place = .account
         default: break
         }
