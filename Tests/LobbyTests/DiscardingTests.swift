@@ -6,7 +6,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-/// Which Matches a client deletes, and which it leaves to others.
+/// The Matches that a client deletes, and those that it leaves to other clients.
 @Suite("Discarding")
 struct DiscardingTests {
     private var client = ModelClient("me", seed: 1)

@@ -35,7 +35,7 @@ struct Program: Hashable {
     var knowsRules = true
     /// The last thing that a person asks for when the program is launched.
     var greeting: Request?
-    /// What a client should never have done.
+    /// The client's actions that are faults in every world.
     private(set) var blunders: [String] = []
     private var consent = ConsentWatch()
     private(set) var notices: [Notice] = []

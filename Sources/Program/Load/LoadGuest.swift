@@ -22,7 +22,7 @@ struct LoadGuest: Sendable {
         var match: ObjectKey?
         /// The last board seen.
         var last: ShownBoard?
-        /// The match of which a spectator has seen a move, so that it sees it as it is.
+        /// The watched match, after its first move was seen: from then on its board is current.
         var followed: ObjectKey?
     }
 

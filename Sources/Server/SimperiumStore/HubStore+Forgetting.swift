@@ -4,7 +4,7 @@ internal import SimperiumWire
 extension HubStore {
     /// The rows of dropped buckets that one transaction removes.
     private static let garbagePerTurn = 32
-    /// The changes by which the log may exceed its length, so that it is seldom trimmed.
+    /// The number of changes beyond the length of the log that are kept until it is trimmed.
     private static let slack = 256
     /// The removed objects that are deleted at most when the log is trimmed. More than the trimmed
     /// part can contain, because a file may have collected some.

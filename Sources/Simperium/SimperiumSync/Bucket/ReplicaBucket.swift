@@ -11,7 +11,7 @@ internal import SimperiumWire
 ///
 /// An object has three layers: the ghost (the hub's state), at most one change in flight, and the
 /// draft (the program's state, if it differs). Only the difference between draft and ghost is sent.
-/// When the ghost moves, by a change or by loading, change and draft are rebased on it.
+/// Both are rebased when the ghost moves, by a change or by loading.
 ///
 /// The bucket promises:
 /// - The effects of a turn store an edit before they send it or notify the program of it.

@@ -12,8 +12,8 @@ package enum HubMessage: Hashable, Sendable {
 
 /// A hub's command on a channel.
 ///
-/// To send the same to all subscribers of a bucket, write the command once and put each receiver's
-/// `N:` in front with `append(prefix:)`.
+/// A command for all subscribers of a bucket is written once. `append(prefix:)` puts the `N:` of
+/// each receiver in front.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
