@@ -74,6 +74,7 @@ var targets: [Target] = [
     core("Simperium/SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Server/SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
+    core("Server/Cluster", "SimperiumClock"),
     core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
     core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core(
@@ -181,6 +182,7 @@ var targets: [Target] = [
     tests(
         "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire",
         "TestSupport", "TestKit"),
+    tests("ClusterTests", "Cluster", "SimperiumClock", "TestSupport"),
     tests("ConsistencyTests", "Consistency"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(

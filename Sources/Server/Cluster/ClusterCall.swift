@@ -1,0 +1,163 @@
+import SimperiumClock
+
+/// A number that Redis gives out once: the generation of a node, or the term of an ownership.
+///
+/// It is the greatest of the last number + 1, of the seconds of Redis' clock, and of the least
+/// number that the caller accepts. So none comes twice, also if a promoted replica has lost the
+/// last ones.
+package struct ClusterNumber: RawRepresentable, Hashable, Comparable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    package var next: Self { Self(rawValue: rawValue + 1) }
+}
+
+/// The owner of the data, and the term of the ownership. A term fences writes: Redis refuses a
+/// write with another one.
+package struct Ownership: Hashable, Sendable {
+    /// The generation of the writer; nil if no node has claimed the data, or if the last one left.
+    package let owner: ClusterNumber?
+    package let term: ClusterNumber
+
+    package init(owner: ClusterNumber?, term: ClusterNumber) {
+        self.owner = owner
+        self.term = term
+    }
+}
+
+/// A node's entry in the registry.
+package struct NodeEntry: Hashable, Sendable {
+    package let generation: ClusterNumber
+    /// A random number of the process. An entry with another one is another process's.
+    package let nonce: UInt64
+    /// The address of its inner port, as `HOST:PORT`.
+    package let address: String
+    package let format: Int
+
+    package init(generation: ClusterNumber, nonce: UInt64, address: String, format: Int) {
+        self.generation = generation
+        self.nonce = nonce
+        self.address = address
+        self.format = format
+    }
+}
+
+/// The conditions under which a node joins.
+package struct JoinTerms: Hashable, Sendable {
+    /// The name of an option that all servers must have in common, with a digest of its value.
+    package struct Setting: Hashable, Sendable {
+        package let name: String
+        package let digest: [UInt8]
+
+        package init(name: String, digest: [UInt8]) {
+            self.name = name
+            self.digest = digest
+        }
+    }
+
+    package let settings: [Setting]
+    /// True if Redis may have no data yet.
+    package var mayBegin: Bool
+    /// True if other settings replace those in Redis, provided that no other node is registered.
+    package let isReplacing: Bool
+
+    package init(settings: [Setting], mayBegin: Bool, isReplacing: Bool) {
+        self.settings = settings
+        self.mayBegin = mayBegin
+        self.isReplacing = isReplacing
+    }
+}
+
+/// A call to Redis. Each is one atomic script.
+package enum ClusterCall: Hashable, Sendable {
+    /// Takes a number.
+    case takeNumber(atLeast: ClusterNumber)
+    /// Adds an entry to the registry.
+    case join(NodeEntry, JoinTerms)
+    /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
+    /// renewed.
+    case renew(ClusterNumber, nonce: UInt64, removing: [ClusterNumber])
+    /// Renews an entry. If the ownership is still `replaced`, makes this node the owner, and
+    /// removes the entry of the former one.
+    case claim(ClusterNumber, nonce: UInt64, term: ClusterNumber, replaced: Ownership)
+    /// Removes an entry, and ends its ownership.
+    case leave(ClusterNumber, nonce: UInt64)
+}
+
+/// The answer to a call.
+package enum ClusterReply: Hashable, Sendable {
+    /// To `takeNumber`. The run is that of the view.
+    case number(ClusterNumber, run: String)
+    /// To `join`, `renew` and `claim`: the state behind the call.
+    case view(ClusterView)
+    /// To `renew` and `claim`: the registry has no such entry.
+    case dead
+    /// To `leave`.
+    case left
+    /// To `join`.
+    case refused(ClusterRefusal)
+}
+
+/// The state of the cluster by Redis' clock.
+package struct ClusterView: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
+        package let generation: ClusterNumber
+        package let address: String
+        /// The time since its last renewal.
+        package let age: Duration
+
+        package init(generation: ClusterNumber, address: String, age: Duration) {
+            self.generation = generation
+            self.address = address
+            self.age = age
+        }
+    }
+
+    /// The id of Redis' process. A restart and a promotion change it.
+    package var run: String
+    package var ownership: Ownership
+    package var members: [Member]
+    /// The time between the caller's renewal before and this one; nil for its first.
+    package var elapsed: Duration?
+    /// The last number that was given out.
+    package var last: ClusterNumber
+
+    package init(
+        run: String, ownership: Ownership, members: [Member], elapsed: Duration?,
+        last: ClusterNumber
+    ) {
+        self.run = run
+        self.ownership = ownership
+        self.members = members
+        self.elapsed = elapsed
+        self.last = last
+    }
+
+    func member(_ generation: ClusterNumber?) -> Member? {
+        members.first { $0.generation == generation }
+    }
+}
+
+/// The reason why a node can't use Redis.
+package enum ClusterRefusal: Hashable, Sendable {
+    /// A newer version of the program wrote the data.
+    case newerFormat(Int)
+    case olderFormat(Int)
+    /// Redis has another program's data, such as this key.
+    case foreign(String)
+    /// This setting lets Redis lose data.
+    case unfit(String)
+    /// The data is being copied, or the copy is not complete.
+    case copying(isWhole: Bool)
+    /// The values of these options differ from those of the other servers.
+    case differs([String])
+    /// Redis has no data, but the keys were used with a Redis that has.
+    case forgotten
+    /// The data is not from this program.
+    case damaged
+}

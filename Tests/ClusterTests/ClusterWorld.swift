@@ -1,0 +1,473 @@
+import Cluster
+import SimperiumClock
+
+/// Nodes that share a Redis, on one timeline from a seed, with the faults of nodes, connections and
+/// Redis. It judges each step.
+struct ClusterWorld {
+    enum Fault: CaseIterable {
+        case kill, leave, pauseNode, breakLine, pauseRedis, restart, promote, leap
+    }
+
+    private enum Step {
+        case wake(Int, process: Int)
+        case write(Int, process: Int, term: ClusterNumber)
+        case arrive(Message)
+        case answer(Message, Answer)
+        case news(Int, process: Int, ClusterLife.Event)
+        case connect(Int, process: Int)
+        case start(Int)
+        case resume(Int)
+        case fault
+        case redisBack(promoted: Bool)
+
+        /// The node whose process does not do this while it is paused.
+        var node: Int? {
+            switch self {
+            case .wake(let node, _), .write(let node, _, _), .news(let node, _, _),
+                .connect(let node, _):
+                node
+            case .answer(let message, _): message.node
+            case .arrive, .start, .resume, .fault, .redisBack: nil
+            }
+        }
+    }
+
+    private enum Request {
+        case call(ClusterCall)
+        case count(term: ClusterNumber)
+        case write(Ownership, count: Int, number: Int)
+    }
+
+    private enum Answer {
+        case reply(ClusterReply)
+        case count(Int, term: ClusterNumber)
+        case written(ClusterNumber, number: Int)
+        case fenced(ClusterNumber)
+    }
+
+    /// A request on its way, and the connection that it is on.
+    private struct Message {
+        let node: Int
+        let line: Int
+        let life: Int
+        let request: Request
+    }
+
+    private struct Node {
+        var life: ClusterLife?
+        /// The number of the process.
+        var process = 0
+        /// The connection to Redis; nil if there is none.
+        var line: Int?
+        /// No message overtakes another one of its connection.
+        var lastArrival = Instant.start
+        var lastAnswer = Instant.start
+        var isPaused = false
+        /// Steps of a paused process.
+        var waiting: [Step] = []
+        /// The clock gains so many millionths.
+        var gain: Int64 = 0
+        var count: Int?
+        var written = 0
+        var isHeld = false
+        var leads: ClusterNumber?
+        var wake: Instant?
+    }
+
+    private var random: SeededRandom
+    private var queue = Timeline<Step>()
+    private(set) var now = Instant(milliseconds: 1_000_000)
+    private var nodes: [Node]
+    private var registry = ModelRegistry()
+    private var replica: ModelRegistry?
+    private var isRedisUp = true
+    private var redisPausedUntil = Instant.start
+    private var redisLeap = Duration.zero
+    /// The number of Redis processes so far; and the messages to one that is gone are lost.
+    private var redisLife = 0
+    private var lines = 0
+    private var processes = 0
+    private let faults: [Fault]
+    private var faultsLeft: Int
+    /// The end of the last fault.
+    private(set) var calmSince = Instant.start
+    private(set) var failures: [String] = []
+    /// The last write that clients were told about: its term, and its number in the term.
+    private var told = (term: ClusterNumber(rawValue: 0), number: 0)
+    private var leaders: [ClusterNumber: Int] = [:]
+    private var generations: [ClusterNumber: Int] = [:]
+    private(set) var terms = 0
+    private(set) var writes = 0
+    /// The time of the last write that was told.
+    private(set) var lastWrite = Instant.start
+
+    init(seed: UInt64, nodes count: Int = 3, faults: [Fault], most: Int) {
+        random = SeededRandom(seed: seed)
+        self.faults = faults
+        faultsLeft = most
+        nodes = (0..<count).map { _ in Node() }
+        for index in nodes.indices {
+            let start = now + .milliseconds(random.below(400))
+            queue.add(.start(index), at: start)
+        }
+        if most > 0 { queue.add(.fault, at: now + .milliseconds(1_500 + random.below(1_500))) }
+    }
+
+    /// Runs for a time without further faults after the last one.
+    mutating func run(calm: Duration, atMost most: Duration = .seconds(120)) {
+        let end = now + most
+        while let (time, step) = queue.next(), failures.isEmpty {
+            guard time <= end, faultsLeft > 0 || time <= calmSince + calm else { return }
+            now = max(now, time)
+            perform(step)
+        }
+    }
+
+    var writers: [Int] { nodes.indices.filter { nodes[$0].leads != nil && !nodes[$0].isHeld } }
+    var writer: Int? { writers.first }
+    var writerTerm: ClusterNumber? { writer.flatMap { nodes[$0].leads } }
+
+    mutating func fail(_ words: String) { failures.append("\(now - .start): \(words)") }
+}
+
+extension ClusterWorld {
+    private mutating func perform(_ step: Step) {
+        if let node = step.node, nodes[node].isPaused {
+            nodes[node].waiting.append(step)
+            return
+        }
+        switch step {
+        case .wake(let node, let process):
+            guard nodes[node].process == process else { return }
+            nodes[node].wake = nil
+            handle(.wake, at: node)
+        case .write(let node, let process, let term):
+            guard nodes[node].process == process, nodes[node].leads == term else { return }
+            write(at: node, under: term)
+        case .arrive(let message): arrive(message)
+        case .answer(let message, let answer): receive(answer, of: message)
+        case .news(let node, let process, let event):
+            if nodes[node].process == process { handle(event, at: node) }
+        case .connect(let node, let process): connect(node, process)
+        case .start(let node): start(node)
+        case .resume(let node):
+            nodes[node].isPaused = false
+            for step in exchange(&nodes[node].waiting, with: []) { perform(step) }
+        case .fault: disturb()
+        case .redisBack(let isPromoted): startRedis(isPromoted)
+        }
+    }
+
+    private func clock(of node: Int) -> Instant {
+        let elapsed = (now - .start).nanoseconds
+        return Instant(nanoseconds: elapsed + elapsed / 1_000_000 * nodes[node].gain)
+    }
+
+    private mutating func start(_ node: Int) {
+        processes += 1
+        var fresh = Node()
+        fresh.process = processes
+        fresh.gain = Int64(random.below(20_000)) - 10_000
+        fresh.life = ClusterLife(
+            nonce: random.next(), address: "10.0.0.1:\(processes)", format: 1,
+            joining: JoinTerms(settings: [], mayBegin: true, isReplacing: false))
+        nodes[node] = fresh
+        connect(node, processes)
+    }
+
+    private mutating func connect(_ node: Int, _ process: Int) {
+        guard nodes[node].process == process, nodes[node].life != nil, nodes[node].line == nil
+        else { return }
+        guard isRedisUp else { return connectSoon(node) }
+        lines += 1
+        nodes[node].line = lines
+        nodes[node].lastArrival = now
+        nodes[node].lastAnswer = now
+        handle(.ready, at: node)
+    }
+
+    private mutating func connectSoon(_ node: Int) {
+        let pause = Duration.milliseconds(50 + random.below(250))
+        queue.add(.connect(node, process: nodes[node].process), at: now + pause)
+    }
+
+    private mutating func breakLine(of node: Int) {
+        guard nodes[node].line != nil else { return }
+        nodes[node].line = nil
+        // Nothing that was asked for under this term is known to be done.
+        nodes[node].count = nil
+        connectSoon(node)
+        let news = Step.news(node, process: nodes[node].process, .broken)
+        queue.add(news, at: now)
+    }
+
+    private mutating func handle(_ event: ClusterLife.Event, at node: Int) {
+        let clock = clock(of: node)
+        guard let effects = nodes[node].life?.handle(event, at: clock) else { return }
+        for effect in effects { perform(effect, of: node) }
+        guard let deadline = nodes[node].life?.nextDeadline else { return }
+        let wait = max(deadline - clock, .zero)
+        let time = now + .nanoseconds(wait.nanoseconds * 1_000_000 / (1_000_000 + nodes[node].gain))
+            + .microseconds(1)
+        if let wake = nodes[node].wake, wake <= time { return }
+        nodes[node].wake = time
+        queue.add(.wake(node, process: nodes[node].process), at: time)
+    }
+
+    private mutating func perform(_ effect: ClusterLife.Effect, of node: Int) {
+        switch effect {
+        case .ask(let call):
+            if case .join(let entry, _) = call {
+                let known = generations.updateValue(nodes[node].process, forKey: entry.generation)
+                if known != nil { fail("generation \(entry.generation.rawValue) comes twice") }
+            }
+            send(.call(call), from: node)
+        case .lead(let term):
+            if leaders.updateValue(nodes[node].process, forKey: term) != nil {
+                fail("term \(term.rawValue) comes twice")
+            }
+            if term <= told.term { fail("term \(term.rawValue) is not higher than \(told.term)") }
+            terms += 1
+            (nodes[node].leads, nodes[node].count, nodes[node].written) = (term, nil, 0)
+            send(.count(term: term), from: node)
+        case .stepDown:
+            (nodes[node].leads, nodes[node].count, nodes[node].isHeld) = (nil, nil, false)
+        case .hold: nodes[node].isHeld = true
+        case .release: nodes[node].isHeld = false
+        case .follow(let writer):
+            if let writer { lookAt(writer, from: node) }
+        case .gone: break
+        case .refused: fail("a node is refused")
+        case .left: stop(node, isKilled: false)
+        }
+    }
+
+    /// A connection to the inner port of a writer that is gone is refused.
+    private mutating func lookAt(_ writer: ClusterLife.Writer, from node: Int) {
+        guard !isRunning(writer.generation) else { return }
+        queue.add(
+            .news(node, process: nodes[node].process, .portRefused(writer.generation)),
+            at: now + .milliseconds(1 + random.below(40)))
+    }
+
+    private func isRunning(_ generation: ClusterNumber) -> Bool {
+        nodes.contains { $0.process == generations[generation] && $0.life != nil }
+    }
+}
+
+/// Redis, and the way there.
+extension ClusterWorld {
+    private mutating func send(_ request: Request, from node: Int) {
+        guard let line = nodes[node].line else { return }
+        let message = Message(node: node, line: line, life: redisLife, request: request)
+        let time = max(nodes[node].lastArrival, now + .microseconds(random.delay()))
+        nodes[node].lastArrival = time
+        queue.add(.arrive(message), at: time)
+    }
+
+    private mutating func arrive(_ message: Message) {
+        guard message.life == redisLife, isRedisUp else { return }
+        guard redisPausedUntil <= now else {
+            return queue.add(.arrive(message), at: redisPausedUntil)
+        }
+        // What a broken connection still holds arrives late.
+        if nodes[message.node].line != message.line, random.chance(1, in: 2),
+            message.line > 0
+        {
+            let late = Message(
+                node: message.node, line: -message.line, life: message.life,
+                request: message.request)
+            return queue.add(.arrive(late), at: now + .milliseconds(random.below(10_000)))
+        }
+        let answer = answer(to: message.request)
+        guard nodes[message.node].line == message.line else { return }
+        let time = max(nodes[message.node].lastAnswer, now + .microseconds(random.delay()))
+        nodes[message.node].lastAnswer = time
+        queue.add(.answer(message, answer), at: time)
+    }
+
+    private mutating func answer(to request: Request) -> Answer {
+        switch request {
+        case .call(let call): .reply(registry.perform(call, at: now + redisLeap))
+        case .count(let term): .count(registry.count, term: term)
+        case .write(let fence, let count, let number):
+            registry.write(fence, count: count)
+                ? .written(fence.term, number: number) : .fenced(fence.term)
+        }
+    }
+
+    private mutating func receive(_ answer: Answer, of message: Message) {
+        let node = message.node
+        guard nodes[node].line == message.line else { return }
+        switch answer {
+        case .reply(let reply): handle(.answered(reply), at: node)
+        case .count(let count, let term):
+            guard nodes[node].leads == term else { return }
+            nodes[node].count = count
+            write(at: node, under: term)
+        case .fenced(let term):
+            if nodes[node].leads == term, nodes[node].count != nil, registry.ownership.term == term {
+                fail("another write was performed under the term of a writer")
+            }
+            handle(.fenced(term), at: node)
+        case .written(let term, let number):
+            // The gate looks at the clock before it opens.
+            handle(.wake, at: node)
+            guard nodes[node].leads == term, !nodes[node].isHeld else { return }
+            guard (term, number) > told else {
+                return fail("\(term.rawValue)-\(number) is told after \(told)")
+            }
+            told = (term, number)
+            writes += 1
+            lastWrite = now
+        }
+    }
+
+    private mutating func write(at node: Int, under term: ClusterNumber) {
+        handle(.wake, at: node)
+        guard nodes[node].leads == term, let generation = nodes[node].life?.generation else { return }
+        if let count = nodes[node].count, !nodes[node].isHeld {
+            nodes[node].count = count + 1
+            nodes[node].written += 1
+            send(
+                .write(
+                    Ownership(owner: generation, term: term), count: count,
+                    number: nodes[node].written),
+                from: node)
+        }
+        queue.add(
+            .write(node, process: nodes[node].process, term: term),
+            at: now + .milliseconds(150 + random.below(200)))
+    }
+}
+
+/// Faults.
+extension ClusterWorld {
+    private mutating func disturb() {
+        guard faultsLeft > 0, let fault = random.pick(faults) else { return }
+        faultsLeft -= 1
+        let node = random.below(nodes.count)
+        var end = now
+        switch fault {
+        case .kill:
+            end = now + .milliseconds(random.below(4_000))
+            stop(node, isKilled: true)
+            queue.add(.start(node), at: end)
+        case .leave:
+            if !nodes[node].isPaused { handle(.leave, at: node) }
+        case .pauseNode:
+            end = now + .milliseconds(300 + random.below(12_000))
+            if !nodes[node].isPaused {
+                nodes[node].isPaused = true
+                queue.add(.resume(node), at: end)
+            }
+        case .breakLine: breakLine(of: node)
+        case .pauseRedis:
+            end = now + .milliseconds(100 + random.below(8_000))
+            redisPausedUntil = max(redisPausedUntil, end)
+        case .restart:
+            end = now + .milliseconds(random.below(2_000))
+            stopRedis()
+            queue.add(.redisBack(promoted: false), at: end)
+        case .promote:
+            // The replica has all that was written until now.
+            replica = registry
+            end = now + .milliseconds(1 + random.below(1_000))
+            queue.add(.redisBack(promoted: true), at: end)
+        case .leap: redisLeap += .milliseconds(random.below(15_000) - 5_000)
+        }
+        calmSince = max(calmSince, end, now)
+        let pause = random.chance(1, in: 3) ? random.below(400) : random.below(5_000)
+        queue.add(.fault, at: now + .milliseconds(pause))
+    }
+
+    /// A fault from outside the schedule.
+    mutating func pauseRedis(for time: Duration) {
+        redisPausedUntil = now + time
+        calmSince = redisPausedUntil
+    }
+
+    private mutating func stop(_ node: Int, isKilled: Bool) {
+        guard let life = nodes[node].life else { return }
+        let generation = life.generation
+        nodes[node].life = nil
+        nodes[node].line = nil
+        nodes[node].leads = nil
+        nodes[node].isHeld = false
+        nodes[node].isPaused = false
+        nodes[node].waiting = []
+        nodes[node].process = -1
+        if !isKilled { queue.add(.start(node), at: now + .milliseconds(random.below(1_000))) }
+        guard let generation else { return }
+        for other in nodes.indices where other != node && nodes[other].life != nil {
+            let process = nodes[other].process
+            guard nodes[other].life?.writer?.generation == generation else { continue }
+            let time = now + .milliseconds(1 + random.below(20))
+            queue.add(.news(other, process: process, .connectionLost(generation)), at: time)
+            queue.add(
+                .news(other, process: process, .portRefused(generation)),
+                at: time + .milliseconds(random.below(40)))
+        }
+    }
+
+    private mutating func stopRedis() {
+        isRedisUp = false
+        for node in nodes.indices { breakLine(of: node) }
+    }
+
+    private mutating func startRedis(_ isPromoted: Bool) {
+        if isPromoted, let replica = exchange(&replica, with: nil) {
+            let runs = registry.run
+            registry = replica
+            registry.run = runs
+        }
+        for node in nodes.indices { breakLine(of: node) }
+        isRedisUp = true
+        redisLife += 1
+        registry.run += 1
+    }
+}
+
+extension SeededRandom {
+    /// Microseconds on the way to Redis or back: mostly few.
+    fileprivate mutating func delay() -> Int {
+        chance(1, in: 12) ? 1_000 + below(200_000) : 100 + below(2_000)
+    }
+}
+
+/// Steps by their times; of one time, in the order in which they were added.
+struct Timeline<Step> {
+    private var entries: [(time: Instant, number: Int, step: Step)] = []
+    private var count = 0
+
+    mutating func add(_ step: Step, at time: Instant) {
+        count += 1
+        entries.append((time, count, step))
+        var index = entries.count - 1
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            entries.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    mutating func next() -> (Instant, Step)? {
+        guard let first = entries.first, let last = entries.popLast() else { return nil }
+        guard !entries.isEmpty else { return (first.time, first.step) }
+        entries[0] = last
+        var index = 0
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2]
+            where child < entries.count && isBefore(child, least) {
+                least = child
+            }
+            guard least != index else { return (first.time, first.step) }
+            entries.swapAt(index, least)
+            index = least
+        }
+    }
+
+    private func isBefore(_ one: Int, _ other: Int) -> Bool {
+        (entries[one].time, entries[one].number) < (entries[other].time, entries[other].number)
+    }
+}
