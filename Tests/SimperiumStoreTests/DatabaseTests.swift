@@ -1,4 +1,5 @@
 import SimperiumStore
+import SimperiumWire
 import TestKit
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import SimperiumClock
 import SimperiumStore
+import SimperiumWire
 import SimulatedDisk
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Commands
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
+import SimperiumWire
 
 /// `tictactoe backup`: copies what a server keeps, whether it runs or not.
 struct BackupCommand {

@@ -13,6 +13,7 @@ import SimperiumServer
 import SimperiumStore
 import SimperiumSync
 import SimperiumWebWire
+internal import SimperiumWire
 import Terminal
 import Wording
 

@@ -3,6 +3,7 @@ import Drawing
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
+import SimperiumWire
 
 /// `tictactoe doctor --store FILE`: checks each page, index and row of a server's file.
 ///

@@ -1,7 +1,7 @@
 internal import Host
 package import SimperiumLoop
 package import SimperiumNetwork
-package import SimperiumStore
+package import SimperiumWire
 
 /// Why a server can't begin.
 package enum ServerFailure: Error, Hashable, Sendable {

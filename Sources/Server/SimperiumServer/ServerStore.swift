@@ -202,7 +202,9 @@ extension ServerStore {
     private func record(_ error: StorageError) {
         switch error {
         case .damaged, .damagedRow: damage = "\(error)"
-        case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library: break
+        case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library, .fenced, .lost,
+            .redis:
+            break
         }
     }
 }

@@ -1,7 +1,7 @@
 import Host
-package import SimperiumStore
+internal import SimperiumWire
 
-extension WriteFailure.Reason {
+extension WriteRefusal {
     var words: String {
         switch self {
         case .staleHead: LogWords.otherWriter
@@ -21,8 +21,11 @@ extension StorageError: CustomStringConvertible {
         case .foreign: StoreWords.foreign
         case .newer(let found, let known): StoreWords.newer(found: found, known: known)
         case .moved: StoreWords.moved
-        case .disk(let error): StoreWords.diskFailed("\(error)")
-        case .library(let error): "\(error)"
+        case .disk(let reason): StoreWords.diskFailed(reason)
+        case .library(let reason): reason
+        case .fenced: StoreWords.fenced
+        case .lost: StoreWords.lost
+        case .redis(let reason): StoreWords.redisRefused(reason)
         }
     }
 }
@@ -50,6 +53,11 @@ private enum StoreWords {
         `tictactoe doctor --store FILE`, and restore a backup
         """
     }
+
+    static let fenced = "another server writes to Redis now"
+    static let lost = "the connection to Redis broke"
+
+    static func redisRefused(_ reason: String) -> String { "Redis refused a write (\(reason))" }
 
     static let foreign = "the file belongs to another program and was not changed"
 

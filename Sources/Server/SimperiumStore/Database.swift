@@ -1,6 +1,7 @@
 internal import CSimperiumSQLite
 internal import Glibc
 internal import SimperiumLoop
+package import SimperiumWire
 
 /// An open SQLite file. It closes when the value ends, which can't be copied.
 ///
@@ -262,7 +263,7 @@ internal import SimperiumLoop
         guard file >= 0 else {
             if errno == EEXIST { throw .foreign }
             let reason = unsafe String(cString: strerror(errno))
-            throw .library(LibraryError("file", "create", reason: reason))
+            throw .library(reason: "file: create: \(reason)")
         }
         close(file)
     }

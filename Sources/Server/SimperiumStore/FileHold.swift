@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SimperiumLoop
+internal import SimperiumWire
 
 /// A file that this process alone writes to, for as long as the value lives.
 ///
@@ -19,7 +20,7 @@ struct FileHold: ~Copyable {
         }
         do throws(LibraryError) { try Self.syncFolder(of: file, path) } catch {
             close(file)
-            throw .disk(error)
+            throw .disk(reason: "\(error)")
         }
         self.file = file
     }
@@ -53,7 +54,7 @@ extension StorageError {
         case ENOSPC, EDQUOT: self = .full
         default:
             let reason = unsafe String(cString: strerror(code))
-            self = .library(LibraryError("libc", "open \(path)", reason: reason))
+            self = .library(reason: "libc: open \(path): \(reason)")
         }
     }
 }

@@ -1,3 +1,5 @@
+import SimperiumWire
+
 /// The statements of a hub's store, each compiled once.
 struct HubStatements: ~Copyable {
     let buckets: BucketStatements

@@ -1,4 +1,5 @@
 internal import Glibc
+package import SimperiumWire
 
 extension HubStore {
     /// Returns the first damage of a file, which a server may have open. Nil if there is none, if

@@ -251,18 +251,11 @@ extension HubStore {
 
 /// Writes that are lost.
 package struct WriteFailure: Error, Hashable, Sendable {
-    package enum Reason: Error, Hashable, Sendable {
-        /// Another program has written to the bucket. Only the last write is lost.
-        case staleHead
-        /// All writes since the last commit are lost.
-        case store(StorageError)
-    }
-
-    package let reason: Reason
+    package let reason: WriteRefusal
     /// The buckets with lost writes.
     package let buckets: [BucketID]
 
-    init(_ reason: Reason, _ buckets: [BucketID]) {
+    init(_ reason: WriteRefusal, _ buckets: [BucketID]) {
         self.reason = reason
         self.buckets = buckets
     }

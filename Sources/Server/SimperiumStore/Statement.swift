@@ -1,6 +1,7 @@
 internal import CSimperiumSQLite
 internal import Glibc
 internal import SimperiumLoop
+package import SimperiumWire
 
 /// A compiled statement and its current row.
 ///
@@ -131,10 +132,10 @@ extension StorageError {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full
         case SQLITE_IOERR where isOutOfRoom(cause): self = .full
-        case SQLITE_IOERR: self = .disk(LibraryError("sqlite", operation, reason: reason))
+        case SQLITE_IOERR: self = .disk(reason: "sqlite: \(operation): \(reason)")
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: self = .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(reason: reason)
-        default: self = .library(LibraryError("sqlite", operation, reason: reason))
+        default: self = .library(reason: "sqlite: \(operation): \(reason)")
         }
     }
 }

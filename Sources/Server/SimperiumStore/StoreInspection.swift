@@ -1,3 +1,5 @@
+package import SimperiumWire
+
 /// The result of a full check of a server's file: each page, each index and each row.
 package struct StoreInspection: Hashable, Sendable {
     package enum Damage: Hashable, Sendable {

@@ -26,7 +26,7 @@ package final class StoreThread {
         } catch let error as StorageError {
             throw error
         } catch {
-            throw .library(LibraryError("libc", "thread", reason: "\(error)"))
+            throw .library(reason: "libc: thread: \(error)")
         }
     }
 
@@ -107,10 +107,10 @@ private actor StoreKeeper {
     var isInPlace: Bool { FileIdentity(path) == file }
 
     func perform(_ batch: StoreBatch) -> StoreOutcome {
-        if let failure { return StoreOutcome(of: batch, without: failure) }
+        if let failure { return StoreOutcome(of: batch, because: failure) }
         let outcome = store?.perform(batch)
-        guard isInPlace else { return StoreOutcome(of: batch, without: .moved) }
-        return outcome ?? StoreOutcome(of: batch, without: .locked)
+        guard isInPlace else { return StoreOutcome(of: batch, because: .moved) }
+        return outcome ?? StoreOutcome(of: batch, because: .locked)
     }
 
     /// Moves the recent changes of the log if there are many. If the disk fails, so does the next

@@ -1,3 +1,5 @@
+import SimperiumWire
+
 /// The transaction that the first write begins.
 struct Transaction: ~Copyable {
     private let beginning: Statement

@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumLoop
 package import SimperiumNetwork
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumSync
 package import SimperiumWire
 

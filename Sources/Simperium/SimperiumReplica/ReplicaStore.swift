@@ -1,4 +1,4 @@
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumWire
 
 /// The storage of durable buckets between the runs of a program.

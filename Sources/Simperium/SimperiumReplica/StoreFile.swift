@@ -1,4 +1,4 @@
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumWire
 
 /// The buckets of an account in a file that only this program opens.

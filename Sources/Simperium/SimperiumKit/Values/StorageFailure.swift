@@ -1,5 +1,6 @@
 internal import SimperiumLoop
 internal import SimperiumStore
+internal import SimperiumWire
 
 /// The reason that a client's file can't be used. The library never empties the file because of
 /// one.
@@ -29,7 +30,9 @@ public enum StorageFailure: Error, Hashable, Sendable {
         case .foreign: self = .foreign
         case .newer: self = .newer
         case .moved: self = .other("moved")
-        case .disk(let error), .library(let error): self = .other(error.reason)
+        case .disk(let reason), .library(let reason): self = .other(reason)
+        // Only for a server's store.
+        case .fenced, .lost, .redis: self = .other("redis")
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import SimperiumLoop
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumWire
 
 /// A copy of an account's buckets in a file. This program holds the file's lock for as long as the

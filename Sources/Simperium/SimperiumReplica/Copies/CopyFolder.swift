@@ -1,5 +1,5 @@
 internal import SimperiumLoop
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumWire
 
 /// The folder with one user's copies of an account. Each running program has its own copy, so that
@@ -34,7 +34,7 @@ package struct CopyFolder: Sendable {
         do throws(LibraryError) {
             try Folder.make(path)
         } catch {
-            return .unusable(.library(error))
+            return .unusable(.library(reason: "\(error)"))
         }
         var damaged: [String] = []
         for name in names {
@@ -47,7 +47,8 @@ package struct CopyFolder: Sendable {
                 } catch {
                     switch error {
                     case .locked, .newer, .foreign: continue
-                    case .full, .readOnly, .damaged, .damagedRow, .moved, .disk, .library:
+                    case .full, .readOnly, .damaged, .damagedRow, .moved, .disk, .library, .fenced,
+                        .lost, .redis:
                         return .unusable(error)
                     }
                 }

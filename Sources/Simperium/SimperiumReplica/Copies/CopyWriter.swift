@@ -1,5 +1,6 @@
 package import SimperiumLoop
-package import SimperiumStore
+internal import SimperiumStore
+package import SimperiumWire
 
 /// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
 /// it keeps them in memory and tries again.

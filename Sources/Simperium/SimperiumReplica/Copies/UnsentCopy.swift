@@ -1,4 +1,4 @@
-package import SimperiumStore
+internal import SimperiumStore
 package import SimperiumWire
 
 /// A copy with edits that another run of the program could not send, and its stored state.

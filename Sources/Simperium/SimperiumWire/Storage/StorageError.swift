@@ -1,6 +1,4 @@
-package import SimperiumLoop
-
-/// Why a file of ours can't be used. None of these is ever answered by emptying the file.
+/// The reason why a store can't be used, or did not perform a write.
 package enum StorageError: Error, Hashable, Sendable {
     /// Another program holds the file.
     case locked
@@ -19,8 +17,14 @@ package enum StorageError: Error, Hashable, Sendable {
     /// The file that this process has open is not at its path any more.
     case moved
     /// The disk failed to read, write or sync. The open file can't be trusted any more.
-    case disk(LibraryError)
-    case library(LibraryError)
+    case disk(reason: String)
+    case library(reason: String)
+    /// Another node owns the data in Redis, or the same one under another term.
+    case fenced
+    /// The connection to Redis broke. It is unknown whether the writes are kept.
+    case lost
+    /// Redis refused a command, with this error.
+    case redis(reason: String)
 }
 
 extension StorageError {
@@ -28,7 +32,16 @@ extension StorageError {
     package var isOfDisk: Bool {
         switch self {
         case .damaged, .disk: true
-        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library: false
+        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library, .fenced,
+            .lost, .redis:
+            false
         }
     }
+}
+
+/// The reason why a single write was refused.
+package enum WriteRefusal: Error, Hashable, Sendable {
+    /// The bucket has another head than the write expects.
+    case staleHead
+    case store(StorageError)
 }
