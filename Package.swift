@@ -12,10 +12,12 @@ let everywhere: [SwiftSetting] = [
 ]
 
 /// A target of `Sources`, named by its folder and itself: "Game/Lobby".
-func target(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
+func target(
+    _ place: String, _ dependencies: [Target.Dependency], embedding folder: String? = nil
+) -> Target {
     .target(
         name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
-        swiftSettings: everywhere)
+        resources: folder.map { [.embedInCode($0)] }, swiftSettings: everywhere)
 }
 
 func name(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
@@ -26,8 +28,11 @@ func core(_ place: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 /// A thin wrapper around exactly one job of the outer world.
-func shell(_ place: String, _ dependencies: Target.Dependency...) -> Target {
-    target(place, dependencies)
+/// The files in `folder` are part of the program.
+func shell(
+    _ place: String, _ dependencies: Target.Dependency..., embedding folder: String? = nil
+) -> Target {
+    target(place, dependencies, embedding: folder)
 }
 
 /// A core joined to the shells that it needs.
@@ -130,6 +135,9 @@ var targets: [Target] = [
     shell(
         "Server/SharedStore", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumLoop",
         "SimperiumNetwork"),
+    shell(
+        "Server/RedisStore", "Cluster", "RedisWire", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", embedding: "Scripts"),
 
     joint(
         "Simperium/SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",

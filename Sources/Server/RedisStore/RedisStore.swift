@@ -1,0 +1,170 @@
+package import Cluster
+package import RedisWire
+internal import SimperiumClock
+internal import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumWire
+
+/// The store of several servers in Redis: the bytes of a `RedisStoreLink` on a real connection.
+///
+/// It performs the same batches as the thread with a file, once `lead` has named the term of this
+/// node. Calls and batches are performed in the order in which they are asked for. Their outcomes
+/// come in later ticks of the loop.
+package final class RedisStore {
+    /// Events that no call asked for.
+    package struct Callbacks {
+        /// Redis may be asked.
+        package var ready: () -> Void
+        /// The connection broke. All calls and batches without an outcome got theirs before.
+        package var broken: (RedisConnection.Fault?) -> Void
+        /// No connection could be made to an address.
+        package var unreachable: (RedisAddress, RedisConnection.Fault?) -> Void
+
+        package init(
+            ready: @escaping () -> Void = {},
+            broken: @escaping (RedisConnection.Fault?) -> Void = { _ in },
+            unreachable: @escaping (RedisAddress, RedisConnection.Fault?) -> Void = { _, _ in }
+        ) {
+            self.ready = ready
+            self.broken = broken
+            self.unreachable = unreachable
+        }
+    }
+
+    /// The format of the data. Format 1 is that of the versions up to 0.2.
+    package static let format = RedisStoreLink.format
+
+    private let connectionSet: ConnectionSet
+    private let encryption: TLSContext?
+    private let callbacks: Callbacks
+    private var link: RedisStoreLink
+    private var dials: [RedisClient.RedisConnectionID: Dial] = [:]
+    private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
+    private var calls: [Int: (ClusterReply?) -> Void] = [:]
+    private var batches: [Int: (StoreOutcome) -> Void] = [:]
+    private var requests = 0
+    private var alarm: Timer?
+    private var isDrained = true
+    private var events: [RedisStoreLink.Event] = []
+
+    /// The reason why the last connection failed.
+    package private(set) var lastFailure: DialFailure?
+
+    package init(
+        _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
+        on connectionSet: ConnectionSet, _ callbacks: Callbacks = Callbacks()
+    ) {
+        self.link = link
+        self.encryption = encryption
+        self.connectionSet = connectionSet
+        self.callbacks = callbacks
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in handle(.wake) }
+    }
+
+    deinit {
+        for connection in connections.values {
+            connection.onEnd = nil
+            connection.drop()
+        }
+    }
+
+    /// The server that may be asked, or was last.
+    package var address: RedisAddress? { link.address }
+
+    /// True if Redis syncs each write to its disk before it answers; nil before that is known.
+    package var syncsAlways: Bool? { link.syncsAlways }
+
+    package func begin() { handle(.begin) }
+
+    /// Closes the connection. Calls and batches without an outcome fail.
+    package func end() { handle(.end) }
+
+    /// Performs a call, and passes its reply to `then` once; nil if Redis did not perform it, or if
+    /// that is unknown.
+    package func ask(_ call: ClusterCall, then: @escaping (ClusterReply?) -> Void) {
+        requests += 1
+        calls[requests] = then
+        handle(.call(call, requests))
+    }
+
+    /// Performs batches under this ownership from now on, which a claim has just begun.
+    package func lead(_ generation: ClusterNumber, under term: ClusterNumber) {
+        handle(.lead(Ownership(owner: generation, term: term)))
+    }
+
+    /// Performs a batch, and passes its outcome to `then` once.
+    ///
+    /// If the outcome has a failure, it is unknown which writes are kept, and every later batch
+    /// fails until the node leads under a new term.
+    package func perform(_ batch: StoreBatch, then: @escaping (StoreOutcome) -> Void) {
+        requests += 1
+        batches[requests] = then
+        handle(.perform(batch, requests))
+    }
+}
+
+extension RedisStore {
+    /// Passes an event to the link. An event that its effects cause waits for its turn.
+    private func handle(_ event: RedisStoreLink.Event) {
+        events.append(event)
+        guard isDrained else { return }
+        isDrained = false
+        while !events.isEmpty {
+            for effect in link.handle(events.removeFirst(), at: connectionSet.loop.now) {
+                perform(effect)
+            }
+        }
+        isDrained = true
+        if let deadline = link.nextDeadline { alarm?.arm(at: deadline) } else { alarm?.disarm() }
+    }
+
+    private func perform(_ effect: RedisStoreLink.Effect) {
+        switch effect {
+        case .dial(let id, let address): dial(id, address)
+        case .send(let id, let bytes): connections[id]?.send(bytes)
+        case .hangUp(let id):
+            dials[id] = nil
+            let connection = connections.removeValue(forKey: id)
+            connection?.onEnd = nil
+            connection?.drop()
+        case .ready: callbacks.ready()
+        case .broken(let fault): callbacks.broken(fault)
+        case .unreachable(let address, let fault): callbacks.unreachable(address, fault)
+        case .replied(let request, let reply): calls.removeValue(forKey: request)?(reply)
+        case .performed(let request, let outcome): batches.removeValue(forKey: request)?(outcome)
+        }
+    }
+
+    private func dial(_ id: RedisClient.RedisConnectionID, _ address: RedisAddress) {
+        dials[id] = Dial(
+            address.host, port: address.port, trusting: encryption, on: connectionSet
+        ) { [unowned self] result in
+            dials[id] = nil
+            switch result {
+            case .success(let connection): adopt(connection, id)
+            case .failure(let failure):
+                lastFailure = failure
+                handle(.ended(id))
+            }
+        }
+    }
+
+    private func adopt(_ connection: TCPConnection, _ id: RedisClient.RedisConnectionID) {
+        connection.onBytes = { [unowned self] in handle(.received(id, [UInt8](copying: $0.span))) }
+        connection.onEnd = { [unowned self] end in
+            connections[id] = nil
+            lastFailure = .broken(end)
+            handle(.ended(id))
+        }
+        connections[id] = connection
+        handle(.opened(id))
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(copying bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count) { room in
+            for index in bytes.indices { room.append(bytes[index]) }
+        }
+    }
+}
