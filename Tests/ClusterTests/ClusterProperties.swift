@@ -6,7 +6,7 @@ import Testing
 struct ClusterProperties {
     @Test(
         "Whatever fails, no two writers, no number twice, and soon a writer again",
-        arguments: Seeds.batches(10_000))
+        arguments: Seeds.batches(5_000))
     func faults(seeds: [UInt64]) {
         for seed in seeds {
             var world = ClusterWorld(
@@ -18,7 +18,7 @@ struct ClusterProperties {
 
     @Test(
         "While Redis is slow for up to five seconds, the writer keeps its term",
-        arguments: Seeds.batches(2_000))
+        arguments: Seeds.batches(1_000))
     func slow(seeds: [UInt64]) {
         for seed in seeds {
             var world = ClusterWorld(seed: seed, faults: [], most: 0)

@@ -19,6 +19,7 @@ struct ClusterWorld {
         case resume(Int)
         case fault
         case redisBack(promoted: Bool)
+        case endPause
 
         /// The node whose process does not do this while it is paused.
         var node: Int? {
@@ -27,7 +28,7 @@ struct ClusterWorld {
                 .connect(let node, _):
                 node
             case .answer(let message, _): message.node
-            case .arrive, .start, .resume, .fault, .redisBack: nil
+            case .arrive, .start, .resume, .fault, .redisBack, .endPause: nil
             }
         }
     }
@@ -75,13 +76,17 @@ struct ClusterWorld {
     }
 
     private var random: SeededRandom
-    private var queue = Timeline<Step>()
+    private var queue = Timeline()
+    /// The steps in the queue, by their numbers.
+    private var steps: [Int: Step] = [:]
     private(set) var now = Instant(milliseconds: 1_000_000)
     private var nodes: [Node]
     private var registry = ModelRegistry()
     private var replica: ModelRegistry?
     private var isRedisUp = true
     private var redisPausedUntil = Instant.start
+    /// The messages that arrived while Redis was paused.
+    private var inbox: [Message] = []
     private var redisLeap = Duration.zero
     /// The number of Redis processes so far; and the messages to one that is gone are lost.
     private var redisLife = 0
@@ -108,19 +113,25 @@ struct ClusterWorld {
         nodes = (0..<count).map { _ in Node() }
         for index in nodes.indices {
             let start = now + .milliseconds(random.below(400))
-            queue.add(.start(index), at: start)
+            add(.start(index), at: start)
         }
-        if most > 0 { queue.add(.fault, at: now + .milliseconds(1_500 + random.below(1_500))) }
+        if most > 0 { add(.fault, at: now + .milliseconds(1_500 + random.below(1_500))) }
     }
 
     /// Runs for a time without further faults after the last one.
     mutating func run(calm: Duration, atMost most: Duration = .seconds(120)) {
         let end = now + most
-        while let (time, step) = queue.next(), failures.isEmpty {
-            guard time <= end, faultsLeft > 0 || time <= calmSince + calm else { return }
+        while let time = queue.nextTime, time <= end, failures.isEmpty,
+            faultsLeft > 0 || time <= calmSince + calm, let number = queue.next(),
+            let step = steps.removeValue(forKey: number)
+        {
             now = max(now, time)
             perform(step)
         }
+    }
+
+    private mutating func add(_ step: Step, at time: Instant) {
+        steps[queue.add(at: time)] = step
     }
 
     var writers: [Int] { nodes.indices.filter { nodes[$0].leads != nil && !nodes[$0].isHeld } }
@@ -155,6 +166,9 @@ extension ClusterWorld {
             for step in exchange(&nodes[node].waiting, with: []) { perform(step) }
         case .fault: disturb()
         case .redisBack(let isPromoted): startRedis(isPromoted)
+        case .endPause:
+            guard redisPausedUntil <= now else { return }
+            for message in exchange(&inbox, with: []) { arrive(message) }
         }
     }
 
@@ -164,6 +178,7 @@ extension ClusterWorld {
     }
 
     private mutating func start(_ node: Int) {
+        guard nodes[node].life == nil else { return }
         processes += 1
         var fresh = Node()
         fresh.process = processes
@@ -188,7 +203,7 @@ extension ClusterWorld {
 
     private mutating func connectSoon(_ node: Int) {
         let pause = Duration.milliseconds(50 + random.below(250))
-        queue.add(.connect(node, process: nodes[node].process), at: now + pause)
+        add(.connect(node, process: nodes[node].process), at: now + pause)
     }
 
     private mutating func breakLine(of node: Int) {
@@ -198,7 +213,7 @@ extension ClusterWorld {
         nodes[node].count = nil
         connectSoon(node)
         let news = Step.news(node, process: nodes[node].process, .broken)
-        queue.add(news, at: now)
+        add(news, at: now)
     }
 
     private mutating func handle(_ event: ClusterLife.Event, at node: Int) {
@@ -211,7 +226,7 @@ extension ClusterWorld {
             + .microseconds(1)
         if let wake = nodes[node].wake, wake <= time { return }
         nodes[node].wake = time
-        queue.add(.wake(node, process: nodes[node].process), at: time)
+        add(.wake(node, process: nodes[node].process), at: time)
     }
 
     private mutating func perform(_ effect: ClusterLife.Effect, of node: Int) {
@@ -245,7 +260,7 @@ extension ClusterWorld {
     /// A connection to the inner port of a writer that is gone is refused.
     private mutating func lookAt(_ writer: ClusterLife.Writer, from node: Int) {
         guard !isRunning(writer.generation) else { return }
-        queue.add(
+        add(
             .news(node, process: nodes[node].process, .portRefused(writer.generation)),
             at: now + .milliseconds(1 + random.below(40)))
     }
@@ -262,14 +277,12 @@ extension ClusterWorld {
         let message = Message(node: node, line: line, life: redisLife, request: request)
         let time = max(nodes[node].lastArrival, now + .microseconds(random.delay()))
         nodes[node].lastArrival = time
-        queue.add(.arrive(message), at: time)
+        add(.arrive(message), at: time)
     }
 
     private mutating func arrive(_ message: Message) {
         guard message.life == redisLife, isRedisUp else { return }
-        guard redisPausedUntil <= now else {
-            return queue.add(.arrive(message), at: redisPausedUntil)
-        }
+        guard redisPausedUntil <= now else { return inbox.append(message) }
         // What a broken connection still holds arrives late.
         if nodes[message.node].line != message.line, random.chance(1, in: 2),
             message.line > 0
@@ -277,13 +290,13 @@ extension ClusterWorld {
             let late = Message(
                 node: message.node, line: -message.line, life: message.life,
                 request: message.request)
-            return queue.add(.arrive(late), at: now + .milliseconds(random.below(10_000)))
+            return add(.arrive(late), at: now + .milliseconds(random.below(10_000)))
         }
         let answer = answer(to: message.request)
         guard nodes[message.node].line == message.line else { return }
         let time = max(nodes[message.node].lastAnswer, now + .microseconds(random.delay()))
         nodes[message.node].lastAnswer = time
-        queue.add(.answer(message, answer), at: time)
+        add(.answer(message, answer), at: time)
     }
 
     private mutating func answer(to request: Request) -> Answer {
@@ -335,7 +348,7 @@ extension ClusterWorld {
                     number: nodes[node].written),
                 from: node)
         }
-        queue.add(
+        add(
             .write(node, process: nodes[node].process, term: term),
             at: now + .milliseconds(150 + random.below(200)))
     }
@@ -352,38 +365,40 @@ extension ClusterWorld {
         case .kill:
             end = now + .milliseconds(random.below(4_000))
             stop(node, isKilled: true)
-            queue.add(.start(node), at: end)
+            add(.start(node), at: end)
         case .leave:
             if !nodes[node].isPaused { handle(.leave, at: node) }
         case .pauseNode:
             end = now + .milliseconds(300 + random.below(12_000))
             if !nodes[node].isPaused {
                 nodes[node].isPaused = true
-                queue.add(.resume(node), at: end)
+                add(.resume(node), at: end)
             }
         case .breakLine: breakLine(of: node)
         case .pauseRedis:
             end = now + .milliseconds(100 + random.below(8_000))
             redisPausedUntil = max(redisPausedUntil, end)
+            add(.endPause, at: end)
         case .restart:
             end = now + .milliseconds(random.below(2_000))
             stopRedis()
-            queue.add(.redisBack(promoted: false), at: end)
+            add(.redisBack(promoted: false), at: end)
         case .promote:
             // The replica has all that was written until now.
             replica = registry
             end = now + .milliseconds(1 + random.below(1_000))
-            queue.add(.redisBack(promoted: true), at: end)
+            add(.redisBack(promoted: true), at: end)
         case .leap: redisLeap += .milliseconds(random.below(15_000) - 5_000)
         }
         calmSince = max(calmSince, end, now)
         let pause = random.chance(1, in: 3) ? random.below(400) : random.below(5_000)
-        queue.add(.fault, at: now + .milliseconds(pause))
+        add(.fault, at: now + .milliseconds(pause))
     }
 
     /// A fault from outside the schedule.
     mutating func pauseRedis(for time: Duration) {
         redisPausedUntil = now + time
+        add(.endPause, at: redisPausedUntil)
         calmSince = redisPausedUntil
     }
 
@@ -397,14 +412,14 @@ extension ClusterWorld {
         nodes[node].isPaused = false
         nodes[node].waiting = []
         nodes[node].process = -1
-        if !isKilled { queue.add(.start(node), at: now + .milliseconds(random.below(1_000))) }
+        if !isKilled { add(.start(node), at: now + .milliseconds(random.below(1_000))) }
         guard let generation else { return }
         for other in nodes.indices where other != node && nodes[other].life != nil {
             let process = nodes[other].process
             guard nodes[other].life?.writer?.generation == generation else { continue }
             let time = now + .milliseconds(1 + random.below(20))
-            queue.add(.news(other, process: process, .connectionLost(generation)), at: time)
-            queue.add(
+            add(.news(other, process: process, .connectionLost(generation)), at: time)
+            add(
                 .news(other, process: process, .portRefused(generation)),
                 at: time + .milliseconds(random.below(40)))
         }
@@ -432,42 +447,5 @@ extension SeededRandom {
     /// Microseconds on the way to Redis or back: mostly few.
     fileprivate mutating func delay() -> Int {
         chance(1, in: 12) ? 1_000 + below(200_000) : 100 + below(2_000)
-    }
-}
-
-/// Steps by their times; of one time, in the order in which they were added.
-struct Timeline<Step> {
-    private var entries: [(time: Instant, number: Int, step: Step)] = []
-    private var count = 0
-
-    mutating func add(_ step: Step, at time: Instant) {
-        count += 1
-        entries.append((time, count, step))
-        var index = entries.count - 1
-        while index > 0, isBefore(index, (index - 1) / 2) {
-            entries.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    mutating func next() -> (Instant, Step)? {
-        guard let first = entries.first, let last = entries.popLast() else { return nil }
-        guard !entries.isEmpty else { return (first.time, first.step) }
-        entries[0] = last
-        var index = 0
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < entries.count && isBefore(child, least) {
-                least = child
-            }
-            guard least != index else { return (first.time, first.step) }
-            entries.swapAt(index, least)
-            index = least
-        }
-    }
-
-    private func isBefore(_ one: Int, _ other: Int) -> Bool {
-        (entries[one].time, entries[one].number) < (entries[other].time, entries[other].number)
     }
 }

@@ -296,6 +296,7 @@ extension ClusterLife {
 
     private mutating func leave(at now: Instant) {
         isLeaving = true
+        stepDown()
         guard isConnected, generation != nil || pending?.call.isJoin == true else {
             return finishLeaving()
         }
@@ -346,7 +347,9 @@ extension ClusterLife {
     ) {
         let (owner, term) = (view.ownership.owner, view.ownership.term)
         if owner == generation {
-            if let claimed, claimed == term { return lead(claimed, at: now) }
+            if let claimed, claimed == term, let renewed, now < renewed + pace.hold {
+                return lead(claimed)
+            }
             if self.term == term, !isTermSpent { return release(at: now) }
             return takeClaimNumber(at: now)
         }
@@ -362,7 +365,7 @@ extension ClusterLife {
         }
     }
 
-    private mutating func lead(_ term: ClusterNumber, at now: Instant) {
+    private mutating func lead(_ term: ClusterNumber) {
         stepDown()
         follow(nil)
         self.term = term
