@@ -173,6 +173,9 @@ var targets: [Target] = [
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
     support(
         "StorageSamples", "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
+    support(
+        "RedisSamples", "Cluster", "RedisStore", "RedisWire", "SimperiumClock", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumWire", "TestSupport"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("TestKit", "TestSupport"),
     support("Visitors", "CSSH"),
@@ -241,6 +244,10 @@ var targets: [Target] = [
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "TestKit", "Wording"),
+    tests(
+        "RedisStoreTests", "Cluster", "Host", "RedisSamples", "RedisStore", "RedisWire",
+        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "Simulation",
+        "StorageSamples", "SyncHub", "TestKit", "TestSupport"),
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
@@ -259,7 +266,8 @@ var targets: [Target] = [
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
-        "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumStoreTests", "Host", "RedisSamples", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop",
         "SimperiumStore", "SimperiumWire", "SimulatedDisk", "Simulation", "StorageSamples",
         "StoreWriter",
         "SyncHub", "TestSupport", "TestKit"),

@@ -259,16 +259,18 @@ extension KeepsUsers {
 enum AccountKind: CaseIterable {
     case memory
     case file
+    case redis
 
     func make() throws -> any KeepsUsers {
         switch self {
         case .memory: AccountsInMemory()
         case .file: try StoreInFile(StoreLimits(logLength: 1, removals: 0))
+        case .redis: try StoreInRedis(StoreLimits(logLength: 1, removals: 0))
         }
     }
 }
 
-private final class AccountsInMemory: KeepsUsers {
+final class AccountsInMemory: KeepsUsers {
     private var accounts = MemoryAccounts()
     private var committed = MemoryAccounts()
 
@@ -279,6 +281,7 @@ private final class AccountsInMemory: KeepsUsers {
 }
 
 extension StoreInFile: KeepsUsers {}
+extension StoreInRedis: KeepsUsers {}
 
 extension StoredUser {
     static let kim = StoredUser(

@@ -22,6 +22,7 @@ enum StoreKind: CaseIterable {
     case file
     /// A file on a separate thread, which answers later.
     case thread
+    case redis
 
     func make(logLength: Int = 100, removals: Int = 0) throws -> any KeepsBuckets {
         let limits = StoreLimits(logLength: logLength, removals: removals)
@@ -29,6 +30,7 @@ enum StoreKind: CaseIterable {
         case .memory: StoreInMemory(limits)
         case .file: try StoreInFile(limits)
         case .thread: try StoreOnThread(limits)
+        case .redis: try StoreInRedis(limits)
         }
     }
 }
@@ -99,6 +101,10 @@ final class StoreInFile: KeepsBuckets {
         return try #require(epoch)
     }
     func commit() throws { try store?.commit() }
+
+    func perform(_ batch: StoreBatch) -> StoreOutcome {
+        store?.perform(batch) ?? StoreOutcome(of: batch, because: .locked)
+    }
 
     func restart() throws {
         store = nil

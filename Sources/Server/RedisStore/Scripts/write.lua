@@ -1,1 +1,43 @@
-#!lua
+-- Performs writes of the owner, all or none.
+--
+-- ARGV: generation, term, number of writes; length of a log, number of removed objects; the number
+-- of conditions; each condition: a bucket, and its head, or '>' and a position above its head; then
+-- each write: its name, its arguments behind their number, and its lists behind their number, each
+-- as its elements behind their number.
+--
+-- Answers: DONE and the results of changes of users; FENCED; BEHIND; STALE and the number of a
+-- condition that does not hold.
+local refused = refusal()
+if refused then return refused end
+local position = 7
+for condition = 1, tonumber(ARGV[6]) do
+  local s = bucketState(ARGV[position])
+  local head, wanted = s and s.head or ZERO, ARGV[position + 1]
+  if string.sub(wanted, 1, 1) == '>' then
+    if head >= string.sub(wanted, 2) then return {'STALE', condition} end
+  elseif head ~= wanted then
+    return {'STALE', condition}
+  end
+  position = position + 2
+end
+redis.call('HINCRBY', S, 'writes', 1)
+
+local function take(count)
+  local list = {}
+  for index = 1, count do list[index] = ARGV[position + index - 1] end
+  position = position + count
+  return list
+end
+
+local function takeNumber() return tonumber(take(1)[1]) end
+
+local results = {}
+while position <= #ARGV do
+  local write = writes[take(1)[1]]
+  local arguments = take(takeNumber())
+  for _ = 1, takeNumber() do arguments[#arguments + 1] = take(takeNumber()) end
+  local result = write(unpack(arguments))
+  if result then results[#results + 1] = result end
+end
+collectGarbage()
+return {'DONE', results}

@@ -1,0 +1,227 @@
+internal import RedisWire
+internal import SimperiumWire
+
+/// A batch that Redis performs: the steps that it was asked for, and the outcome so far.
+///
+/// All writes between two queries are one step, so Redis keeps all or none of them. A step that
+/// Redis refuses is repeated without the refused logs; so are the steps behind it, which Redis
+/// refuses because of their number.
+struct BatchRun {
+    enum Step {
+        case writes(ShardWrite, [StoreBatch.Entry])
+        case query(StoreQuery)
+        case look(AccountQuery)
+        /// An entry that needs no script.
+        case local(StoreBatch.Entry, StoreOutcome.Answer)
+    }
+
+    enum Verdict {
+        /// The steps from this one on are to be asked for again.
+        case again
+        case done
+        case failed(StorageError)
+    }
+
+    let request: Int
+    private let batch: StoreBatch
+    private(set) var outcome = StoreOutcome()
+    private(set) var steps: [Step] = []
+    /// The number of scripts of writes that Redis has performed, and that the caller has not taken.
+    private var writeCount = 0
+    /// True if Redis has performed any.
+    private(set) var hasWritten = false
+    private var results: [Int: RedisOutcome] = [:]
+
+    init(_ batch: StoreBatch, _ request: Int) {
+        self.batch = batch
+        self.request = request
+        plan(batch)
+    }
+
+    mutating func takeWriteCount() -> Int { exchange(&writeCount, with: 0) }
+
+    /// The outcome of the whole batch if the store fails.
+    func failure(because error: StorageError) -> StoreOutcome {
+        StoreOutcome(of: batch, because: error)
+    }
+
+    /// The script of a step with its arguments, behind the ownership and the number of writes; nil
+    /// for a local step.
+    func script(of step: Step, keeping limits: StoreLimits) -> (RedisScript, ScriptArguments)? {
+        switch step {
+        case .writes(let write, let entries):
+            let script =
+                entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
+            return (script, write.arguments(keeping: limits))
+        case .query(let query): return query.arguments.map { (ShardScript.read, $0) }
+        case .look(let query): return (ShardScript.read, query.arguments)
+        case .local: return nil
+        }
+    }
+
+    /// Records the result of a step. Returns nil until all steps have one.
+    mutating func record(_ result: RedisOutcome, of step: Int) -> Verdict? {
+        results[step] = result
+        return verdict
+    }
+
+    /// The verdict on steps without any script, too.
+    var verdict: Verdict? {
+        mutating get {
+            let scripts = steps.count { if case .local = $0 { false } else { true } }
+            return results.count == scripts ? judge() : nil
+        }
+    }
+}
+
+extension BatchRun {
+    private mutating func plan(_ batch: StoreBatch) {
+        var refused: Set<StoreSubject> = []
+        repeat {
+            var remaining = batch
+            refused = remaining.remove(refused)
+            for subject in refused { outcome.refused[subject] = .staleHead }
+            steps = []
+            guard let stale = addSteps(remaining) else { return }
+            refused.formUnion(stale)
+        } while true
+    }
+
+    /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
+    /// before it.
+    private mutating func addSteps(_ batch: StoreBatch) -> [StoreSubject]? {
+        var (write, entries) = (ShardWrite(), [StoreBatch.Entry]())
+        func flush(_ steps: inout [Step]) {
+            if !write.isEmpty { steps.append(.writes(write, entries)) }
+            (write, entries) = (ShardWrite(), [])
+        }
+        for entry in batch.entries {
+            switch entry {
+            case .write(let one):
+                guard write.add(one) else { return one.subjects }
+                entries.append(entry)
+            case .account(let one):
+                write.add(one)
+                entries.append(entry)
+            case .query(let query):
+                flush(&steps)
+                steps.append(
+                    query.arguments == nil
+                        ? .local(entry, .data(.success(query.constantAnswer))) : .query(query))
+            case .look(let query):
+                flush(&steps)
+                steps.append(.look(query))
+            case .lost:
+                flush(&steps)
+                steps.append(.local(entry, .lost))
+            }
+        }
+        flush(&steps)
+        return nil
+    }
+
+    private mutating func judge() -> Verdict {
+        let results = exchange(&results, with: [:])
+        let steps = exchange(&steps, with: [])
+        var isFirst = true
+        for (index, step) in steps.enumerated() {
+            if case .local(_, let answer) = step {
+                outcome.answers.append(answer)
+                continue
+            }
+            defer { isFirst = false }
+            switch results[index] {
+            case .answered(let value):
+                guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else {
+                    return .failed(.implausible)
+                }
+                switch word {
+                case "DONE":
+                    do throws(StorageError) {
+                        try finish(step, value.elements ?? [])
+                    } catch {
+                        return .failed(error)
+                    }
+                case "STALE":
+                    guard case .writes(let write, _) = step,
+                        let bucket = row.number(1).flatMap({ write.bucket(ofCondition: $0) })
+                    else { return .failed(.implausible) }
+                    refuse([.log(bucket.log)], .staleHead, in: steps[index...])
+                    return .again
+                case "BEHIND" where !isFirst:
+                    refuse([], .staleHead, in: steps[index...])
+                    return .again
+                default: return .failed(.fenced)
+                }
+            case .refused(let error) where error.isFull:
+                let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
+                guard !subjects.isEmpty else { return .failed(.full) }
+                refuse(Set(subjects), .store(.full), in: steps[index...])
+                return .again
+            case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
+            case .refused(let error):
+                return .failed(.redis(reason: "\(error.code) \(error.words)"))
+            case .lost, .unsent, nil: return .failed(.lost)
+            }
+        }
+        return .done
+    }
+
+    /// Plans the steps again without the writes to some subjects.
+    private mutating func refuse(
+        _ subjects: Set<StoreSubject>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
+    ) {
+        var batch = StoreBatch()
+        for entry in steps.flatMap(\.entries) { batch.append(entry) }
+        for subject in batch.remove(subjects) { outcome.refused[subject] = reason }
+        plan(batch)
+    }
+
+    private mutating func finish(_ step: Step, _ values: [RedisValue]) throws(StorageError) {
+        let values = Array(values.dropFirst())
+        switch step {
+        case .writes(let write, _):
+            writeCount += 1
+            hasWritten = true
+            let rows = try Row(values).rows(0).orThrow()
+            guard rows.count == write.resultCount else { throw .implausible }
+            for row in rows {
+                outcome.answers.append(.account(.success(.changed(try UserChange.Result(row)))))
+            }
+        case .query(let query):
+            outcome.answers.append(
+                .data(Result { () throws(StorageError) in try query.answer(values) }))
+        case .look(let query):
+            outcome.answers.append(
+                .account(Result { () throws(StorageError) in try query.answer(values) }))
+        case .local: break
+        }
+    }
+}
+
+extension BatchRun.Step {
+    fileprivate var entries: [StoreBatch.Entry] {
+        switch self {
+        case .writes(_, let entries): entries
+        case .query(let query): [.query(query)]
+        case .look(let query): [.look(query)]
+        case .local(let entry, _): [entry]
+        }
+    }
+}
+
+extension UserChange.Result {
+    fileprivate init(_ row: Row) throws(StorageError) {
+        switch row.text(0) {
+        case "kept":
+            let digests = try row.row(1).orThrow().texts()
+            self = .kept(
+                ended: try digests.map { text throws(StorageError) in
+                    SecretDigest(bytes: try [UInt8](hex: text).orThrow())
+                })
+        case "stale": self = .stale
+        case "taken": self = .taken
+        default: throw .implausible
+        }
+    }
+}

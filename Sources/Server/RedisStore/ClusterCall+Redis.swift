@@ -1,0 +1,104 @@
+internal import Cluster
+internal import RedisWire
+internal import SimperiumClock
+internal import SimperiumWire
+
+/// The arguments of the script for a node's call, and the reading of its reply.
+extension ClusterCall {
+    func arguments(_ terms: RedisStoreLink.Terms) -> ScriptArguments {
+        switch self {
+        case .takeNumber(let least): return query("number", least.text)
+        case .join(let entry, let join):
+            var all = query(
+                "join", entry.generation.text, "\(entry.nonce)", "\(entry.format)", entry.address,
+                terms.family, terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0",
+                join.isReplacing ? "1" : "0")
+            for setting in join.settings {
+                all.add(setting.name)
+                all.add(setting.digest.hexText)
+            }
+            return all
+        case .renew(let generation, let nonce, let removing):
+            var all = query("renew", generation.text, "\(nonce)")
+            for dead in removing { all.add(dead.text) }
+            return all
+        case .claim(let generation, let nonce, let term, let replaced):
+            return query(
+                "claim", generation.text, "\(nonce)", term.text, replaced.owner?.text ?? "",
+                replaced.term.text)
+        case .leave(let generation, let nonce):
+            return query("leave", generation.text, "\(nonce)")
+        }
+    }
+
+    /// True if nothing may depend on the reply before the replicas have it.
+    var needsReplicas: Bool {
+        switch self {
+        case .takeNumber, .join, .claim, .leave: true
+        case .renew: false
+        }
+    }
+}
+
+extension ClusterReply {
+    /// Nil if another program has changed the data.
+    static func read(_ value: RedisValue) -> ClusterReply? {
+        guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else { return nil }
+        switch word {
+        case "NUMBER":
+            guard let number = ClusterNumber(row.text(1)), let run = row.text(2) else { return nil }
+            return .number(number, run: run)
+        case "VIEW", "BEGUN": return ClusterView(row).map { .view($0) }
+        case "DEAD": return .dead
+        case "LEFT": return .left
+        default: return ClusterRefusal(word, row).map { .refused($0) }
+        }
+    }
+}
+
+extension ClusterView {
+    fileprivate init?(_ row: Row) {
+        guard let run = row.text(1), let owner = row.text(2),
+            let term = ClusterNumber(row.text(3)), let last = ClusterNumber(row.text(4)),
+            let elapsed = row.text(5), let rows = row.rows(6)
+        else { return nil }
+        let members = rows.compactMap { row -> Member? in
+            guard let generation = ClusterNumber(row.text(0)), let address = row.text(1),
+                let age = row.number(2)
+            else { return nil }
+            return Member(generation: generation, address: address, age: .milliseconds(age))
+        }
+        guard members.count == rows.count else { return nil }
+        self.init(
+            run: run, ownership: Ownership(owner: ClusterNumber(owner), term: term),
+            members: members.sorted { $0.generation < $1.generation },
+            elapsed: Int(elapsed).map { .milliseconds($0) }, last: last)
+    }
+}
+
+extension ClusterRefusal {
+    fileprivate init?(_ word: String, _ row: Row) {
+        switch word {
+        case "NEWER": self = .newerFormat(row.number(1) ?? 0)
+        case "OLDER": self = .olderFormat(row.number(1) ?? 0)
+        case "FOREIGN": self = .foreign(row.text(1) ?? "")
+        case "UNFIT": self = .unfit(row.text(1) ?? "")
+        case "COPYING": self = .copying(isWhole: row.number(1) == 1)
+        case "DIFFERS":
+            guard let names = try? row.row(1)?.texts() else { return nil }
+            self = .differs(names)
+        case "FORGOTTEN": self = .forgotten
+        case "DAMAGED": self = .damaged
+        default: return nil
+        }
+    }
+}
+
+extension ClusterNumber {
+    var text: String { String(rawValue) }
+
+    fileprivate init?(_ text: String?) {
+        guard let number = text.flatMap({ UInt32($0) }) else { return nil }
+        self.init(rawValue: number)
+    }
+}

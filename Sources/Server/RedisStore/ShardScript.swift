@@ -1,0 +1,61 @@
+internal import RedisWire
+internal import SimperiumClock
+
+/// The Lua scripts of a store. Each is a whole, which Redis finds by its digest.
+enum ShardScript {
+    /// Writes for which Redis must have room.
+    static let write = script("#!lua", Self.writing)
+    /// Writes that Redis performs even without room, because they make some, or because clients
+    /// leave.
+    static let relieve = script("#!lua flags=allow-oom", Self.writing)
+    static let read = script(
+        "#!lua flags=no-writes", [PackageResources.shard_lua, PackageResources.read_lua])
+    static let cluster = script(
+        "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.cluster_lua])
+
+    private static let writing = [
+        PackageResources.shard_lua, PackageResources.objects_lua, PackageResources.users_lua,
+        PackageResources.write_lua,
+    ]
+
+    private static func script(_ head: String, _ parts: [[UInt8]]) -> RedisScript {
+        RedisScript(
+            ([head] + parts.map { String(decoding: $0, as: UTF8.self) }).joined(separator: "\n"))
+    }
+}
+
+/// The arguments of a script, in their order.
+struct ScriptArguments {
+    private(set) var all: [[UInt8]] = []
+
+    mutating func add(_ text: String) { all.append(Array(text.utf8)) }
+    mutating func add(_ bytes: [UInt8]) { all.append(bytes) }
+    mutating func add(_ number: some BinaryInteger) { add(String(number)) }
+    mutating func add(_ isTrue: Bool) { add(isTrue ? "1" : "0") }
+    mutating func add(_ other: ScriptArguments) { all += other.all }
+
+    /// Adds a list behind its length.
+    mutating func add(list: [[UInt8]]) {
+        add(list.count)
+        all += list
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of a text in hex; nil if it is not hex.
+    init?(hex text: some StringProtocol) {
+        let digits = text.utf8.map { Self.value(ofDigit: $0) }
+        guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { index in
+            (digits[index] ?? 0) << 4 | (digits[index + 1] ?? 0)
+        }
+    }
+
+    private static func value(ofDigit byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

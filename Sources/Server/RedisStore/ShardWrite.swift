@@ -1,0 +1,290 @@
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The arguments of the write script for some writes, with the conditions under which it performs
+/// them.
+struct ShardWrite {
+    private struct Condition {
+        let bucket: BucketID
+        /// The head, or nil if `above` counts: a position above the head.
+        let head: Ordinal?
+        var above = Ordinal.zero
+    }
+
+    private var conditions: [Condition] = []
+    private var writes = ScriptArguments()
+    /// The heads of buckets behind the writes so far.
+    private var heads: [BucketID: Ordinal] = [:]
+    /// The number of changes of users, which have results.
+    private(set) var resultCount = 0
+    private(set) var isEmpty = true
+
+    /// The bucket of a condition; nil if there is none with this number.
+    func bucket(ofCondition number: Int) -> BucketID? {
+        conditions.indices.contains(number - 1) ? conditions[number - 1].bucket : nil
+    }
+
+    func arguments(keeping limits: StoreLimits) -> ScriptArguments {
+        var all = ScriptArguments()
+        all.add(limits.logLength)
+        all.add(limits.removals)
+        all.add(conditions.count)
+        for condition in conditions {
+            all.add(condition.bucket.path)
+            all.add(condition.head.map(\.hex) ?? ">" + condition.above.hex)
+        }
+        all.add(writes)
+        return all
+    }
+
+    /// Adds a write. Returns false if the writes before it have moved the head that it expects.
+    mutating func add(_ write: StoreWrite) -> Bool {
+        isEmpty = false
+        switch write {
+        case .append(let change, let entity, let outdated, let id, let expected):
+            guard expect(expected, of: id) else { return false }
+            append(change, entity, outdated, to: id)
+        case .forgetHistory(let id, let change): add("forgetHistory", id.path, change.text)
+        case .forgetVersions(let key, let id): add("forgetVersions", id.path, key.text)
+        case .hold(let keys, let seat, let secret, let id):
+            for key in keys {
+                add("hold", id.path, key.text, "\(seat)", secret?.bytes.hexText ?? "-")
+            }
+        case .countRestart(let keys, let id):
+            for key in keys { add("countRestart", id.path, key.text) }
+        case .endSeat(let end, let forgotten, _):
+            add(
+                "endSeat", end.session, "\(end.stamp.milliseconds)", end.end.why.rawValue,
+                end.end.outcome.map { String(decoding: $0.utf8, as: UTF8.self) } ?? "",
+                "\(forgotten.milliseconds)")
+        case .mirror(let mirroring): return mirror(mirroring)
+        case .drop(let id):
+            heads[id] = .zero
+            add("drop", id.path)
+        case .owe(let objects, _):
+            for object in objects {
+                add(
+                    "owe", object.bucket.path, object.key.text, object.isDue ? "1" : "0",
+                    String(decoding: object.object, as: UTF8.self))
+            }
+        case .assign(let id, let other): add("assign", id.path, other.path)
+        case .settle(let key, let id): add("settle", id.path, key.text)
+        case .forgive(let key, let id): add("forgive", id.path, key?.text ?? "")
+        }
+        return true
+    }
+
+    private mutating func mirror(_ mirroring: Mirroring) -> Bool {
+        guard expect(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
+            return false
+        }
+        add(
+            "share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
+        for entry in mirroring.entries {
+            if heads[entry.bucket] == nil {
+                conditions.append(
+                    Condition(bucket: entry.bucket, head: nil, above: entry.change.ordinal))
+            }
+            if entry.isFirst {
+                add("forgetVersions", entry.bucket.path, entry.change.key.text)
+            }
+            append(entry.change, entry.entity, entry.outdated, to: entry.bucket)
+        }
+        return true
+    }
+
+    private mutating func expect(_ head: Ordinal, of id: BucketID) -> Bool {
+        if let known = heads[id] { return known == head }
+        conditions.append(Condition(bucket: id, head: head))
+        heads[id] = head
+        return true
+    }
+
+    private mutating func append(
+        _ change: StoredChange, _ entity: StoredEntity, _ outdated: [EntityVersion],
+        to id: BucketID
+    ) {
+        heads[id] = change.ordinal
+        writes.add("append")
+        writes.add(14)
+        writes.add(id.path)
+        writes.add(change.key.text)
+        writes.add(change.ordinal.hex)
+        writes.add(change.version.number)
+        writes.add(change.previous?.hex ?? "")
+        writes.add(change.changeID.text)
+        writes.add(change.entry)
+        writes.add(change.author?.text ?? "")
+        writes.add(entity.isRemoved)
+        writes.add(entity.object ?? [])
+        writes.add(entity.owner?.row ?? "")
+        writes.add(entity.stamp.milliseconds)
+        writes.add(entity.sharing?.text ?? "")
+        writes.add(outdated.map { ",\($0.number)" }.joined())
+        writes.add(0)
+    }
+
+    private mutating func add(_ name: String, _ arguments: String...) {
+        writes.add(name)
+        writes.add(arguments.count)
+        for argument in arguments { writes.add(argument) }
+        writes.add(0)
+    }
+}
+
+/// Writes to users.
+extension ShardWrite {
+    mutating func add(_ write: AccountWrite) {
+        isEmpty = false
+        switch write {
+        case .noteUse(let digest, let second):
+            add("noteUse", digest.bytes.hexText, "\(second)")
+        case .change(let change):
+            resultCount += 1
+            add(change)
+        }
+    }
+
+    private mutating func add(_ change: UserChange) {
+        writes.add("change")
+        writes.add(10)
+        writes.add(change.app.text)
+        writes.add(change.user.text)
+        writes.add(change.base.map { "\($0)" } ?? "")
+        writes.add(change.second)
+        writes.add(change.shown?.bytes.hexText ?? "")
+        var row: [[UInt8]] = []
+        switch change.row {
+        case .unchanged: writes.add("unchanged")
+        case .removed: writes.add("removed")
+        case .put(let user):
+            writes.add("put")
+            row = user.row
+        }
+        writes.add(change.places?.words ?? "-")
+        var named: [SecretDigest] = []
+        switch change.ended {
+        case _ where change.endsUser: writes.add("all")
+        case .none: writes.add("none")
+        case .some(let digests):
+            writes.add("some")
+            named = digests
+        case .all(let kept):
+            writes.add("all")
+            if let kept { named = [kept] }
+        }
+        writes.add(change.endsUser)
+        writes.add(change.unlinked.map { Array($0.utf8).hexText } ?? "")
+        writes.add(4)
+        writes.add(list: row)
+        writes.add(list: named.map { Array($0.bytes.hexText.utf8) })
+        writes.add(list: change.token?.row ?? [])
+        writes.add(list: change.link?.row ?? [])
+    }
+}
+
+extension BucketID {
+    /// The name of the bucket in keys.
+    var path: String { "\(app.text)/\(user.text)/\(name.text)" }
+
+    init?(path: some StringProtocol) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let app = AppID(String(parts[0])),
+            let user = UserID(String(parts[1])), let name = BucketName(String(parts[2]))
+        else { return nil }
+        self.init(app: app, user: user, name: name)
+    }
+}
+
+extension Ordinal {
+    /// 24 hex digits, which sort in order.
+    var hex: String { changeVersion.text }
+}
+
+extension EntityOwner {
+    fileprivate var row: String {
+        let secret = secret?.bytes.hexText ?? "-"
+        return "\(lease.hex) \(seat) \(restarts) \(secret) \(clientID.text)"
+    }
+}
+
+extension StoredSeatEnd {
+    /// The name of the session: app, user, client and secret.
+    fileprivate var session: String {
+        "\(app.text)/\(user.text)/\(Array(clientID.text.utf8).hexText)/\(secret.bytes.hexText)"
+    }
+}
+
+extension [SignInPlace] {
+    fileprivate var words: String { map(\.text).joined(separator: " ") }
+}
+
+extension StoredUser {
+    /// The fields of the row, in the order of the script.
+    fileprivate var row: [[UInt8]] {
+        let (number, end) = standing.numbers
+        let fields = [
+            Array(name.text.utf8), Array(folded.utf8),
+            Array("\(password?.cost.rounds ?? 0)".utf8),
+            Array("\(password?.cost.blockSize ?? 0)".utf8),
+            Array("\(password?.cost.lanes ?? 0)".utf8), password?.salt ?? [],
+            password?.result ?? [],
+        ]
+        return fields
+            + ["\(number)", "\(end)", "\(since)", "\(generation)", places.words]
+            .map { Array($0.utf8) }
+    }
+}
+
+extension StoredUser.Standing {
+    /// The number of the case, and the second of its end.
+    fileprivate var numbers: (Int, Int) {
+        switch self {
+        case .good: (0, 0)
+        case .locked: (1, 0)
+        case .gone(let second): (2, second)
+        case .leaving: (3, 0)
+        }
+    }
+}
+
+extension StoredToken {
+    fileprivate var row: [[UInt8]] {
+        [digest.bytes.hexText, "\(used)", "\(since)", device, address].map { Array($0.utf8) }
+    }
+}
+
+extension StoredLink {
+    fileprivate var row: [[UInt8]] {
+        let (kind, proof) =
+            switch proof {
+            case .key(let key): ("k", Array(key.utf8).hexText)
+            case .token(let digest): ("t", digest.bytes.hexText)
+            }
+        return [Array(id.utf8).hexText, kind, proof, "\(since)", device].map { Array($0.utf8) }
+    }
+}
+
+extension StoreBatch.Entry {
+    /// True if Redis must have room for the write.
+    var needsRoom: Bool {
+        switch self {
+        case .write(.append(_, let entity, _, _, _)): !entity.isRemoved
+        case .write(.mirror(let mirroring)):
+            mirroring.entries.contains { !$0.entity.isRemoved }
+        case .write(.owe): true
+        case .write: false
+        case .account(.noteUse): false
+        case .account(.change(let change)):
+            change.token != nil || change.link != nil || change.addsRow
+        case .query, .look, .lost: false
+        }
+    }
+}
+
+extension UserChange {
+    fileprivate var addsRow: Bool {
+        if case .put(let user) = row { !user.isGone } else { false }
+    }
+}

@@ -1,0 +1,180 @@
+package import Cluster
+package import RedisStore
+package import RedisWire
+internal import SimperiumClock
+package import SimperiumLoop
+package import SimperiumNetwork
+package import SimperiumWire
+internal import Synchronization
+internal import TestSupport
+
+/// A node of a test: a loop, with a store in a real Redis.
+package final class RedisNode {
+    package struct Unanswered: Error {}
+
+    package let loop: Loop
+    private let connectionSet: ConnectionSet
+    package private(set) var store: RedisStore?
+    package private(set) var readyCount = 0
+    package private(set) var faults: [RedisConnection.Fault?] = []
+    /// The faults of connections that never were ready.
+    package private(set) var refusals: [RedisConnection.Fault?] = []
+    package private(set) var generation = ClusterNumber(rawValue: 0)
+    package private(set) var ownership = Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
+    /// The epoch of a hub under the present term.
+    package var epoch: UInt32 { ownership.term.rawValue }
+    private let nonce = UInt64.random(in: 1...UInt64(UInt32.max))
+
+    package init(
+        at ports: [UInt16], _ terms: RedisStoreLink.Terms = RedisStoreLink.Terms(),
+        as credentials: RedisCredentials? = nil, trusting encryption: TLSContext? = nil,
+        host: String = "127.0.0.1", keeping limits: StoreLimits = StoreLimits()
+    ) throws {
+        loop = try Loop()
+        connectionSet = ConnectionSet(on: loop)
+        let link = RedisStoreLink(
+            to: ports.map { RedisAddress(host: host, port: $0) }, as: credentials, terms,
+            keeping: limits)
+        store = RedisStore(
+            link, trusting: encryption, on: connectionSet,
+            RedisStore.Callbacks(
+                ready: { [unowned self] in readyCount += 1 },
+                broken: { [unowned self] in faults.append($0) },
+                unreachable: { [unowned self] in refusals.append($1) }))
+        store?.begin()
+    }
+
+    deinit {
+        store = nil
+        connectionSet.dropAll()
+        loop.close()
+    }
+
+    /// Waits for the connection. False after ten seconds.
+    package func awaitReady(_ count: Int = 1) -> Bool {
+        loop.run { [unowned self] in readyCount >= count }
+    }
+
+    package func ask(_ call: ClusterCall) -> ClusterReply? {
+        var reply: ClusterReply??
+        store?.ask(call) { reply = .some($0) }
+        _ = loop.run { reply != nil }
+        return reply ?? nil
+    }
+
+    package func takeNumber(atLeast least: UInt32 = 1) throws -> ClusterNumber {
+        guard case .number(let number, _) = ask(.takeNumber(atLeast: .init(rawValue: least))) else {
+            throw Unanswered()
+        }
+        return number
+    }
+
+    /// Joins the cluster, under a new generation.
+    package func join(
+        at address: String = "127.0.0.1:1", _ settings: [JoinTerms.Setting] = [],
+        mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
+    ) throws -> ClusterReply? {
+        generation = try takeNumber()
+        let entry = NodeEntry(
+            generation: generation, nonce: nonce, address: address, format: format)
+        return ask(
+            .join(
+                entry,
+                JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)))
+    }
+
+    package func renew(removing: [ClusterNumber] = []) -> ClusterReply? {
+        ask(.renew(generation, nonce: nonce, removing: removing))
+    }
+
+    package func leave() -> ClusterReply? { ask(.leave(generation, nonce: nonce)) }
+
+    package func claim(_ term: ClusterNumber, replacing replaced: Ownership) -> ClusterReply? {
+        ask(.claim(generation, nonce: nonce, term: term, replaced: replaced))
+    }
+
+    /// Becomes the writer, also instead of a living one.
+    package func lead(atLeast least: UInt32 = 1) throws {
+        if generation.rawValue == 0 { _ = try join() }
+        guard case .view(let view) = renew() else { throw Unanswered() }
+        let term = try takeNumber(atLeast: least)
+        ownership = Ownership(owner: generation, term: term)
+        guard case .view(let claimed) = claim(term, replacing: view.ownership),
+            claimed.ownership == ownership
+        else { throw Unanswered() }
+        store?.lead(generation, under: term)
+    }
+
+    package func perform(_ batch: StoreBatch) -> StoreOutcome {
+        var outcome: StoreOutcome?
+        store?.perform(batch) { outcome = $0 }
+        _ = loop.run { outcome != nil }
+        return outcome ?? StoreOutcome(of: batch, because: .lost)
+    }
+
+    package func perform(_ entries: [StoreBatch.Entry]) -> StoreOutcome {
+        var batch = StoreBatch()
+        for entry in entries { batch.append(entry) }
+        return perform(batch)
+    }
+
+    package func write(_ write: StoreWrite) throws {
+        let outcome = perform([.write(write)])
+        if let failure = outcome.failure { throw failure }
+        if let reason = outcome.refused.values.first { throw reason }
+    }
+
+    package func answer(_ query: StoreQuery) throws -> StoreAnswer {
+        guard case .data(let answer)? = perform([.query(query)]).answers.first else {
+            throw Unanswered()
+        }
+        return try answer.get()
+    }
+
+    package func write(_ write: AccountWrite) throws -> UserChange.Result? {
+        let outcome = perform([.account(write)])
+        if let failure = outcome.failure { throw failure }
+        guard case .account(let answer)? = outcome.answers.first else { return nil }
+        guard case .changed(let result) = try answer.get() else { throw Unanswered() }
+        return result
+    }
+
+    package func answer(_ query: AccountQuery) throws -> AccountAnswer {
+        guard case .account(let answer)? = perform([.look(query)]).answers.first else {
+            throw Unanswered()
+        }
+        return try answer.get()
+    }
+}
+
+/// The Redis that all tests of a process share, each under its own prefix.
+package enum SharedRedis {
+    private static let server = Result { try keep(RedisServer()) }
+    private static let prefixes = Counter()
+
+    package static func port() throws -> UInt16 { try server.get() }
+
+    /// Terms with a prefix that no other test has.
+    package static func terms() -> RedisStoreLink.Terms {
+        var terms = RedisStoreLink.Terms()
+        terms.prefix = "t\(prefixes.next())-"
+        return terms
+    }
+
+    /// Keeps the server until the process ends.
+    private static func keep(_ server: RedisServer) -> UInt16 {
+        _ = unsafe Unmanaged.passRetained(server)
+        return server.port
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import RedisSamples
+import RedisStore
+import Testing
+
+@Suite("x")
+struct FenceTests {}
