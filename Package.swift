@@ -149,7 +149,8 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "Server/SimperiumServer", "Drawing", "Host", "Lobby", "Recording", "RedisWire", "SharedLog",
+        "Server/SimperiumServer", "Cluster", "Drawing", "Host", "Lobby", "Recording", "RedisStore",
+        "RedisWire", "SharedLog",
         "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),

@@ -222,7 +222,8 @@ extension ClusterWorld {
         for effect in effects { perform(effect, of: node) }
         guard let deadline = nodes[node].life?.nextDeadline else { return }
         let wait = max(deadline - clock, .zero)
-        let time = now + .nanoseconds(wait.nanoseconds * 1_000_000 / (1_000_000 + nodes[node].gain))
+        let time =
+            now + .nanoseconds(wait.nanoseconds * 1_000_000 / (1_000_000 + nodes[node].gain))
             + .microseconds(1)
         if let wake = nodes[node].wake, wake <= time { return }
         nodes[node].wake = time
@@ -319,7 +320,8 @@ extension ClusterWorld {
             nodes[node].count = count
             write(at: node, under: term)
         case .fenced(let term):
-            if nodes[node].leads == term, nodes[node].count != nil, registry.ownership.term == term {
+            if nodes[node].leads == term, nodes[node].count != nil, registry.ownership.term == term
+            {
                 fail("another write was performed under the term of a writer")
             }
             handle(.fenced(term), at: node)
@@ -338,7 +340,9 @@ extension ClusterWorld {
 
     private mutating func write(at node: Int, under term: ClusterNumber) {
         handle(.wake, at: node)
-        guard nodes[node].leads == term, let generation = nodes[node].life?.generation else { return }
+        guard nodes[node].leads == term, let generation = nodes[node].life?.generation else {
+            return
+        }
         if let count = nodes[node].count, !nodes[node].isHeld {
             nodes[node].count = count + 1
             nodes[node].written += 1

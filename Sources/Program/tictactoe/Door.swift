@@ -312,6 +312,6 @@ struct KeyPlaces {
     }
 
     private func hexText(_ text: String) -> String {
-        MessageCode.sha256(of: text, by: seed).hexText
+        HMAC.sha256(Array(text.utf8), key: seed).hexText
     }
 }

@@ -36,8 +36,6 @@ struct ServeCommand {
 
     private var settings: ServerSettings
     private let door: GuestOptions?
-    /// What the server knows doors by. A new one each time, if no other program needs it.
-    private let doorToken: Token?
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
@@ -52,9 +50,10 @@ struct ServeCommand {
         settings = try ServerSettings(options)
         doorBansFile =
             options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
-        let shared = try options.doorTokenFile.map(LobbyRoute.token)
-        doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
-        settings.host.lobby.doorToken = doorToken
+        let common = try options.doorTokenFile.map(LobbyRoute.token)
+        // The ssh servers of several servers have one token, because only one of these looks at it.
+        let hasOwn = door != nil && !options.store.isShared
+        settings.host.lobby.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // One for each guest who plays, one for all who watch, and some that come again.
         settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
@@ -173,7 +172,6 @@ struct ServeCommand {
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
         server.keepsOut = bans.keepsOut
-        server.onBans = bans.take
         guard let door, let path = doorBansFile, path != bansFile else { return }
         try WholeFile.replace(path, with: bans.all.bytes)
         bans.onChange = { all in
@@ -189,7 +187,7 @@ struct ServeCommand {
     private func doorProcess(
         of server: Server, on loop: Loop, _ log: Log
     ) -> DoorProcess? {
-        guard let door, let doorToken, let address = server.sideAddress else { return nil }
+        guard let door, let doorToken = server.doorToken, let address = server.sideAddress else { return nil }
         return DoorProcess(
             door, to: address, token: doorToken, bansFile: doorBansFile, on: loop, log: log)
     }
@@ -240,6 +238,9 @@ extension ServerSettings {
         host.halls = HallLimits(options.bounds)
         if let limit = options.bounds.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
+        if let address = try options.innerAddress?.socketAddresses().first {
+            innerAddress = address
+        }
     }
 
     /// Where the keys of a server are that keeps everything in a file.

@@ -1,33 +1,42 @@
+import Cluster
 import Host
 import Lobby
-import SharedLog
+import SimperiumClock
+import SimperiumNetwork
 import SimperiumWire
 
-/// What a server goes by that all have in common which share its engine.
+/// The settings that all servers of a cluster have in common, and the secrets that they derive from
+/// the keys of their apps.
 struct Agreement {
-    private let settings: SharedSettings
-    /// Whether the engine may be new to all.
-    private let mayBegin: Bool
-    private let isReplacing: Bool
-    /// An engine that forgets everything while servers live takes it from them.
-    var isMade = false
+    let terms: JoinTerms
+    private let keys: [UInt8]
 
     init(_ settings: ServerSettings, _ host: HostSettings) throws(ServerFailure) {
         let apps = host.apps.keys.sorted { $0.text < $1.text }
-        let keys = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
-        self.settings = SharedSettings([
-            .init("app", of: apps.map(\.text).joined(separator: " ")),
-            .init("firehose", of: host.fed.map(\.text).sorted().joined(separator: " ")),
-            .init("hall-size", of: "\(host.halls.size)"),
-            .init("keys", of: keys.joined(separator: "\n")),
-            .init("lobby-token-file", of: host.lobby.token.text),
-        ])
-        isReplacing = settings.keys.mayBeNew
-        mayBegin = isReplacing ? true : try !settings.areKeysShared()
+        let lines = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
+        keys = Array(lines.joined(separator: "\n").utf8)
+        let values = [
+            ("app", apps.map(\.text).joined(separator: " ")),
+            ("firehose", host.fed.map(\.text).sorted().joined(separator: " ")),
+            ("hall-size", "\(host.halls.size)"),
+            ("keys", lines.joined(separator: "\n")),
+            ("lobby-token-file", host.lobby.token.text),
+        ]
+        let isNew = settings.keys.mayBeNew
+        terms = JoinTerms(
+            settings: values.map { name, value in
+                JoinTerms.Setting(
+                    name: name, digest: HMAC.sha256(Array(value.utf8), key: Array("digest".utf8)))
+            },
+            mayBegin: isNew ? true : try !settings.areKeysShared(), isReplacing: isNew)
     }
 
-    func deed(of incarnation: Incarnation) -> OperatorDeed {
-        .agree(
-            settings, incarnation, mayBegin: mayBegin || isMade, isReplacing: isReplacing)
+    /// The key for connections between servers.
+    var innerKey: [UInt8] { secret(for: "inner port") }
+    /// The token of the ssh servers of all servers, which have no other one.
+    var doorToken: Token? { Token(secret(for: "door").hexText) }
+
+    private func secret(for purpose: String) -> [UInt8] {
+        HMAC.sha256(Array("tictactoe \(purpose)".utf8), key: keys)
     }
 }

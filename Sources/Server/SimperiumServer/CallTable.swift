@@ -38,6 +38,11 @@ struct CallTable {
         return waiting
     }
 
+    mutating func endAll() -> [Waiting] {
+        callsOfPeers = [:]
+        return exchange(&calls, with: [:]).values.map(\.self)
+    }
+
     /// Those of a peer that has left.
     mutating func removeAll(of peer: WebPeer) -> [CallID] {
         let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []

@@ -1,5 +1,5 @@
+internal import RedisStore
 package import RedisWire
-internal import SharedLog
 internal import SimperiumNetwork
 
 /// Where the engine is that servers share, and what is said and asked before anything else.
@@ -18,14 +18,16 @@ package struct EnginePlace: Hashable, Sendable {
     package var credentials: RedisCredentials?
     /// Nil if connections are not encrypted.
     package var trust: Trust?
-    /// What is asked of it.
-    let terms: NodeTerms
+    /// The demands on it.
+    let terms: RedisStoreLink.Terms
 
     package init(
         _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil, trust: Trust? = nil,
         mayForget: Bool = false, replicas: Int = 0
     ) {
-        terms = NodeTerms(mayForget: mayForget, replicas: replicas)
+        var terms = RedisStoreLink.Terms()
+        (terms.mayForget, terms.replicas) = (mayForget, replicas)
+        self.terms = terms
         self.addresses = addresses
         self.credentials = credentials
         self.trust = trust

@@ -1,6 +1,4 @@
-internal import Drawing
 internal import RedisWire
-internal import SharedLog
 internal import SimperiumLoop
 internal import SimperiumNetwork
 
@@ -31,19 +29,6 @@ extension DialFailure {
         case .broken(.broken(let error)): error.reason
         case .broken(.closed), .broken(.finished), .broken(.tooSlow): SharedWords.hungUp
         case .notWebSocket, .notHTTP, .goodbye, .fault: SharedWords.noRedis
-        }
-    }
-}
-
-extension SharedWords {
-    static func sentence(about refusal: NodeLife.Refusal) -> String {
-        switch refusal {
-        case .newerFormat(let format): newerFormat(format)
-        case .olderFormat(let format): olderFormat(format)
-        case .foreign(let key): foreign(ForeignText(key))
-        case .unfit(let setting): unfit(setting)
-        case .copying(let isWhole): isWhole ? beingCopied : unfinishedCopy
-        case .damaged: damaged
         }
     }
 }

@@ -20,7 +20,8 @@ struct Entrances {
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,
-        onTurnedAway: @escaping (SocketAddress) -> Void, _ take: @escaping (TCPConnection) -> Void
+        onTurnedAway: @escaping (SocketAddress) -> Void,
+        onDoor: @escaping (TCPConnection) -> Void, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) {
         self.settings = settings
         admission = Admission(
@@ -46,7 +47,7 @@ struct Entrances {
             for listener in listeners { listener.proxies = settings.proxies }
         }
         if let most = settings.sideConnections {
-            side = try openSide(for: most, on: connectionSet, take)
+            side = try openSide(for: most, on: connectionSet, onDoor)
         }
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit

@@ -59,6 +59,15 @@ final class Peers {
         for peer in table.all { peer.resumeReading() }
     }
 
+    /// Drops all that waits, and closes all peers. Callers are asked to try again.
+    func dropAll(_ reason: CloseReason) {
+        handOut()
+        for waiting in calls.endAll() { waiting.answer(.unavailable) }
+        for peer in table.all { peer.retract(reason) }
+        (heldAnswers, heldDeliveries, backlogged) = ([:], [:], [])
+        gate = OutputGate()
+    }
+
     /// Closes all peers.
     func closeAll(_ reason: CloseReason) {
         for peer in table.all { peer.close(reason) }

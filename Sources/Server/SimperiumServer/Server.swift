@@ -1,3 +1,4 @@
+import Cluster
 package import Host
 import SimperiumClock
 package import SimperiumLoop
@@ -15,12 +16,19 @@ import SyncHub
 package final class Server {
     let connectionSet: ConnectionSet
     /// Nil before the server listens, and after it stopped.
-    private var entrances: Entrances?
+    var entrances: Entrances?
+    private var reception: WebPeer.Reception?
     var host: Host
-    private var store: ServerStore?
-    var sharing: Sharing
+    /// Nil while another server is the writer.
+    var store: ServerStore?
+    /// Nil of a server that has a store of its own.
+    var member: ClusterMember?
     let peers = Peers()
+    /// The token of the ssh server.
+    package let doorToken: Token?
     private let passwords: ScryptWorker
+    /// The number of hosts so far. A result for one has no meaning for the next.
+    var lives = 0
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var turn = ServerTurn()
     private var alarm: WakeAlarm?
@@ -50,12 +58,26 @@ package final class Server {
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
-        sharing = Sharing(host)
-        let store = try ServerStore(settings, on: loop)
-        self.store = store
-        self.host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-        store.onReport = { [unowned self] in receive($0) }
+        if case .shared(let place) = settings.store {
+            let agreement = try Agreement(settings, host)
+            host.lobby.doorToken = host.lobby.doorToken ?? agreement.doorToken
+            doorToken = host.lobby.doorToken
+            self.host = Host(host, epoch: 0)
+            member = ClusterMember(host, places: place.addresses.count) {
+                () throws(ServerFailure) in try settings.markKeysShared()
+            }
+            member?.node = try ClusterNode(at: place, settings, agreement, on: connectionSet) {
+                [unowned self] in receive($0)
+            }
+        } else {
+            let store = try ServerStore(settings, on: loop)
+            self.store = store
+            doorToken = host.lobby.doorToken
+            self.host = Host(host, epoch: store.epoch, recorder: settings.recorder)
+            store.onReport = { [unowned self] in receive($0) }
+        }
         alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
+        reception = newReception()
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
             flush: { [unowned self] in finishSending() })
@@ -67,14 +89,14 @@ package final class Server {
                 onLog(LogEntry(trouble: LogWords.noRoom, error.description))
             },
             onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
-            { [unowned self, reception] in admit($0, reception) })
+            onDoor: { [unowned self] in admit($0, .door) },
+            { [unowned self] in admit($0, .client) })
         entrances?.watchCrowd { [unowned self] in
             onLog(LogEntry(crowdFrom: $0.hostText))
             handle(.crowded)
         }
-        if case .shared(let place) = settings.store {
-            try share(place, by: settings, on: connectionSet)
-        }
+        member?.node?.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
+        member?.node?.relay.onOwnRequest = { [unowned self] in greet($0, $1) }
         connectionSet.onMemorySpared = { [unowned self] in self.store?.spareMemory() }
     }
 
@@ -84,14 +106,18 @@ package final class Server {
 
     /// Starts the host. Log entries from before are lost.
     package func start() {
-        guard engine == nil else { return engine?.begin() ?? () }
-        handle(.secrets(SecureRandom.bytes(Self.firstChance)))
-        handle(.started)
+        if let member { return member.node?.begin() ?? () }
+        startHost()
         guard let damage = store?.damage else { return }
         onLog(LogEntry(trouble: LogWords.damaged, damage))
     }
 
-    static let firstChance = 16_384
+    func startHost() {
+        handle(.secrets(SecureRandom.bytes(Self.firstChance)))
+        handle(.started)
+    }
+
+    private static let firstChance = 16_384
 
     /// The addresses that the server listens on.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
@@ -105,7 +131,6 @@ package final class Server {
         closingTime?.beginStopping()
         entrances = nil
         handle(.shutDown)
-        engine?.leave()
         handOutAll()
         peers.closeAll(CloseReason(.goingAway))
     }
@@ -119,8 +144,11 @@ package final class Server {
 extension Server {
     private var loop: Loop { connectionSet.loop }
 
-    private func admit(_ connection: TCPConnection, _ reception: WebPeer.Reception) {
+    /// Makes a peer of a connection, with the bytes that have come already.
+    func greet(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
+        guard let reception else { return connection.drop() }
         peers.add(WebPeer(connection, on: connectionSet, reception))
+        connection.deliver(bytes)
     }
 
     private static let limits: WebPeer.Limits = {
@@ -131,7 +159,7 @@ extension Server {
         return limits
     }()
 
-    private var reception: WebPeer.Reception {
+    private func newReception() -> WebPeer.Reception {
         let reception = WebPeer.Reception(
             limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
@@ -158,7 +186,7 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        guard isOpen || request.isAboutServer else {
+        guard store != nil || request.isAboutServer, !isHeld else {
             return peer.answer(ticket, .last(.unavailable))
         }
         if request.isAboutServer { measure() }
@@ -175,11 +203,10 @@ extension Server {
 
     /// Gives the host the figures that its answers about the server contain.
     private func measure() {
-        let node = nodeGauges
+        let node = member?.node?.gauges
         host.gauges = turn.gauges(of: connectionSet)
         host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
-        host.gauges.durability =
-            engine == nil ? store?.durability ?? .memory : node?.engine.durability ?? .unknown
+        host.gauges.durability = store?.durability ?? .unknown
         host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
         host.gauges.node = node
     }
@@ -199,15 +226,21 @@ extension Server {
 
 extension Server {
     func handle(_ event: Host.Event) {
+        member?.node?.checkClock()
         queue.append(event)
-        if queue.startTurn() { work() }
+        proceed()
+    }
+
+    /// Handles the events in the queue, unless the host must stand still.
+    func proceed() {
+        if !isHeld, queue.startTurn() { work() }
     }
 
     /// Handles the events in the queue, and those that their effects append.
     private func work() {
         let start = Loop.preciseNow
         defer { turn.note(work: Loop.preciseNow - start) }
-        if engine == nil, let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
+        if let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
         while let event = queue.next() { take(event) }
     }
 
@@ -229,38 +262,36 @@ extension Server {
         case .broadcast(let message, let ids): peers.send(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
         case .answer(let call, let response, let subjects):
-            peers.answer(call, response, about: engine == nil ? subjects : [])
+            peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app):
             let id = peers.openWebSocket(for: call) { [entrances] in
                 entrances?.settle($0, of: $1) != false
             }
             if let id { handle(.opened(id, app: app)) }
-        case .read(let asker, let query): read(query, for: asker)
+        case .read(let asker, let query): store?.read(query, for: asker)
         case .write(let write): keep(write)
         case .join(let connection, let log): peers.gate.join(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .leave(let log): engine?.leave(log)
-        case .view(let key, let home, let users): engine?.view(key, of: home, by: users)
-        case .look(let asker, let query): look(query, for: asker)
-        case .change(let asker, let change): perform(change, for: asker)
-        case .noteUse(let token, let second): noteUse(of: token, at: second)
+        case .leave, .view, .ask: break
+        case .look(let asker, let query): store?.look(query, for: asker)
+        case .change(let asker, let change): store?.change(change, for: asker)
+        case .noteUse(let token, let second): store?.noteUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
             passwords.hash(password, salt: salt, cost) { [unowned self] in handle(.hashed(call, $0))
             }
         case .compute(let asker, let payer): compute(for: asker, at: payer)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): onLog(entry)
-        case .ask(let asker, let deed): engine?.ask(deed, for: asker)
         }
     }
 
     private func compute(for asker: Host.Asker, at payer: HostPayer) {
         guard let computation = host.computation(for: asker) else { return }
-        let life = sharing.lives
+        let life = lives
         connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
             computation.perform()
         } then: { [unowned self] in
-            if life == sharing.lives { handle(.computed(asker, $0)) }
+            if life == lives { handle(.computed(asker, $0)) }
         }
     }
 
@@ -272,27 +303,9 @@ extension Server {
         }
     }
 
-    /// Has the store keep a write. Servers that share an engine make all other writes by queries,
-    /// and have no use for these: ends of sessions, and debts, which they pay at once.
     private func keep(_ write: StoreWrite) {
-        guard engine == nil, !peers.gate.refuses(write.subjects) else { return }
+        guard !peers.gate.refuses(write.subjects) else { return }
         settle(store?.write(write), of: write.subjects)
-    }
-
-    private func perform(_ change: UserChange, for asker: Host.Asker) {
-        if let engine {
-            engine.change(change, for: asker)
-        } else {
-            store?.change(change, for: asker)
-        }
-    }
-
-    private func noteUse(of token: SecretDigest, at second: Int) {
-        if let engine {
-            engine.noteUse(of: token, at: second)
-        } else {
-            store?.noteUse(of: token, at: second)
-        }
     }
 
     private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
@@ -303,26 +316,21 @@ extension Server {
         }
     }
 
-    private func read(_ query: StoreQuery, for asker: Host.Asker) {
-        if let engine { engine.read(query, for: asker) } else { store?.read(query, for: asker) }
-    }
-
-    private func look(_ query: AccountQuery, for asker: Host.Asker) {
-        if let engine { engine.look(query, for: asker) } else { store?.look(query, for: asker) }
-    }
-
     private func deliver(_ objects: [OwedObject], owedBy log: LogID) {
-        let due = engine == nil ? peers.deliver(objects, owedBy: log) : objects
+        let due = peers.deliver(objects, owedBy: log)
         if !due.isEmpty { handle(.owed(due)) }
     }
 
-    private func receive(_ report: ServerStore.Report) {
+    func receive(_ report: ServerStore.Report) {
+        member?.node?.checkClock()
+        guard !isHeld else { return member?.heldReports.append(report) ?? () }
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error): onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
         case .checkpointFailed(let error):
             onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         case .done(let batch, let outcome): finish(batch, outcome)
+        case .gone(let error): member?.noteFailure(error)
         case .reopened(let error):
             if let error {
                 onLog(LogEntry(trouble: LogWords.storeClosed, "\(error)"))
@@ -362,26 +370,38 @@ extension Server {
         store?.commit { peers.gate.seal() }
         store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
-        alarm?.set(inPlace(&host) { $0.nextDeadline })
+        alarm?.set(nextWake)
         if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
     }
 
     /// Wakes the loop again if sending ended peers, and so made more work.
     private func finishSending() {
-        let deadline = inPlace(&host) { $0.nextDeadline }
+        let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
             alarm?.set(loop.now)
         }
+    }
+
+    /// Drops the events that no host has handled.
+    func forgetEvents() {
+        queue = TurnQueue(keepsCapacity: true)
+    }
+
+    private var nextWake: Instant? {
+        isHeld ? nil : inPlace(&host) { $0.nextDeadline }
     }
 
     private func end() {
         host.endRecording()
         handOverRecording()
         entrances = nil
-        connectionSet.dropAll()
-        store?.close()
-        store = nil
-        closingTime?.end()
+        leaveCluster { [self] in
+            connectionSet.dropAll()
+            store?.close()
+            store = nil
+            member?.node?.end()
+            closingTime?.end()
+        }
     }
 }
 
@@ -403,7 +423,7 @@ extension WebPeer.End {
 }
 
 extension RequestOrigin {
-    fileprivate init(_ address: SocketAddress) {
+    init(_ address: SocketAddress) {
         self.init(
             address: address.hostText, addressPrefix: address.addressPrefix,
             isLoopback: address.isLoopback)
@@ -427,7 +447,7 @@ extension HTTPResponse {
 }
 
 extension [UInt8] {
-    fileprivate init(copying bytes: Span<UInt8>) {
+    init(copying bytes: Span<UInt8>) {
         self.init()
         append(addingCapacity: bytes.count) { room in
             for index in bytes.indices { room.append(bytes[index]) }

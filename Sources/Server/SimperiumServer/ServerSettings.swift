@@ -56,6 +56,8 @@ package struct ServerSettings: Sendable {
     }
 
     package var addresses: [SocketAddress]
+    /// The address for the other servers that share its store. Port 0 is any free one.
+    package var innerAddress = SocketAddress.anyLoopback
     /// Sockets that listen already, and were left to this process.
     package var sockets: [Descriptor] = []
     /// How many connections there may be by one more way in, which only this machine's programs can

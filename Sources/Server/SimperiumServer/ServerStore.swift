@@ -1,13 +1,15 @@
+import Cluster
 import Host
+import RedisStore
 import SimperiumClock
 import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 import SyncHub
 
-/// The store of a server: in memory, or in a file that a thread of its own writes.
+/// The store of a server: in memory, in a file that a thread of its own writes, or in Redis.
 ///
-/// Memory answers each write and query at once. A file answers later. While the thread commits a
+/// Memory answers each write and query at once. The others answer later. While the thread commits a
 /// batch, the next one collects: the longer a commit takes, the more writes the next has.
 final class ServerStore {
     /// An event for the server.
@@ -19,6 +21,8 @@ final class ServerStore {
         case unreadable(StorageError)
         /// The checkpoint failed.
         case checkpointFailed(StorageError)
+        /// The term in Redis is over, or must be replaced.
+        case gone(StorageError)
         /// The file was opened again, or why it could not be.
         case reopened(StorageError?)
     }
@@ -44,6 +48,8 @@ final class ServerStore {
     private static let longLog = 4_000
 
     private let path: String?
+    /// Redis, under a term of this server; it is open to all others when the term is over.
+    private var redis: RedisStore?
     private let surviving: Database.Durability
     private let loop: Loop
     private var memory = MemoryStore()
@@ -101,6 +107,22 @@ final class ServerStore {
         watch?.arm(after: Self.pause)
     }
 
+    /// A store in Redis that this server alone may use during a term.
+    init(_ redis: RedisStore, under term: ClusterNumber, on loop: Loop) {
+        self.redis = redis
+        self.loop = loop
+        (path, surviving, epoch) = (nil, .powerCut, term.rawValue)
+        checkpoint = WALCheckpoint(on: loop)
+    }
+
+    /// Performs the last batch, and then calls `then`, also if Redis can't.
+    func finish(then: @escaping () -> Void) {
+        guard let redis, failure == nil else { return then() }
+        onReport = { _ in }
+        // Batches are performed in their order.
+        redis.perform(exchange(&batch, with: StoreBatch())) { _ in then() }
+    }
+
     /// Performs the last batch, and closes the file.
     func close() {
         retry = nil
@@ -119,10 +141,13 @@ final class ServerStore {
 }
 
 extension ServerStore {
-    private var isMemory: Bool { path == nil }
+    private var isMemory: Bool { path == nil && redis == nil }
 
     var durability: Gauges.Durability {
-        isMemory ? .memory : surviving == .powerCut ? .disk : .process
+        if let redis {
+            return redis.syncsAlways.map { $0 ? .disk : .process } ?? .unknown
+        }
+        return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }
 
     func write(_ write: StoreWrite) -> WriteResult {
@@ -161,7 +186,7 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        guard !data.mayChange(query), flight?.data.mayChange(query) != true else {
+        guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {
             return ask(.query(query), for: asker)
         }
         do throws(StorageError) {
@@ -177,7 +202,7 @@ extension ServerStore {
     func look(_ query: AccountQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
-        guard !data.hasAccounts, flight?.data.hasAccounts != true else {
+        guard redis == nil, !data.hasAccounts, flight?.data.hasAccounts != true else {
             return ask(.look(query), for: asker)
         }
         do throws(StorageError) {
@@ -222,7 +247,11 @@ extension ServerStore {
         let batch = exchange(&batch, with: StoreBatch())
         data = UnkeptData()
         self.flight = flight
-        thread?.perform(batch) { [weak self] in self?.finish(flight, batch, $0) }
+        let finish = { [weak self] (outcome: StoreOutcome) -> Void in
+            self?.finish(flight, batch, outcome)
+        }
+        redis?.perform(batch, then: finish)
+        thread?.perform(batch, then: finish)
     }
 
     private func finish(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
@@ -286,7 +315,7 @@ extension ServerStore {
     private func recover(from error: StorageError) {
         guard failure == nil else { return }
         failure = error
-        reopen()
+        if redis == nil { reopen() } else { onReport(.gone(error)) }
     }
 
     private func reopen() {

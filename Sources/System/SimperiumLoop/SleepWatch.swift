@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 internal import Glibc
-internal import SimperiumClock
+package import SimperiumClock
 
 /// Detects that the machine has slept, from a clock that runs meanwhile and one that stops.
 package struct SleepWatch: Sendable {
@@ -22,9 +22,14 @@ package struct SleepWatch: Sendable {
 
     private static var asleepSoFar: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
 
-    private static func time(_ clock: CInt) -> Duration {
+    fileprivate static func time(_ clock: CInt) -> Duration {
         var time = timespec()
         unsafe clock_gettime(clock, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
+}
+
+extension Loop {
+    /// The present by a clock that also runs while the machine sleeps.
+    package static var bootNow: Instant { .start + SleepWatch.time(CLOCK_BOOTTIME) }
 }

@@ -42,6 +42,18 @@ package final class Admission {
         return true
     }
 
+    /// Counts a connection that another node relays as if its client, or a client's proxy, had come
+    /// here. Returns false, without an effect, if there are too many.
+    package func admit(
+        _ connection: TCPConnection, relayedFor client: SocketAddress, isProxy: Bool
+    ) -> Bool {
+        guard let pass = admit(client, isProxy: isProxy, at: connection.now) else { return false }
+        connection.pass = pass
+        connection.peer = client
+        connection.isProxy = isProxy
+        return true
+    }
+
     private func pass(from address: SocketAddress, at now: Instant) -> Pass? {
         let addressPrefix = address.addressPrefix
         let account = accounts[addressPrefix] ?? AddressAccount(pace)

@@ -99,6 +99,13 @@ extension ConnectionSet {
         for connection in connections { connection.drop() }
     }
 
+    /// Ends the connections that these nodes relay.
+    package func drop(relayedBy nodes: Set<UInt32>) {
+        for connection in connections where connection.relay.map(nodes.contains) == true {
+            connection.drop()
+        }
+    }
+
     /// Has what the connection is to send leave at the end of this turn.
     func flushSoon(_ connection: TCPConnection) {
         dirty.append(connection)

@@ -34,6 +34,8 @@ internal import SimperiumWebWire
     package internal(set) var peer: SocketAddress
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
+    /// The node that relays the connection; nil for a connection of the client's own.
+    package var relay: UInt32?
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
@@ -57,7 +59,9 @@ internal import SimperiumWebWire
     package var onDeadline: (() -> Void)?
     /// Called while a turn's bytes are sent, after all have left. New output waits for another
     /// turn.
-    var onFlushed: (() -> Void)?
+    package var onFlushed: (() -> Void)?
+    /// Called when the peer has sent all its bytes.
+    package var onFinished: (() -> Void)?
     /// The time of the `onDeadline` call, unless it is changed before.
     package var deadline: Instant? {
         didSet { if let deadline { connectionSet.look(at: deadline) } }
@@ -86,7 +90,7 @@ internal import SimperiumWebWire
 
     /// True while its owner is still working on what to send. A peer that has finished is kept
     /// until then.
-    var isAwaited: Bool {
+    package var isAwaited: Bool {
         get { stage.isAwaited }
         set { stage.isAwaited = newValue }
     }
@@ -147,7 +151,7 @@ internal import SimperiumWebWire
     }
 
     /// Sets the number of received bytes that the owner keeps.
-    func keep(_ bytes: Int) {
+    package func keep(_ bytes: Int) {
         guard !stage.hasEnded else { return }
         holding.kept = bytes
         settle()
@@ -241,6 +245,14 @@ extension TCPConnection {
         }
     }
 
+    /// Delivers bytes that another owner has received to the present one.
+    package func deliver(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        var bytes = bytes
+        var chunk = bytes.mutableSpan
+        onBytes?(&chunk)
+    }
+
     /// Delivers the bytes at the start of `room`.
     private func deliver(_ room: inout [UInt8], _ count: Int) {
         unsafe room.withUnsafeMutableBufferPointer { room in
@@ -305,6 +317,7 @@ extension TCPConnection {
     private func peerFinished() {
         stage.hasPeerFinished = true
         setReading(false)
+        onFinished?()
         if queue.isEmpty, !isAwaited { end(.finished) }
     }
 
@@ -378,6 +391,7 @@ extension TCPConnection {
         onBytes = nil
         onDeadline = nil
         onFlushed = nil
+        onFinished = nil
         let tell = exchange(&onEnd, with: nil)
         tell?(end)
     }

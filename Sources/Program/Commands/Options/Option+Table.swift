@@ -91,6 +91,9 @@ extension Option {
         "store-authorities", .file, summary: OptionWords.storeAuthorities)
     static let storeReplicas = Option(
         "store-replicas", .number(0...100), summary: OptionWords.storeReplicas, standard: "0")
+    static let innerAddress = Option(
+        "inner-address", .endpoint, summary: OptionWords.innerAddress,
+        usual: OptionWords.Usual.innerAddress)
     static let storeMayForget = Option(
         "store-may-forget", .onOff(usually: false), summary: OptionWords.storeMayForget)
     static let app = Option(

@@ -47,6 +47,9 @@ enum OptionWords {
     static var storeReplicas: String {
         "number of Redis replicas that must have a change before it is acknowledged"
     }
+    static var innerAddress: String {
+        "on Redis, address for connections from the other servers"
+    }
     static var storeMayForget: String {
         "accept a Redis that may evict data or does not save it to disk"
     }
@@ -111,6 +114,7 @@ extension OptionWords {
         static var ascii: String { "depends on the locale" }
         static var color: String { "what the terminal supports" }
         static var listen: String { "all addresses, at --port" }
+        static var innerAddress: String { "a free port of this machine" }
         static var accountsListen: String { "this machine, at --port" }
         static var partOfMachine: String { "1/8 of this machine's memory, at least 67108864" }
         static var durability: String { "disk" }

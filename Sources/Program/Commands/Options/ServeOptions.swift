@@ -108,6 +108,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let listen: [Endpoint]
     package let store: Store
     package let durability: Durability
+    /// The address for the other servers on the same Redis; nil for a free port of this machine.
+    package let innerAddress: Endpoint?
     /// Further apps beside the game's.
     package let apps: [String]
     /// Those whose changes are told to administrators, where servers share an engine.
@@ -143,6 +145,7 @@ package struct ServeOptions: Hashable, Sendable {
         // would compete with all else that their disk does.
         let usual = isBackground ? Durability.process : .disk
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
+        innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
         fedApps = settings.texts(.firehose)
         certificate = try Certificate(settings)

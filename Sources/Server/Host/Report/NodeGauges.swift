@@ -17,22 +17,19 @@ package struct NodeGauges: Hashable, Sendable {
         package init() {}
     }
 
-    /// Whether it lives there, so that it lets people in.
+    /// True if it serves clients: it is the writer, or reaches the writer.
     package var isAlive = false
-    package var incarnation = 0
-    package var epoch = 0
-    /// Who else lives there, and of how many dead not everything is taken care of.
+    package var isWriter = false
+    package var generation = 0
+    /// The term of the writer.
+    package var term = 0
+    /// The number of other servers.
     package var others = 0
-    package var dead = 0
+    /// The number of connections that it passes to the writer.
+    package var relayed = 0
     /// Milliseconds since the last renewal of its life; nil if there was none.
     package var renewalAge: Int?
     package var engine = Engine()
-    /// Logs that it follows now; and since it started what it has written, in how many batches, how
-    /// often somebody had written before it, and how often it read a log anew.
-    package var logs = 0
-    package var appends = 0
-    package var overtaken = 0
-    package var resets = 0
 
     package init() {}
 }
@@ -42,8 +39,8 @@ extension NodeGauges {
     /// may read this.
     var json: JSONObject {
         var json: JSONObject = [
-            "alive": .bool(isAlive), "incarnation": JSON(incarnation), "epoch": JSON(epoch),
-            "others": JSON(others), "dead": JSON(dead),
+            "alive": .bool(isAlive), "generation": JSON(generation), "term": JSON(term),
+            "role": JSON(isWriter ? "writer" : "stands by"), "others": JSON(others),
         ]
         if let renewalAge { json["renewed"] = JSON(renewalAge) }
         json["engine"] = [
@@ -56,17 +53,14 @@ extension NodeGauges {
 
     func add(to page: inout MetricsPage) {
         page.add("node_alive", .gauge, value: isAlive ? 1 : 0)
-        page.add("node_incarnation", .gauge, value: incarnation)
-        page.add("node_epoch", .gauge, value: epoch)
+        page.add("node_writer", .gauge, value: isWriter ? 1 : 0)
+        page.add("node_generation", .gauge, value: generation)
+        page.add("node_term", .gauge, value: term)
         page.add("node_others", .gauge, value: others)
-        page.add("node_dead", .gauge, value: dead)
+        page.add("node_relayed_connections", .gauge, value: relayed)
         if let renewalAge {
             page.add("node_renewal_age_milliseconds", .gauge, value: renewalAge)
         }
-        page.add("node_logs_followed", .gauge, value: logs)
-        page.add("node_appends", .counter, value: appends)
-        page.add("node_appends_overtaken", .counter, value: overtaken)
-        page.add("node_resets", .counter, value: resets)
         page.add("engine_memory_bytes", .gauge, value: engine.usedMemory)
         page.add("engine_memory_max_bytes", .gauge, value: engine.mostMemory)
         page.add("engine_replicas", .gauge, value: engine.replicas)

@@ -1,0 +1,181 @@
+/// The beginning of a connection that a node relays: the client's address, and how it came.
+package struct RelayHeader: Hashable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// A client's connection.
+        case client = 1
+        /// A connection of the node's own ssh server.
+        case door
+        /// No connection is relayed: the node notices when the writer ends.
+        case watch
+    }
+
+    package let kind: Kind
+    /// The generation of the node that relays.
+    package let generation: ClusterNumber
+    /// The term of the writer that it is meant for.
+    package let term: ClusterNumber
+    /// True if the client came by TLS.
+    package let isEncrypted: Bool
+    /// True if the client is a trusted proxy, whose requests name their clients.
+    package let isProxy: Bool
+    /// Four or sixteen bytes in network order.
+    package let host: [UInt8]
+    package let port: UInt16
+
+    package init(
+        _ kind: Kind, by generation: ClusterNumber, to term: ClusterNumber,
+        isEncrypted: Bool = false, isProxy: Bool = false, host: [UInt8] = [127, 0, 0, 1],
+        port: UInt16 = 0
+    ) {
+        self.kind = kind
+        self.generation = generation
+        self.term = term
+        self.isEncrypted = isEncrypted
+        self.isProxy = isProxy
+        self.host = host
+        self.port = port
+    }
+
+    static let length = 32
+
+    var bytes: [UInt8] {
+        let flags: UInt8 = (isEncrypted ? 1 : 0) | (isProxy ? 2 : 0)
+        var bytes: [UInt8] = [kind.rawValue, flags, UInt8(host.count), 0]
+        for number in [generation.rawValue, term.rawValue] {
+            for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        }
+        bytes += [UInt8(port >> 8), UInt8(port & 0xFF)]
+        bytes += host
+        return bytes + [UInt8](repeating: 0, count: Self.length - bytes.count)
+    }
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count == Self.length, let kind = Kind(rawValue: bytes[0]),
+            bytes[2] == 4 || bytes[2] == 16
+        else { return nil }
+        let number = { (start: Int) in
+            bytes[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        self.init(
+            kind, by: ClusterNumber(rawValue: number(4)), to: ClusterNumber(rawValue: number(8)),
+            isEncrypted: bytes[1] & 1 != 0, isProxy: bytes[1] & 2 != 0,
+            host: Array(bytes[14..<(14 + Int(bytes[2]))]),
+            port: UInt16(bytes[12]) << 8 | UInt16(bytes[13]))
+    }
+}
+
+/// The proofs that both ends of a connection to an inner port have the cluster's key.
+///
+/// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 of its
+/// own and a proof over both. The node sends the header and a proof over all of it, and the client's
+/// bytes behind that. The proofs are for one connection only.
+package struct RelayProof: Sendable {
+    package static let chance = 32
+    static let length = 32
+    static let greeting = Array("tictactoe relay 1\r\n".utf8)
+
+    /// HMAC by the cluster's key.
+    private let sign: @Sendable ([UInt8]) -> [UInt8]
+
+    package init(_ sign: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+        self.sign = sign
+    }
+
+    fileprivate func ofWriter(_ nodeChance: [UInt8], _ writerChance: [UInt8]) -> [UInt8] {
+        sign(Array("writer".utf8) + nodeChance + writerChance)
+    }
+
+    fileprivate func ofNode(
+        _ nodeChance: [UInt8], _ writerChance: [UInt8], _ header: [UInt8]
+    ) -> [UInt8] {
+        sign(Array("node".utf8) + nodeChance + writerChance + header)
+    }
+
+    /// Compares in a time that does not depend on the bytes.
+    fileprivate static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// The result of more bytes of a handshake.
+package enum HandshakeStep: Hashable, Sendable {
+    case incomplete
+    /// The answer to the other end.
+    case send([UInt8])
+    /// The handshake is complete. The rest are the client's bytes.
+    case accepted(RelayHeader, rest: [UInt8])
+    /// The other end is not a node of this cluster.
+    case refused
+}
+
+/// The writer's end of a handshake.
+package struct RelayAcceptor: Sendable {
+    private let proof: RelayProof
+    private let chance: [UInt8]
+    private var nodeChance: [UInt8]?
+    private var bytes: [UInt8] = []
+
+    /// `chance` must be random.
+    package init(_ proof: RelayProof, chance: [UInt8]) {
+        self.proof = proof
+        self.chance = chance
+    }
+
+    package mutating func receive(_ more: [UInt8]) -> HandshakeStep {
+        bytes += more
+        guard let nodeChance else { return greet() }
+        let length = RelayHeader.length + RelayProof.length
+        guard bytes.count >= length else { return .incomplete }
+        let header = Array(bytes.prefix(RelayHeader.length))
+        let expected = proof.ofNode(nodeChance, chance, header)
+        guard RelayProof.areEqual(expected, Array(bytes[RelayHeader.length..<length])),
+            let found = RelayHeader(header[...])
+        else { return .refused }
+        return .accepted(found, rest: Array(bytes[length...]))
+    }
+
+    private mutating func greet() -> HandshakeStep {
+        let greeting = RelayProof.greeting
+        guard zip(bytes, greeting).allSatisfy({ $0 == $1 }) else { return .refused }
+        let length = greeting.count + RelayProof.chance
+        guard bytes.count >= length else { return .incomplete }
+        // The node has nothing to say before it has the answer.
+        guard bytes.count == length else { return .refused }
+        let other = Array(bytes[greeting.count...])
+        nodeChance = other
+        bytes = []
+        return .send(chance + proof.ofWriter(other, chance))
+    }
+}
+
+/// The end of the node that relays.
+package struct RelayDialer: Sendable {
+    private let proof: RelayProof
+    private let chance: [UInt8]
+    private let header: RelayHeader
+    private var bytes: [UInt8] = []
+
+    package init(_ proof: RelayProof, chance: [UInt8], header: RelayHeader) {
+        self.proof = proof
+        self.chance = chance
+        self.header = header
+    }
+
+    /// The first bytes to the writer.
+    package var greeting: [UInt8] { RelayProof.greeting + chance }
+
+    /// Returns `send` with the header, behind which the client's bytes follow.
+    package mutating func receive(_ more: [UInt8]) -> HandshakeStep {
+        bytes += more
+        let length = RelayProof.chance + RelayProof.length
+        guard bytes.count >= length else { return .incomplete }
+        let writerChance = Array(bytes.prefix(RelayProof.chance))
+        let expected = proof.ofWriter(chance, writerChance)
+        guard bytes.count == length,
+            RelayProof.areEqual(expected, Array(bytes[RelayProof.chance...]))
+        else { return .refused }
+        let header = header.bytes
+        return .send(header + proof.ofNode(chance, writerChance, header))
+    }
+}

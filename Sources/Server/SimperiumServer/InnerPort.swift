@@ -1,0 +1,149 @@
+import Cluster
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+
+/// The port for the other nodes of a cluster. It lets in connections that prove that they are a
+/// node's, and only while this node is the writer. All others are closed before anything is parsed.
+///
+/// It listens as long as the process lives: where it refuses connections, the node is dead.
+final class InnerPort {
+    /// The time for a handshake, and the number of those that are not complete.
+    private static let patience = Duration.seconds(5)
+    private static let most = 1_024
+
+    private final class Arrival {
+        let connection: TCPConnection
+        var acceptor: RelayAcceptor
+
+        init(_ connection: TCPConnection, _ acceptor: RelayAcceptor) {
+            self.connection = connection
+            self.acceptor = acceptor
+        }
+    }
+
+    private var listener: Listener?
+    private let connectionSet: ConnectionSet
+    private let proof: RelayProof
+    private var arrivals: [ObjectIdentifier: Arrival] = [:]
+    /// The term of this node; nil if it is not the writer.
+    var term: ClusterNumber?
+    /// Receives a connection, and its first bytes.
+    var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
+
+    init(
+        at address: SocketAddress, proof: RelayProof, on connectionSet: ConnectionSet,
+        outboxLimit: Int
+    ) throws(LibraryError) {
+        self.connectionSet = connectionSet
+        self.proof = proof
+        let admission = Admission(limit: .max, limitPerAddress: .max)
+        listener = try Listener(at: address, on: connectionSet, admission: admission) {
+            [unowned self] in greet($0)
+        }
+        listener?.outboxLimit = outboxLimit
+    }
+
+    var address: SocketAddress? { listener?.address }
+
+    private func greet(_ connection: TCPConnection) {
+        guard term != nil, arrivals.count < Self.most else { return connection.drop() }
+        let arrival = Arrival(
+            connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProof.chance)))
+        arrivals[ObjectIdentifier(connection)] = arrival
+        connection.deadline = connectionSet.loop.now + Self.patience
+        connection.onDeadline = { [unowned connection] in connection.drop() }
+        connection.onEnd = { [unowned self, unowned connection] _ in
+            arrivals[ObjectIdentifier(connection)] = nil
+        }
+        connection.onBytes = { [unowned self, unowned arrival] in
+            receive([UInt8](copying: $0.span), arrival)
+        }
+    }
+
+    private func receive(_ bytes: [UInt8], _ arrival: Arrival) {
+        let connection = arrival.connection
+        switch arrival.acceptor.receive(bytes) {
+        case .incomplete: break
+        case .send(let answer): connection.send(answer)
+        case .refused: connection.drop()
+        case .accepted(let header, let rest):
+            arrivals[ObjectIdentifier(connection)] = nil
+            // A node may not know yet that another term has begun.
+            guard header.term == term else { return connection.drop() }
+            connection.deadline = nil
+            (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
+            connection.relay = header.generation.rawValue
+            onConnection(connection, header, rest)
+        }
+    }
+}
+
+/// A connection to the writer's inner port in the making. To release it is to cancel.
+final class InnerDial {
+    enum Failure: Error {
+        /// No program listens there.
+        case refused
+        case other
+    }
+
+    private static let patience = Duration.seconds(2)
+
+    private var dial: Dial?
+    private var connection: TCPConnection?
+    private var dialer: RelayDialer
+    private var take: ((Result<TCPConnection, Failure>) -> Void)?
+
+    /// `take` is called once, when the header is queued.
+    init(
+        to writer: ClusterLife.Writer, _ header: RelayHeader, proof: RelayProof,
+        on connectionSet: ConnectionSet, outboxLimit: Int,
+        _ take: @escaping (Result<TCPConnection, Failure>) -> Void
+    ) {
+        self.take = take
+        dialer = RelayDialer(
+            proof, chance: SecureRandom.bytes(RelayProof.chance), header: header)
+        let address = InnerAddress(writer.address)
+        var limits = Dial.Limits()
+        (limits.patience, limits.outbox) = (Self.patience, outboxLimit)
+        dial = Dial(
+            address?.host ?? "", port: address?.port ?? 0, on: connectionSet, within: limits
+        ) { [unowned self] result in
+            switch result {
+            case .success(let connection):
+                greet(connection, until: connectionSet.loop.now + Self.patience)
+            case .failure(.refused): end(.failure(.refused))
+            case .failure: end(.failure(.other))
+            }
+        }
+    }
+
+    deinit {
+        connection?.onEnd = nil
+        connection?.drop()
+    }
+
+    private func greet(_ connection: TCPConnection, until deadline: Instant) {
+        self.connection = connection
+        connection.deadline = deadline
+        connection.onDeadline = { [unowned connection] in connection.drop() }
+        connection.onEnd = { [unowned self] _ in end(.failure(.other)) }
+        connection.onBytes = { [unowned self, unowned connection] in
+            switch dialer.receive([UInt8](copying: $0.span)) {
+            case .incomplete: break
+            case .send(let header):
+                connection.send(header)
+                connection.deadline = nil
+                (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
+                end(.success(connection))
+            case .accepted, .refused: connection.drop()
+            }
+        }
+        connection.send(dialer.greeting)
+    }
+
+    private func end(_ result: Result<TCPConnection, Failure>) {
+        connection = nil
+        exchange(&take, with: nil)?(result)
+    }
+}

@@ -1,0 +1,135 @@
+import Cluster
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+
+/// The connections that a node passes to the writer while it stands by.
+final class Relay {
+    /// The pause between two attempts to watch the writer.
+    private static let pause = Duration.milliseconds(50)
+
+    let loop: Loop
+    private let connectionSet: ConnectionSet
+    private let proof: RelayProof
+    private let outboxLimit: Int
+    private var connections: [ObjectIdentifier: RelayedConnection] = [:]
+    private(set) var writer: ClusterLife.Writer?
+    /// The generation of this node.
+    var generation = ClusterNumber(rawValue: 0)
+    private var watching: InnerDial?
+    /// An idle connection, which ends with the writer.
+    private var watch: TCPConnection?
+    private var retry: Timer?
+    /// Receives a connection that asks for a page about this node, and its bytes.
+    var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
+    /// No program listens at the inner port of a node.
+    var onRefused: (ClusterNumber) -> Void = { _ in }
+    /// The connection to a writer ended.
+    var onLost: (ClusterNumber) -> Void = { _ in }
+
+    init(on connectionSet: ConnectionSet, proof: RelayProof, outboxLimit: Int) {
+        self.connectionSet = connectionSet
+        loop = connectionSet.loop
+        self.proof = proof
+        self.outboxLimit = outboxLimit
+    }
+
+    var now: Instant { loop.now }
+    var count: Int { connections.count }
+    /// True if the writer has answered, and the connection to it is open.
+    var isReachable: Bool { watch != nil }
+
+    /// The answer of a node that has found no writer.
+    static let refusal: [UInt8] = {
+        var response = HTTPResponse(.unavailable)
+        response.fields.add("Retry-After", "1")
+        response.isLast = true
+        return response.encoded(answering: nil)
+    }()
+
+    func take(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+        let relayed = RelayedConnection(connection, kind, on: self)
+        if connection.isOpen { connections[ObjectIdentifier(connection)] = relayed }
+    }
+
+    /// Sends new connections to this writer, and those that wait. Connections to another one end.
+    func follow(_ writer: ClusterLife.Writer?) {
+        guard writer != self.writer else { return }
+        self.writer = writer
+        endWatch()
+        for connection in connections.values where connection.writer != writer {
+            connection.leaveWriter()
+        }
+        guard writer != nil else { return }
+        watchWriter()
+        for connection in connections.values { connection.connect() }
+    }
+
+    /// Stops, because this node is the writer. Returns the connections that wait, and their bytes.
+    func handOver() -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+        follow(nil)
+        return exchange(&connections, with: [:]).values.filter { $0.client.isOpen }.map {
+            ($0.client, $0.kind, $0.handOver())
+        }
+    }
+
+    func dial(
+        _ writer: ClusterLife.Writer, _ header: RelayHeader,
+        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+    ) -> InnerDial {
+        InnerDial(
+            to: writer, header, proof: proof, on: connectionSet, outboxLimit: outboxLimit, take)
+    }
+
+    func answerItself(_ relayed: RelayedConnection) {
+        remove(relayed)
+        onOwnRequest(relayed.client, relayed.handOver())
+    }
+
+    func remove(_ relayed: RelayedConnection) {
+        connections[ObjectIdentifier(relayed.client)] = nil
+    }
+}
+
+/// The watch over the writer.
+extension Relay {
+    private func watchWriter() {
+        guard let writer else { return }
+        let header = RelayHeader(.watch, by: generation, to: writer.term)
+        watching = dial(writer, header) { [unowned self] result in
+            watching = nil
+            switch result {
+            case .success(let connection):
+                watch = connection
+                connection.onEnd = { [unowned self] _ in
+                    watch = nil
+                    watchAgain(writer)
+                    onLost(writer.generation)
+                }
+            case .failure(let failure):
+                watchAgain(writer)
+                if failure == .refused {
+                    onRefused(writer.generation)
+                } else {
+                    onLost(writer.generation)
+                }
+            }
+        }
+    }
+
+    private func watchAgain(_ writer: ClusterLife.Writer) {
+        retry = Timer(on: loop) { [unowned self] in
+            if writer == self.writer { watchWriter() }
+        }
+        retry?.arm(after: Self.pause)
+    }
+
+    private func endWatch() {
+        watching = nil
+        retry = nil
+        watch?.onEnd = nil
+        watch?.drop()
+        watch = nil
+    }
+}

@@ -1,0 +1,179 @@
+import Cluster
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+
+/// A client's connection that this node passes to the writer, byte by byte.
+///
+/// It waits while no writer is known. Once its first bytes have left for a writer it ends with that
+/// writer's connection.
+final class RelayedConnection {
+    /// The time until a writer is found, and the bytes that wait so long.
+    private static let patience = Duration.seconds(10)
+    private static let most = 64 << 10
+    /// The pause after a writer that did not answer.
+    private static let pause = Duration.milliseconds(100)
+    /// The time for a client to take the refusal.
+    private static let parting = Duration.seconds(2)
+
+    let client: TCPConnection
+    let kind: RelayHeader.Kind
+    private unowned let relay: Relay
+    private var kept: [UInt8] = []
+    private var isDecided: Bool
+    private var dial: InnerDial?
+    private var retry: Timer?
+    private var upstream: TCPConnection?
+    private var flow = RelayFlow()
+    private var hasClientFinished = false
+    /// The writer that the connection goes to.
+    private(set) var writer: ClusterLife.Writer?
+
+    init(_ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: Relay) {
+        self.client = client
+        self.kind = kind
+        self.relay = relay
+        // The node's own ssh server asks for nothing but the writer.
+        isDecided = kind == .door
+        client.isAwaited = true
+        client.deadline = relay.now + Self.patience
+        // The connections hold this value until they end.
+        client.onDeadline = { self.refuse() }
+        client.onEnd = { _ in self.end(.client) }
+        client.onFinished = { self.finishClient() }
+        client.onBytes = { self.receive([UInt8](copying: $0.span)) }
+        connect()
+    }
+
+    /// Connects to the writer, if it is known, and it is known that the request is for it.
+    func connect() {
+        guard isDecided, upstream == nil, dial == nil, client.isOpen, let writer = relay.writer
+        else { return }
+        self.writer = writer
+        let header = RelayHeader(
+            kind, by: relay.generation, to: writer.term, isEncrypted: client.isEncrypted,
+            isProxy: client.isProxy, host: client.peer.host, port: client.peer.port)
+        dial = relay.dial(writer, header) { [unowned self] result in
+            dial = nil
+            switch result {
+            case .success(let connection): open(connection)
+            case .failure(let failure):
+                self.writer = nil
+                if failure == .refused { relay.onRefused(writer.generation) }
+                retry = Timer(on: relay.loop) { [unowned self] in connect() }
+                retry?.arm(after: Self.pause)
+            }
+        }
+    }
+
+    /// Forgets a writer that is none any more. A connection that has begun ends.
+    func leaveWriter() {
+        guard writer != nil else { return }
+        writer = nil
+        dial = nil
+        if upstream != nil { end(.writer) }
+    }
+
+    /// Returns the bytes that wait, and lets another owner have the connection.
+    func handOver() -> [UInt8] {
+        stopConnecting()
+        client.deadline = nil
+        client.isAwaited = false
+        (client.onBytes, client.onEnd) = (nil, nil)
+        (client.onFinished, client.onDeadline) = (nil, nil)
+        client.keep(0)
+        client.setReading(true)
+        return exchange(&kept, with: [])
+    }
+}
+
+extension RelayedConnection {
+    private func receive(_ bytes: [UInt8]) {
+        if let upstream {
+            return perform(flow.passed(to: .writer, waiting: upstream.send(bytes)))
+        }
+        kept += bytes
+        client.keep(kept.count)
+        if kept.count >= Self.most { client.setReading(false) }
+        guard !isDecided else { return }
+        switch FirstRequest(kept) {
+        case .undecided: break
+        case .ownPage: relay.answerItself(self)
+        case .relayed:
+            isDecided = true
+            connect()
+        }
+    }
+
+    private func open(_ connection: TCPConnection) {
+        upstream = connection
+        client.deadline = nil
+        client.onDeadline = nil
+        connection.isAwaited = true
+        connection.onBytes = {
+            let waiting = self.client.send([UInt8](copying: $0.span))
+            self.perform(self.flow.passed(to: .client, waiting: waiting))
+        }
+        connection.onEnd = { _ in self.end(.writer) }
+        connection.onFinished = { self.perform(self.flow.finish(.writer)) }
+        connection.onFlushed = { self.perform(self.flow.drained(.writer)) }
+        client.onFlushed = { self.perform(self.flow.drained(.client)) }
+        connection.send(exchange(&kept, with: []))
+        client.keep(0)
+        client.setReading(true)
+        if hasClientFinished { perform(flow.finish(.client)) }
+    }
+
+    private func stopConnecting() {
+        dial = nil
+        retry = nil
+    }
+
+    private func finishClient() {
+        hasClientFinished = true
+        if upstream != nil {
+            perform(flow.finish(.client))
+        } else if kept.isEmpty {
+            client.drop()
+        }
+    }
+
+    private func perform(_ effect: RelayFlow.Effect?) {
+        switch effect {
+        case .stopReading(let end): connection(of: end)?.setReading(false)
+        case .read(let end): connection(of: end)?.setReading(true)
+        case .finish(let end): connection(of: end)?.finish()
+        case .complete:
+            for connection in [client, upstream].compactMap(\.self) {
+                connection.isAwaited = false
+                if connection.queuedBytes == 0 { connection.drop() } else { connection.finish() }
+            }
+        case .drop(let end): connection(of: end)?.drop()
+        case nil: break
+        }
+    }
+
+    private func connection(of end: RelayFlow.End) -> TCPConnection? {
+        end == .client ? client : upstream
+    }
+
+    private func end(_ end: RelayFlow.End) {
+        stopConnecting()
+        if case .client = end { relay.remove(self) }
+        perform(flow.end(end))
+    }
+
+    /// Tells a client that no writer was found in time.
+    private func refuse() {
+        stopConnecting()
+        guard isDecided, !kept.isEmpty else { return client.drop() }
+        kept = []
+        client.onBytes = { _ in }
+        client.isAwaited = false
+        client.setReading(true)
+        client.send(Relay.refusal)
+        client.finish()
+        client.deadline = relay.now + Self.parting
+        client.onDeadline = { self.client.drop() }
+    }
+}

@@ -1,0 +1,183 @@
+import Cluster
+import Host
+import RedisWire
+import SimperiumClock
+import SimperiumLoop
+package import SimperiumNetwork
+import SimperiumWebWire
+import SimperiumWire
+
+/// A server that shares a Redis with others. The writer has a host; the others pass their clients
+/// to the writer.
+extension Server {
+    /// True if the server takes part.
+    package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
+
+    /// Called once when a server of a cluster has joined; never for others.
+    package var onBegun: () -> Void {
+        get { member?.onBegun ?? {} }
+        set { member?.onBegun = newValue }
+    }
+
+    /// Receives the reason why the server can't continue.
+    package var onRefused: (String) -> Void {
+        get { member?.onRefused ?? { _ in } }
+        set { member?.onRefused = newValue }
+    }
+
+    /// The address of the inner port, if the server has one.
+    package var innerAddress: SocketAddress? { member?.node?.inner.address }
+
+    var isHeld: Bool { member?.isHeld == true }
+
+    /// Receives a connection at one of the entrances. Only the writer talks to clients.
+    func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+        guard let member, member.term == nil else { return greet(connection) }
+        member.node?.relay.take(connection, kind)
+    }
+
+    /// Receives a connection that another server relays.
+    func admit(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8]) {
+        switch header.kind {
+        // It ends with either end.
+        case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
+        case .door: greet(connection, bytes)
+        case .client:
+            guard let entrances,
+                let client = SocketAddress(bytes: header.host, port: header.port),
+                header.isProxy || !entrances.keepsOut(client)
+            else { return connection.drop() }
+            let isAdmitted = entrances.admission.admit(
+                connection, relayedFor: client, isProxy: header.isProxy)
+            guard isAdmitted else {
+                connection.drop()
+                return handle(.turnedAway(RequestOrigin(client)))
+            }
+            greet(connection, bytes)
+        }
+    }
+
+    func receive(_ news: ClusterNode.News) {
+        switch news {
+        case .begun: begin()
+        case .lead(let term): lead(under: term)
+        case .stepDown: stepDown()
+        case .hold:
+            onLog(LogEntry(trouble: ClusterWords.held, ""))
+            member?.isHeld = true
+            connectionSet.isHeldUp = true
+        case .release: release()
+        case .refused(let refusal): refuse(ClusterWords.sentence(about: refusal))
+        case .unreachable(let address, let reason):
+            miss(SharedWords.unreachable("\(address)", reason: reason))
+        case .left: member?.onLeft.take()?()
+        }
+    }
+
+    private func begin() {
+        guard let member else { return }
+        self.member?.hasBegun = true
+        do throws(ServerFailure) { try member.markKeys() } catch {
+            onLog(LogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
+        }
+        member.onBegun()
+    }
+
+    /// Begins a host, and greets the clients that waited.
+    private func lead(under term: ClusterNumber) {
+        guard let member, let node = member.node, let redis = node.store else { return }
+        let store = ServerStore(redis, under: term, on: connectionSet.loop)
+        store.onReport = { [unowned self] in receive($0) }
+        self.store = store
+        self.member?.term = term
+        host = Host(member.settings, epoch: term.rawValue)
+        startHost()
+        for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
+    }
+
+    /// Closes all clients, and forgets the host. What the store has not acknowledged was never told.
+    private func stepDown() {
+        guard member?.term != nil else { return }
+        onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
+        store?.onReport = { _ in }
+        store = nil
+        member?.term = nil
+        member?.heldReports = []
+        peers.dropAll(CloseReason(.tryAgainLater))
+        lives += 1
+        // What waits is for the host that ends.
+        forgetEvents()
+        if let settings = member?.settings { host = Host(settings, epoch: 0) }
+        release()
+    }
+
+    private func release() {
+        guard isHeld else { return }
+        let reports = member?.heldReports ?? []
+        member?.isHeld = false
+        member?.heldReports = []
+        connectionSet.isHeldUp = false
+        peers.resumeAll()
+        for report in reports { receive(report) }
+        proceed()
+    }
+
+    private func refuse(_ sentence: String) {
+        onLog(LogEntry(trouble: SharedWords.refused, sentence))
+        member?.onRefused(sentence)
+    }
+
+    /// At the start, the server ends when all addresses of Redis have been tried.
+    private func miss(_ sentence: String) {
+        guard let member, !member.hasBegun else {
+            return onLog(LogEntry(trouble: SharedWords.lostEngine, sentence))
+        }
+        self.member?.failures += 1
+        if member.failures + 1 == member.places { member.onRefused(sentence) }
+    }
+
+    /// Has the store perform what is left, leaves the cluster, and continues.
+    func leaveCluster(then: @escaping () -> Void) {
+        guard let node = member?.node, member?.onLeft == nil else { return then() }
+        member?.onLeft = then
+        if let store {
+            store.finish { node.leave() }
+        } else {
+            node.leave()
+        }
+    }
+}
+
+/// A server's knowledge of its part in a cluster.
+struct ClusterMember {
+    let settings: HostSettings
+    /// The number of addresses of Redis, and of those where no connection could be made at the start.
+    let places: Int
+    var failures = 0
+    /// Notes that the keys are those of servers that share a Redis.
+    let markKeys: () throws(ServerFailure) -> Void
+    var node: ClusterNode?
+    var hasBegun = false
+    var onBegun: () -> Void = {}
+    var onRefused: (String) -> Void = { _ in }
+    var onLeft: (() -> Void)?
+    /// The term of the host; nil while another server is the writer.
+    var term: ClusterNumber?
+    /// True while the host must stand still, and the reports of its store that wait so long.
+    var isHeld = false
+    var heldReports: [ServerStore.Report] = []
+
+    init(
+        _ settings: HostSettings, places: Int,
+        markKeys: @escaping () throws(ServerFailure) -> Void
+    ) {
+        self.settings = settings
+        self.places = places
+        self.markKeys = markKeys
+    }
+
+    func noteFailure(_ error: StorageError) {
+        guard let term else { return }
+        node?.noteFailure(isFenced: error == .fenced, of: term)
+    }
+}

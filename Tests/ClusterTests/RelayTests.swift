@@ -1,0 +1,143 @@
+import Cluster
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("The handshake of a relayed connection")
+struct RelayHandshakeTests {
+    /// A sum instead of HMAC: it depends on the key and on each byte.
+    private static func proof(_ key: UInt64) -> RelayProof {
+        RelayProof { bytes in
+            var random = SeededRandom(seed: key)
+            var sum = bytes.reduce(random.next()) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            return (0..<32).map { _ in
+                sum = sum &* 6_364_136_223_846_793_005 &+ 1
+                return UInt8(truncatingIfNeeded: sum >> 56)
+            }
+        }
+    }
+
+    private static let header = RelayHeader(
+        .client, by: ClusterNumber(rawValue: 0x0102_0304), to: ClusterNumber(rawValue: 7),
+        isEncrypted: true, isProxy: true, host: Array(1...16), port: 0xABCD)
+    private static let one = [UInt8](repeating: 1, count: RelayProof.chance)
+    private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
+
+    @Test(
+        "Both ends prove that they have the key, and the client's bytes follow",
+        arguments: [1, 7, 999])
+    func complete(piece: Int) {
+        var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
+        var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
+        var fromWriter: [UInt8] = []
+        var found: HandshakeStep?
+        func send(_ bytes: [UInt8]) {
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                switch writer.receive(Array(bytes[start..<min(start + piece, bytes.count)])) {
+                case .send(let bytes): fromWriter += bytes
+                case .incomplete: break
+                case let step: found = step
+                }
+            }
+        }
+        send(node.greeting)
+        for byte in fromWriter {
+            if case .send(let bytes) = node.receive([byte]) { send(bytes) }
+        }
+        #expect(found == .accepted(Self.header, rest: []))
+    }
+
+    @Test("An end with another key is refused, and a proof is good for one writer only")
+    func keys() {
+        var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
+        var other = RelayAcceptor(Self.proof(2), chance: Self.one)
+        var node = RelayDialer(Self.proof(2), chance: Self.two, header: Self.header)
+        var deceived = node
+        guard case .send(let answer) = writer.receive(node.greeting),
+            case .send(let right) = other.receive(node.greeting),
+            case .send(let header) = node.receive(right)
+        else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(deceived.receive(answer) == .refused)
+        #expect(writer.receive(header) == .refused)
+    }
+
+    @Test("Any changed byte of the header or its proof is refused")
+    func changed() {
+        for place in 0..<64 {
+            var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
+            var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
+            guard case .send(let answer) = writer.receive(node.greeting),
+                case .send(var header) = node.receive(answer)
+            else {
+                Issue.record("no answer")
+                return
+            }
+            header[place] ^= 0x40
+            #expect(writer.receive(header) == .refused, "\(place)")
+        }
+    }
+
+    @Test("A stranger is refused at the first byte that a node would not send")
+    func stranger() {
+        for bytes in [
+            Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 2".utf8),
+        ] {
+            var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
+            #expect(writer.receive(bytes) == .refused)
+        }
+    }
+}
+
+@Suite("A relayed connection")
+struct RelayFlowTests {
+    @Test(
+        "The node answers for its own health and metrics, and relays all else as soon as it differs",
+        arguments: [
+            ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz", .undecided),
+            ("GET /healthz ", .ownPage), ("GET /metrics?a", .ownPage), ("HEAD /healthz ", .ownPage),
+            ("GET /healthzy", .relayed), ("GET /1", .relayed), ("P", .relayed),
+            ("\u{16}", .relayed),
+        ])
+    func first(text: String, expected: FirstRequest) {
+        #expect(FirstRequest(Array(text.utf8)) == expected)
+    }
+
+    @Test("One end is read only while the other takes its bytes, in both directions")
+    func pressure() {
+        for end in [RelayFlow.End.client, .writer] {
+            var flow = RelayFlow()
+            #expect(flow.passed(to: end, waiting: RelayFlow.most) == nil)
+            #expect(flow.passed(to: end, waiting: RelayFlow.most + 1) == .stopReading(end.other))
+            #expect(flow.passed(to: end, waiting: RelayFlow.most + 2) == nil)
+            #expect(flow.drained(end.other) == nil)
+            #expect(flow.drained(end) == .read(end.other))
+            #expect(flow.drained(end) == nil)
+        }
+    }
+
+    @Test("The end of one direction is passed on, and the other direction continues")
+    func halves() {
+        var flow = RelayFlow()
+        #expect(flow.finish(.client) == .finish(.writer))
+        #expect(flow.passed(to: .client, waiting: RelayFlow.most + 1) == .stopReading(.writer))
+        #expect(flow.finish(.writer) == .complete)
+        #expect(flow.end(.client) == .drop(.writer))
+        #expect(flow.end(.writer) == nil)
+    }
+
+    @Test(
+        "An inner address is a host and a port",
+        arguments: [
+            ("10.0.0.1:70", "10.0.0.1", 70), ("[::1]:70", "::1", 70),
+            ("a.example:1", "a.example", 1),
+        ])
+    func address(text: String, host: String, port: UInt16) {
+        #expect(InnerAddress(text) == InnerAddress(host: host, port: port))
+        #expect(InnerAddress(text)?.text == text)
+        #expect(
+            InnerAddress(host) == nil && InnerAddress("::1:70") == nil && InnerAddress(":7") == nil)
+    }
+}
