@@ -262,6 +262,9 @@ var targets: [Target] = [
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
         "TestSupport", "TestKit"),
+    tests(
+        "SimperiumServerTests", "Cluster", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumServer", "TestSupport", "TestKit"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",

@@ -55,13 +55,16 @@ final class ClusterNode {
         } catch {
             throw .address(settings.innerAddress, error)
         }
-        relay = Relay(on: connectionSet, proof: proof, outboxLimit: settings.outboxLimit)
+        var limits = Relay.Limits()
+        limits.outbox = settings.outboxLimit
+        relay = Relay(on: connectionSet, proof: proof, within: limits)
         let port = inner.address?.port ?? 0
         let address = InnerAddress(
             host: settings.innerAddress.hostText, port: port)
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         life = ClusterLife(
-            nonce: nonce, address: address.text, format: RedisStore.format, joining: agreement.terms)
+            nonce: nonce, address: address.text, format: RedisStore.format, joining: agreement.terms
+        )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }

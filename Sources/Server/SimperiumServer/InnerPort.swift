@@ -1,13 +1,13 @@
-import Cluster
+package import Cluster
 import SimperiumClock
-import SimperiumLoop
-import SimperiumNetwork
+package import SimperiumLoop
+package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It lets in connections that prove that they are a
 /// node's, and only while this node is the writer. All others are closed before anything is parsed.
 ///
 /// It listens as long as the process lives: where it refuses connections, the node is dead.
-final class InnerPort {
+package final class InnerPort {
     /// The time for a handshake, and the number of those that are not complete.
     private static let patience = Duration.seconds(5)
     private static let most = 1_024
@@ -27,11 +27,11 @@ final class InnerPort {
     private let proof: RelayProof
     private var arrivals: [ObjectIdentifier: Arrival] = [:]
     /// The term of this node; nil if it is not the writer.
-    var term: ClusterNumber?
+    package var term: ClusterNumber?
     /// Receives a connection, and its first bytes.
-    var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
+    package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
 
-    init(
+    package init(
         at address: SocketAddress, proof: RelayProof, on connectionSet: ConnectionSet,
         outboxLimit: Int
     ) throws(LibraryError) {
@@ -44,7 +44,7 @@ final class InnerPort {
         listener?.outboxLimit = outboxLimit
     }
 
-    var address: SocketAddress? { listener?.address }
+    package var address: SocketAddress? { listener?.address }
 
     private func greet(_ connection: TCPConnection) {
         guard term != nil, arrivals.count < Self.most else { return connection.drop() }

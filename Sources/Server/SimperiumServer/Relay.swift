@@ -1,44 +1,56 @@
-import Cluster
+package import Cluster
 import SimperiumClock
 import SimperiumLoop
-import SimperiumNetwork
+package import SimperiumNetwork
 import SimperiumWebWire
 
 /// The connections that a node passes to the writer while it stands by.
-final class Relay {
+package final class Relay {
+    package struct Limits: Hashable, Sendable {
+        /// The time until a writer is found, and the bytes of a client that wait so long.
+        package var patience = Duration.seconds(10)
+        package var kept = 64 << 10
+        /// The bytes that may wait in a connection.
+        package var outbox = 4 << 20
+
+        package init() {}
+    }
+
     /// The pause between two attempts to watch the writer.
     private static let pause = Duration.milliseconds(50)
 
     let loop: Loop
     private let connectionSet: ConnectionSet
     private let proof: RelayProof
-    private let outboxLimit: Int
+    let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
-    private(set) var writer: ClusterLife.Writer?
+    package private(set) var writer: ClusterLife.Writer?
     /// The generation of this node.
-    var generation = ClusterNumber(rawValue: 0)
+    package var generation = ClusterNumber(rawValue: 0)
     private var watching: InnerDial?
     /// An idle connection, which ends with the writer.
     private var watch: TCPConnection?
     private var retry: Timer?
     /// Receives a connection that asks for a page about this node, and its bytes.
-    var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
+    package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// No program listens at the inner port of a node.
-    var onRefused: (ClusterNumber) -> Void = { _ in }
+    package var onRefused: (ClusterNumber) -> Void = { _ in }
     /// The connection to a writer ended.
-    var onLost: (ClusterNumber) -> Void = { _ in }
+    package var onLost: (ClusterNumber) -> Void = { _ in }
 
-    init(on connectionSet: ConnectionSet, proof: RelayProof, outboxLimit: Int) {
+    package init(
+        on connectionSet: ConnectionSet, proof: RelayProof, within limits: Limits = Limits()
+    ) {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
         self.proof = proof
-        self.outboxLimit = outboxLimit
+        self.limits = limits
     }
 
     var now: Instant { loop.now }
-    var count: Int { connections.count }
+    package var count: Int { connections.count }
     /// True if the writer has answered, and the connection to it is open.
-    var isReachable: Bool { watch != nil }
+    package var isReachable: Bool { watch != nil }
 
     /// The answer of a node that has found no writer.
     static let refusal: [UInt8] = {
@@ -48,13 +60,13 @@ final class Relay {
         return response.encoded(answering: nil)
     }()
 
-    func take(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+    package func take(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         let relayed = RelayedConnection(connection, kind, on: self)
         if connection.isOpen { connections[ObjectIdentifier(connection)] = relayed }
     }
 
     /// Sends new connections to this writer, and those that wait. Connections to another one end.
-    func follow(_ writer: ClusterLife.Writer?) {
+    package func follow(_ writer: ClusterLife.Writer?) {
         guard writer != self.writer else { return }
         self.writer = writer
         endWatch()
@@ -67,7 +79,8 @@ final class Relay {
     }
 
     /// Stops, because this node is the writer. Returns the connections that wait, and their bytes.
-    func handOver() -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+    package func handOver() -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])]
+    {
         follow(nil)
         return exchange(&connections, with: [:]).values.filter { $0.client.isOpen }.map {
             ($0.client, $0.kind, $0.handOver())
@@ -79,7 +92,7 @@ final class Relay {
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
-            to: writer, header, proof: proof, on: connectionSet, outboxLimit: outboxLimit, take)
+            to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox, take)
     }
 
     func answerItself(_ relayed: RelayedConnection) {

@@ -8,9 +8,6 @@ import SimperiumNetwork
 /// It waits while no writer is known. Once its first bytes have left for a writer it ends with that
 /// writer's connection.
 final class RelayedConnection {
-    /// The time until a writer is found, and the bytes that wait so long.
-    private static let patience = Duration.seconds(10)
-    private static let most = 64 << 10
     /// The pause after a writer that did not answer.
     private static let pause = Duration.milliseconds(100)
     /// The time for a client to take the refusal.
@@ -36,7 +33,7 @@ final class RelayedConnection {
         // The node's own ssh server asks for nothing but the writer.
         isDecided = kind == .door
         client.isAwaited = true
-        client.deadline = relay.now + Self.patience
+        client.deadline = relay.now + relay.limits.patience
         // The connections hold this value until they end.
         client.onDeadline = { self.refuse() }
         client.onEnd = { _ in self.end(.client) }
@@ -94,7 +91,7 @@ extension RelayedConnection {
         }
         kept += bytes
         client.keep(kept.count)
-        if kept.count >= Self.most { client.setReading(false) }
+        if kept.count >= relay.limits.kept { client.setReading(false) }
         guard !isDecided else { return }
         switch FirstRequest(kept) {
         case .undecided: break

@@ -1,0 +1,253 @@
+import Cluster
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumServer
+import TestKit
+import Testing
+
+@Suite("A connection that a node relays to the writer", .waits)
+struct RelayedConnectionTests {
+    @Test("All bytes arrive in both directions, and the writer knows the client's address")
+    func both() throws {
+        let world = try RelayWorld()
+        world.follow()
+        let client = world.connect()
+        client.send("POST / one")
+        let writer = world.writerEnd()
+        world.run { writer.text == "POST / one" }
+        let header = world.received[0].header
+        #expect(header.kind == .client && header.generation == RelayWorld.generation)
+        #expect(header.host == [127, 0, 0, 1] && header.port != 0 && !header.isEncrypted)
+        writer.send("two")
+        client.send(", three")
+        world.run { client.text == "two" && writer.text == "POST / one, three" }
+        #expect(world.relay.count == 1)
+        client.connection?.drop()
+        world.run { writer.isOver && world.relay.count == 0 }
+    }
+
+    @Test("A client that does not read stops the writer, and the other way round; nothing is lost")
+    func pressure() throws {
+        let block = [UInt8](repeating: 120, count: 64 << 10)
+        for isDownward in [true, false] {
+            let world = try RelayWorld()
+            world.follow()
+            let client = world.connect()
+            client.send("POST / ")
+            let writer = world.writerEnd()
+            world.run { writer.bytes.count == 7 }
+            let (sender, taker) = isDownward ? (writer, client) : (client, writer)
+            taker.connection?.setReading(false)
+            let start = taker.bytes.count
+            var sent = 0
+            // The sender stops when its own kernel takes no more: all buffers in between are full.
+            while sender.connection?.queuedBytes ?? 0 < 4 << 20, sent < 200 {
+                sender.send(block)
+                sent += 1
+                for _ in 0..<3 { world.turn() }
+                if sender.connection?.queuedBytes ?? 0 > 1 << 20 { break }
+            }
+            #expect(sent < 200, "the relay takes all")
+            let own = world.connectionSet.heldBytes - (sender.connection?.queuedBytes ?? 0)
+            #expect(own <= RelayFlow.most + (128 << 10), "\(own) bytes wait in the relay")
+            taker.connection?.setReading(true)
+            world.run { taker.bytes.count - start == sent * block.count }
+        }
+    }
+
+    @Test("A client that has sent all still receives the whole answer, and both ends end")
+    func halves() throws {
+        let world = try RelayWorld()
+        world.follow()
+        let client = world.connect()
+        client.send("POST / question")
+        client.finish()
+        let writer = world.writerEnd()
+        world.run { writer.hasFinished }
+        #expect(writer.text == "POST / question" && client.end == nil)
+        writer.send([UInt8](repeating: 97, count: 300_000))
+        writer.finish()
+        world.run { client.hasFinished && world.relay.count == 0 }
+        #expect(client.bytes.count == 300_000)
+    }
+
+    @Test("Connections wait for a writer, with at most 64 KiB each, and then go to it")
+    func waiting() throws {
+        let world = try RelayWorld()
+        let client = world.connect()
+        let bytes = Array("POST / ".utf8) + [UInt8](repeating: 98, count: 900_000)
+        client.send(bytes)
+        for _ in 0..<20 { world.turn() }
+        #expect(world.connectionSet.heldBytes - (client.connection?.queuedBytes ?? 0) <= 128 << 10)
+        #expect(world.received.isEmpty)
+        world.follow()
+        let writer = world.writerEnd()
+        world.run { writer.bytes.count == bytes.count }
+        #expect(writer.bytes == bytes)
+    }
+
+    @Test("Without a writer a client is answered 503 after its time, and a silent one is closed")
+    func patience() throws {
+        var limits = Relay.Limits()
+        limits.patience = .milliseconds(100)
+        let world = try RelayWorld(limits: limits)
+        let (client, silent) = (world.connect(), world.connect())
+        client.send("GET /1/a/index HTTP/1.1\r\n\r\n")
+        world.run { client.isOver && silent.isOver && world.relay.count == 0 }
+        #expect(client.text.hasPrefix("HTTP/1.1 503 "))
+        #expect(client.text.contains("Retry-After: 1\r\n") && silent.bytes.isEmpty)
+    }
+
+    @Test("A node that becomes the writer takes over what waits, and no byte twice")
+    func handOver() throws {
+        let world = try RelayWorld()
+        let client = world.connect()
+        client.send("POST / one")
+        for _ in 0..<20 { world.turn() }
+        let all = world.relay.handOver()
+        #expect(all.map(\.bytes) == [Array("POST / one".utf8)] && world.relay.count == 0)
+        let end = TestEnd(all.first?.connection)
+        client.send(" two")
+        world.run { end.text == " two" }
+    }
+
+    @Test("When the writer changes, connections to the former one end, and new ones go to the next")
+    func change() throws {
+        let world = try RelayWorld()
+        world.follow()
+        let client = world.connect()
+        client.send("POST / ")
+        _ = world.writerEnd()
+        world.inner?.term = ClusterNumber(rawValue: 6)
+        world.follow(ClusterNumber(rawValue: 6))
+        world.run { client.isOver }
+        let next = world.connect()
+        next.send("POST / ")
+        _ = world.writerEnd(1)
+        #expect(world.received[1].header.term == ClusterNumber(rawValue: 6))
+    }
+
+    @Test(
+        "The node answers for its own health; its watch shows that the writer is there, or refuses")
+    func own() throws {
+        let world = try RelayWorld()
+        world.follow()
+        var refused: [ClusterNumber] = []
+        world.relay.onRefused = { refused.append($0) }
+        let client = world.connect()
+        client.send("GET /healthz HTTP/1.1\r\n\r\n")
+        world.run { world.ownRequests.count == 1 && world.relay.isReachable }
+        #expect(world.ownRequests == [Array("GET /healthz HTTP/1.1\r\n\r\n".utf8)])
+        world.endInnerPort()
+        world.connectionSet.drop(relayedBy: [RelayWorld.generation.rawValue])
+        world.run { !refused.isEmpty }
+        #expect(!world.relay.isReachable && refused[0] == ClusterNumber(rawValue: 3))
+    }
+
+    @Test("A stranger at the inner port, and a node with another key, are closed unanswered")
+    func strangers() throws {
+        let world = try RelayWorld(nodeKey: "another key")
+        let stranger = world.connect(to: world.innerAddress.port)
+        stranger.send("GET /healthz HTTP/1.1\r\n\r\n")
+        world.run { stranger.isOver }
+        #expect(stranger.bytes.isEmpty)
+        world.follow()
+        let client = world.connect()
+        client.send("POST / secret")
+        var losses = 0
+        world.relay.onLost = { _ in losses += 1 }
+        world.run { losses > 2 }
+        #expect(world.received.isEmpty && !world.relay.isReachable)
+    }
+
+    @Test("A connection for another term, or to a node that is no writer, is closed")
+    func terms() throws {
+        let world = try RelayWorld()
+        var losses = 0
+        world.relay.onLost = { _ in losses += 1 }
+        world.follow(ClusterNumber(rawValue: 9))
+        world.run { losses > 1 }
+        world.inner?.term = nil
+        world.follow()
+        world.run { losses > 4 }
+        #expect(world.received.isEmpty)
+    }
+
+    @Test("Wherever the connection to the writer is cut, the client is served, or closed at once")
+    func cuts() throws {
+        let world = try RelayWorld()
+        let cutter = try Cutter(to: world.innerAddress.port, on: world)
+        let (question, answer) = ("POST / question", "the answer")
+        // Greeting, proof, header and proof, and the client's bytes; then the answer.
+        let length = 51 + 64 + 64 + question.utf8.count + answer.utf8.count
+        for cut in 0..<length {
+            world.relay.follow(nil)
+            cutter.cut = nil
+            world.follow(at: cutter.port)
+            world.run { world.relay.isReachable }
+            cutter.cut = cut
+            let before = world.received.count
+            let client = world.connect()
+            client.send(question)
+            world.run {
+                for (_, end) in world.received[before...] where end.text == question {
+                    if !exchange(&end.isAnswered, with: true) { end.send(answer) }
+                }
+                return client.isOver || client.text == answer
+            }
+            // A client whose bytes have left for one writer is never sent to another one.
+            let complete = world.received[before...].count { $0.end.text == question }
+            #expect(complete <= 1, "cut at \(cut)")
+            #expect(answer.hasPrefix(client.text), "cut at \(cut): \(client.text)")
+            client.connection?.drop()
+        }
+    }
+}
+
+/// A port that passes bytes on, and cuts one connection after a number of bytes of both directions.
+private final class Cutter {
+    private var listener: Listener?
+    private unowned let world: RelayWorld
+    private let target: UInt16
+    /// The place of the next cut. It is forgotten then.
+    var cut: Int?
+    private var dials: [Dial] = []
+
+    init(to target: UInt16, on world: RelayWorld) throws {
+        self.world = world
+        self.target = target
+        let admission = Admission(limit: 10_000, limitPerAddress: 10_000)
+        var take: ((TCPConnection) -> Void)?
+        listener = try Listener(at: .anyLoopback, on: world.connectionSet, admission: admission) {
+            take?($0)
+        }
+        take = { [unowned self] in pass($0) }
+    }
+
+    var port: UInt16 { listener?.address.port ?? 0 }
+
+    private func pass(_ near: TCPConnection) {
+        var left = exchange(&cut, with: nil)
+        near.setReading(false)
+        dials.append(
+            Dial("127.0.0.1", port: target, on: world.connectionSet) { result in
+                guard case .success(let far) = result else { return near.drop() }
+                for (one, other) in [(near, far), (far, near)] {
+                    one.onEnd = { _ in other.drop() }
+                    one.onBytes = { chunk in
+                        var bytes: [UInt8] = []
+                        for index in chunk.indices { bytes.append(chunk[index]) }
+                        guard let rest = left else { return _ = other.send(bytes) }
+                        other.send(Array(bytes.prefix(rest)))
+                        left = rest - bytes.count
+                        guard bytes.count > rest else { return }
+                        other.finish()
+                        one.onBytes = nil
+                        one.drop()
+                    }
+                }
+                if left == 0 { near.drop() } else { near.setReading(true) }
+            })
+    }
+}
