@@ -24,7 +24,9 @@ struct RelayedConnectionTests {
         world.run { client.text == "two" && writer.text == "POST / one, three" }
         #expect(world.relay.count == 1)
         client.connection?.drop()
-        world.run { writer.isOver && world.relay.count == 0 }
+        world.run { writer.hasFinished }
+        writer.connection?.drop()
+        world.run { world.relay.count == 0 }
     }
 
     @Test("A client that does not read stops the writer, and the other way round; nothing is lost")

@@ -145,7 +145,7 @@ package struct Host: Sendable {
     /// others write to it meanwhile says `isShared`; what they wrote can't be recorded.
     package init(
         _ settings: HostSettings, epoch: UInt32, isShared: Bool = false,
-        recorder: Recorder? = nil
+        recorder: Recorder? = nil, at now: Instant = .start
     ) {
         self.settings = settings
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
@@ -156,6 +156,7 @@ package struct Host: Sendable {
         calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
+        journal.began = now
     }
 
     /// Whether other hosts write to the same store.

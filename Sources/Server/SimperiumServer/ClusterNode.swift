@@ -105,6 +105,8 @@ final class ClusterNode {
         handle(isFenced ? .fenced(term) : .unsure(term))
     }
 
+    var durability: Gauges.Durability? { store?.durability }
+
     var gauges: NodeGauges {
         var gauges = NodeGauges()
         gauges.isWriter = life.isWriter
@@ -160,5 +162,12 @@ extension ClusterNode {
     private func begun() {
         guard !exchange(&hasBegun, with: true) else { return }
         tell(.begun)
+    }
+}
+
+extension RedisStore {
+    /// The promise of Redis, if its settings may be read.
+    var durability: Gauges.Durability {
+        syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }
 }

@@ -17,6 +17,7 @@ struct PeerTable {
     private var freeSeats: [Int] = []
     private var arrivals: UInt64 = 0
 
+    var isEmpty: Bool { freeSeats.count == seats.count }
     var all: [WebPeer] { seats.compactMap { $0?.peer } }
 
     mutating func add(_ peer: WebPeer) {

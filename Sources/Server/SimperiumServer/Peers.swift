@@ -22,6 +22,8 @@ final class Peers {
     /// True if a broadcast is not sent yet.
     var hasBroadcast: Bool { broadcast != nil }
 
+    var isEmpty: Bool { table.isEmpty }
+
     func add(_ peer: WebPeer) {
         table.add(peer)
     }

@@ -87,6 +87,11 @@ package final class Relay {
         }
     }
 
+    /// Closes all connections. Clients come back by another server.
+    func closeAll() {
+        for connection in connections.values { connection.client.drop() }
+    }
+
     func dial(
         _ writer: ClusterLife.Writer, _ header: RelayHeader,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void

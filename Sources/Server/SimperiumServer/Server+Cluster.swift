@@ -107,7 +107,7 @@ extension Server {
         lives += 1
         // What waits is for the host that ends.
         forgetEvents()
-        if let settings = member?.settings { host = Host(settings, epoch: 0) }
+        if let settings = member?.settings { host = .idle(settings, at: connectionSet.loop.now) }
         release()
     }
 
@@ -145,6 +145,13 @@ extension Server {
         } else {
             node.leave()
         }
+    }
+}
+
+extension Host {
+    /// A host that serves no client: it answers for the health of a server that stands by.
+    static func idle(_ settings: HostSettings, at now: Instant) -> Host {
+        Host(settings, epoch: 1, at: now)
     }
 }
 

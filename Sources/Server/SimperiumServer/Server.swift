@@ -62,7 +62,7 @@ package final class Server {
             let agreement = try Agreement(settings, host)
             host.lobby.doorToken = host.lobby.doorToken ?? agreement.doorToken
             doorToken = host.lobby.doorToken
-            self.host = Host(host, epoch: 0)
+            self.host = .idle(host, at: loop.now)
             member = ClusterMember(host, places: place.addresses.count) {
                 () throws(ServerFailure) in try settings.markKeysShared()
             }
@@ -133,6 +133,7 @@ package final class Server {
         handle(.shutDown)
         handOutAll()
         peers.closeAll(CloseReason(.goingAway))
+        member?.node?.relay.closeAll()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
@@ -206,7 +207,7 @@ extension Server {
         let node = member?.node?.gauges
         host.gauges = turn.gauges(of: connectionSet)
         host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
-        host.gauges.durability = store?.durability ?? .unknown
+        host.gauges.durability = store?.durability ?? member?.node?.durability ?? .unknown
         host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
         host.gauges.node = node
     }
@@ -371,7 +372,7 @@ extension Server {
         store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(nextWake)
-        if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
+        if closingTime?.notice(isLonely: isLonely) == true { end() }
     }
 
     /// Wakes the loop again if sending ended peers, and so made more work.
@@ -385,6 +386,12 @@ extension Server {
     /// Drops the events that no host has handled.
     func forgetEvents() {
         queue = TurnQueue(keepsCapacity: true)
+    }
+
+    /// True if no client is connected. The connections to Redis and to other servers don't count.
+    private var isLonely: Bool {
+        guard let node = member?.node else { return connectionSet.connectionCount == 0 }
+        return peers.isEmpty && node.relay.count == 0
     }
 
     private var nextWake: Instant? {

@@ -144,9 +144,7 @@ extension ServerStore {
     private var isMemory: Bool { path == nil && redis == nil }
 
     var durability: Gauges.Durability {
-        if let redis {
-            return redis.syncsAlways.map { $0 ? .disk : .process } ?? .unknown
-        }
+        if let redis { return redis.durability }
         return isMemory ? .memory : surviving == .powerCut ? .disk : .process
     }
 
