@@ -1,4 +1,5 @@
 package import Cluster
+internal import Glibc
 package import RedisStore
 package import RedisWire
 internal import SimperiumClock
@@ -95,8 +96,10 @@ package final class RedisNode {
 
     /// Becomes the writer, also instead of a living one.
     package func lead(atLeast least: UInt32 = 1) throws {
-        if generation.rawValue == 0 { _ = try join() }
-        guard case .view(let view) = renew() else { throw Unanswered() }
+        var reply = generation.rawValue == 0 ? nil : renew()
+        // The node that led before is not registered any more.
+        if reply == nil || reply == .dead { reply = try join() }
+        guard case .view(let view) = reply else { throw Unanswered() }
         let term = try takeNumber(atLeast: least)
         ownership = Ownership(owner: generation, term: term)
         guard case .view(let claimed) = claim(term, replacing: view.ownership),
@@ -161,9 +164,12 @@ package enum SharedRedis {
         return terms
     }
 
-    /// Keeps the server until the process ends.
+    private nonisolated(unsafe) static var kept: RedisServer?
+
+    /// Keeps the server until the process ends, and then waits for its end.
     private static func keep(_ server: RedisServer) -> UInt16 {
-        _ = unsafe Unmanaged.passRetained(server)
+        unsafe kept = server
+        atexit { unsafe SharedRedis.kept = nil }
         return server.port
     }
 }

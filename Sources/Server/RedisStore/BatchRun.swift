@@ -148,6 +148,10 @@ extension BatchRun {
                     else { return .failed(.implausible) }
                     refuse([.log(bucket.log)], .staleHead, in: steps[index...])
                     return .again
+                case "BEHIND"
+                where steps[index...].indices.contains { isDone(steps[$0], results[$0]) }:
+                    // The scripts were flushed, and a write that was sent again overtook the query.
+                    outcome.answers.append(step.unanswered)
                 case "BEHIND" where !isFirst:
                     refuse([], .staleHead, in: steps[index...])
                     return .again
@@ -165,6 +169,12 @@ extension BatchRun {
             }
         }
         return .done
+    }
+
+    /// True if a step of writes was performed.
+    private func isDone(_ step: Step, _ result: RedisOutcome?) -> Bool {
+        guard case .writes = step, case .answered(let value)? = result else { return false }
+        return value.elements?.first == .text("DONE")
     }
 
     /// Plans the steps again without the writes to some subjects.
@@ -200,6 +210,10 @@ extension BatchRun {
 }
 
 extension BatchRun.Step {
+    fileprivate var unanswered: StoreOutcome.Answer {
+        if case .look = self { .account(.failure(.lost)) } else { .data(.failure(.lost)) }
+    }
+
     fileprivate var entries: [StoreBatch.Entry] {
         switch self {
         case .writes(_, let entries): entries

@@ -158,6 +158,11 @@ extension RedisStoreLink {
         case .ready(let address):
             self.address = address
             isReady = true
+            for script in ShardScript.all {
+                ask(
+                    .command(RedisCommand("SCRIPT", "LOAD", script.text), key: nil), for: .none,
+                    at: now)
+            }
             ask(
                 .command(RedisCommand("CONFIG", "GET", "appendfsync"), key: nil), for: .syncing,
                 at: now)

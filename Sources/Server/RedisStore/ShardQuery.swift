@@ -299,7 +299,8 @@ extension StoredChange {
         let author = try fields.text(11).orThrow()
         return StoredChange(
             ordinal: try row.text(0).flatMap { Ordinal(streamID: $0) }.orThrow(),
-            key: try fields.name(1), version: try EntityVersion(fields.number(3).orThrow()).orThrow(),
+            key: try fields.name(1),
+            version: try EntityVersion(fields.number(3).orThrow()).orThrow(),
             previous: previous.isEmpty
                 ? nil : try ChangeVersion(previous).flatMap { Ordinal($0) }.orThrow(),
             changeID: try fields.name(7), entry: try fields.bytes(9).orThrow(),
@@ -320,7 +321,8 @@ extension StoredSeatEnd {
             outcome = try (try? JSON(parsing: Array(words[3].utf8)))?.object.orThrow()
         }
         return StoredSeatEnd(
-            app: try AppID(String(parts[0])).orThrow(), user: try UserID(String(parts[1])).orThrow(),
+            app: try AppID(String(parts[0])).orThrow(),
+            user: try UserID(String(parts[1])).orThrow(),
             clientID: try ClientID(String(decoding: client, as: UTF8.self)).orThrow(),
             secret: SecretDigest(bytes: secret),
             end: SeatEnd(try SeatEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),

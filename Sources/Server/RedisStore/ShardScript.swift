@@ -13,6 +13,8 @@ enum ShardScript {
     static let cluster = script(
         "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.cluster_lua])
 
+    static let all = [write, relieve, read, cluster]
+
     private static let writing = [
         PackageResources.shard_lua, PackageResources.objects_lua, PackageResources.users_lua,
         PackageResources.write_lua,
