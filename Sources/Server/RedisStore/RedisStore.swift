@@ -42,6 +42,8 @@ package final class RedisStore {
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
     private var calls: [Int: (ClusterReply?) -> Void] = [:]
     private var batches: [Int: (StoreOutcome) -> Void] = [:]
+    private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
+    private var copies: [Int: (Result<KeptAnswer?, StorageError>) -> Void] = [:]
     private var requests = 0
     private var alarm: Timer?
     private var isDrained = true
@@ -92,6 +94,24 @@ package final class RedisStore {
         handle(.lead(Ownership(owner: generation, term: term)))
     }
 
+    /// Reserves the data for a copy, or ends that.
+    package func ask(
+        _ reservation: CopyReservation, then: @escaping (CopyReservation.Reply) -> Void
+    ) {
+        requests += 1
+        reservations[requests] = then
+        handle(.reserve(reservation, requests))
+    }
+
+    /// Reads or writes a part of the data under a reservation.
+    package func perform(
+        _ step: CopyStep, then: @escaping (Result<KeptAnswer?, StorageError>) -> Void
+    ) {
+        requests += 1
+        copies[requests] = then
+        handle(.copy(step, requests))
+    }
+
     /// Performs a batch, and passes its outcome to `then` once.
     ///
     /// If the outcome has a failure, it is unknown which writes are kept, and every later batch
@@ -131,6 +151,8 @@ extension RedisStore {
         case .broken(let fault): callbacks.broken(fault)
         case .unreachable(let address, let fault): callbacks.unreachable(address, fault)
         case .replied(let request, let reply): calls.removeValue(forKey: request)?(reply)
+        case .reserved(let request, let reply): reservations.removeValue(forKey: request)?(reply)
+        case .copied(let request, let result): copies.removeValue(forKey: request)?(result)
         case .performed(let request, let outcome): batches.removeValue(forKey: request)?(outcome)
         }
     }

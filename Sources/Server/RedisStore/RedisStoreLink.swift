@@ -16,6 +16,8 @@ package struct RedisStoreLink: Sendable {
         case received(RedisClient.RedisConnectionID, [UInt8])
         case ended(RedisClient.RedisConnectionID)
         case call(ClusterCall, Int)
+        case reserve(CopyReservation, Int)
+        case copy(CopyStep, Int)
         case lead(Ownership)
         case perform(StoreBatch, Int)
         case wake
@@ -29,6 +31,8 @@ package struct RedisStoreLink: Sendable {
         case broken(RedisConnection.Fault?)
         case unreachable(RedisAddress, RedisConnection.Fault?)
         case replied(Int, ClusterReply?)
+        case reserved(Int, CopyReservation.Reply)
+        case copied(Int, Result<KeptAnswer?, StorageError>)
         case performed(Int, StoreOutcome)
     }
 
@@ -55,6 +59,8 @@ package struct RedisStoreLink: Sendable {
     /// The use of a question to Redis.
     private enum Purpose {
         case call(ClusterCall, Int)
+        case reservation(Int)
+        case copy(CopyStep, Int)
         /// A step of the batch of a request.
         case step(Int, of: Int)
         case replicas(Waiting)
@@ -124,6 +130,12 @@ package struct RedisStoreLink: Sendable {
                     ShardScript.cluster, keys: [terms.shard],
                     arguments: call.arguments(terms).all),
                 for: .call(call, request), at: now)
+        case .reserve(let reservation, let request):
+            ask(
+                .script(
+                    ShardScript.cluster, keys: [terms.shard], arguments: reservation.arguments.all),
+                for: .reservation(request), at: now)
+        case .copy(let step, let request): perform(step, request, at: now)
         case .lead(let ownership):
             self.ownership = ownership
             writes = 0
@@ -185,6 +197,14 @@ extension RedisStoreLink {
                 break
             }
             apply(verdict, at: now)
+        case .reservation(let request):
+            let reply = CopyReservation.Reply(outcome)
+            if case .reserved(let term) = reply {
+                ownership = Ownership(owner: term, term: term)
+            }
+            effects.append(.reserved(request, reply))
+        case .copy(let step, let request):
+            effects.append(.copied(request, step.result(of: outcome)))
         case .replicas(let waiting): confirm(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
@@ -245,6 +265,30 @@ extension RedisStoreLink {
             guard isKept else { return fail(.lost) }
             finishBatch(at: now)
         }
+    }
+}
+
+/// Steps of a copy. Each write is a script of its own, and any refusal ends the copy.
+extension RedisStoreLink {
+    private mutating func perform(_ step: CopyStep, _ request: Int, at now: Instant) {
+        guard let ownership else { return effects.append(.copied(request, .failure(.fenced))) }
+        var arguments = ScriptArguments()
+        arguments.add(ownership.owner?.text ?? "")
+        arguments.add(ownership.term.text)
+        arguments.add(writes)
+        let script: RedisScript
+        switch step {
+        case .read(let query):
+            script = ShardScript.read
+            arguments.add(query.arguments)
+        case .keep(let part):
+            script = ShardScript.write
+            arguments.add(ShardWrite(keeping: part).arguments(keeping: limits))
+            writes += 1
+        }
+        ask(
+            .script(script, keys: [terms.shard], arguments: arguments.all),
+            for: .copy(step, request), at: now)
     }
 }
 

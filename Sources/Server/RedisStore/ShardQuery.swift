@@ -244,7 +244,7 @@ extension Ordinal {
 }
 
 extension StoredBucket {
-    fileprivate init(_ row: Row) throws(StorageError) {
+    init(_ row: Row) throws(StorageError) {
         guard let state = row.row(0) else {
             self.init()
             others = try row.number(1).orThrow()
@@ -262,12 +262,12 @@ extension StoredBucket {
 }
 
 extension StoredEntity {
-    fileprivate static func readOne(_ row: Row) throws(StorageError) -> StoredEntity {
+    static func readOne(_ row: Row) throws(StorageError) -> StoredEntity {
         try read(row).entity
     }
 
     /// Reads an object, and the id of its last change.
-    fileprivate static func read(
+    static func read(
         _ row: Row
     ) throws(StorageError) -> (entity: StoredEntity, last: ChangeID) {
         let words = try RowWords(row.text(1), 5)
@@ -293,7 +293,7 @@ extension StoredEntity {
 
 extension StoredChange {
     /// Reads an entry of a stream.
-    fileprivate static func read(_ row: Row) throws(StorageError) -> StoredChange {
+    static func read(_ row: Row) throws(StorageError) -> StoredChange {
         let fields = try row.row(1).orThrow()
         let previous = try fields.text(5).orThrow()
         let author = try fields.text(11).orThrow()
@@ -375,7 +375,7 @@ extension StoredUser {
 }
 
 extension StoredToken {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> StoredToken {
+    static func read(_ row: Row) throws(StorageError) -> StoredToken {
         let fields = try row.row(1).orThrow()
         func field(_ name: String) throws(StorageError) -> Row {
             try fields.field(name).orThrow()
@@ -392,7 +392,7 @@ extension StoredToken {
 
 extension StoredLink {
     /// Reads ids and rows in turn, and returns the links in the order of their storing.
-    fileprivate static func all(
+    static func all(
         _ row: Row, of user: UserID, _ app: AppID
     ) throws(StorageError) -> [StoredLink] {
         var links: [(number: Int, link: StoredLink)] = []

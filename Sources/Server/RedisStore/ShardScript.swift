@@ -17,7 +17,7 @@ enum ShardScript {
 
     private static let writing = [
         PackageResources.shard_lua, PackageResources.objects_lua, PackageResources.users_lua,
-        PackageResources.write_lua,
+        PackageResources.copy_lua, PackageResources.write_lua,
     ]
 
     private static func script(_ head: String, _ parts: [[UInt8]]) -> RedisScript {

@@ -125,7 +125,7 @@ struct ShardWrite {
         writes.add(0)
     }
 
-    private mutating func add(_ name: String, _ arguments: String...) {
+    mutating func add(_ name: String, _ arguments: String...) {
         writes.add(name)
         writes.add(arguments.count)
         for argument in arguments { writes.add(argument) }
@@ -144,6 +144,15 @@ extension ShardWrite {
             resultCount += 1
             add(change)
         }
+    }
+
+    /// Adds a write whose arguments have any bytes, and a list.
+    mutating func add(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
+        isEmpty = false
+        writes.add(name)
+        writes.add(list: arguments)
+        writes.add(1)
+        writes.add(list: list)
     }
 
     private mutating func add(_ change: UserChange) {
@@ -203,7 +212,7 @@ extension Ordinal {
 }
 
 extension EntityOwner {
-    fileprivate var row: String {
+    var row: String {
         let secret = secret?.bytes.hexText ?? "-"
         return "\(lease.hex) \(seat) \(restarts) \(secret) \(clientID.text)"
     }

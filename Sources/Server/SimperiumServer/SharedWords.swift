@@ -51,7 +51,8 @@ package enum SharedWords {
     package static func unfit(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
-        case "cluster-enabled": "no replica has all of a cluster's data: remove --store-replicas"
+        case "cluster-enabled": "Redis Cluster is not supported: name a single Redis"
+        case "redis_version": noRedis
         default: "Redis may evict data: set \(setting) to noeviction"
         }
     }

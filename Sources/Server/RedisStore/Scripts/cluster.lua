@@ -3,6 +3,7 @@
 --
 -- ARGV: the name of the call, and its arguments. Nothing is written before all is checked.
 local calls = {}
+local FORMAT = '2'
 
 local function now()
   local time = redis.call('TIME')
@@ -64,8 +65,9 @@ local function unfit(format, family, mayForget)
   end
   local kind = redis.call('TYPE', S).ok
   if kind ~= 'hash' and kind ~= 'none' then return {'DAMAGED'} end
-  local shard = redis.call('HMGET', S, 'format', 'unfinished')
+  local shard = redis.call('HMGET', S, 'format', 'unfinished', 'held')
   if shard[2] then return {'COPYING', 0} end
+  if tonumber(shard[3] or '0') > now() then return {'COPYING', 1} end
   if shard[1] then
     if tonumber(shard[1]) > tonumber(format) then return {'NEWER', tonumber(shard[1])} end
     if tonumber(shard[1]) < tonumber(format) then return {'OLDER', tonumber(shard[1])} end
@@ -151,6 +153,48 @@ function calls.leave(generation, nonce)
     if redis.call('HGET', S, 'owner') == generation then redis.call('HDEL', S, 'owner') end
   end
   return {'LEFT'}
+end
+
+-- Reserves the data for a program that copies it, or makes it a copy, for some time. Other nodes
+-- can't join meanwhile, and an incomplete copy is of no use to any.
+function calls.reserve(isCopy, least, hold)
+  local kind = redis.call('TYPE', S).ok
+  if kind ~= 'hash' and kind ~= 'none' then return {'DAMAGED'} end
+  local shard = redis.call('HMGET', S, 'format', 'unfinished', 'held', 'last')
+  if isCopy == '1' then
+    if redis.call('DBSIZE') > 0 then return {'TAKEN'} end
+    local reason = unfit(FORMAT, '', '0')
+    if reason then return reason end
+  else
+    if not shard[1] then return {redis.call('DBSIZE') == 0 and 'EMPTY' or 'FOREIGN'} end
+    if shard[1] ~= FORMAT then return {'FOREIGN'} end
+    if shard[2] then return {'UNFINISHED'} end
+    for _, generation in ipairs(redis.call('HKEYS', S..':nodes')) do
+      if now() - node(generation).renewed < 3000 then return {'INUSE'} end
+    end
+    if tonumber(shard[3] or '0') > now() then return {'INUSE'} end
+    if redis.call('EXISTS', S..':due') == 1 then return {'PENDING'} end
+  end
+  local term = math.max(
+    tonumber(shard[4] or '0') + 1, math.floor(now() / 1000), tonumber(least))
+  redis.call('HSET', S, 'format', FORMAT, 'owner', text(term), 'term', text(term), 'writes', 0,
+    'last', text(term), isCopy == '1' and 'unfinished' or 'held',
+    isCopy == '1' and '1' or text(now() + tonumber(hold)))
+  redis.call('UNLINK', S..':nodes')
+  return {'RESERVED', text(term)}
+end
+
+function calls.hold(term, hold)
+  if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
+  redis.call('HSET', S, 'held', text(now() + tonumber(hold)))
+  return {'RESERVED', term}
+end
+
+-- Ends a reservation. A copy is complete from now on.
+function calls.release(term)
+  if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
+  redis.call('HDEL', S, 'owner', 'unfinished', 'held')
+  return {'RESERVED', term}
 end
 
 local arguments = {}

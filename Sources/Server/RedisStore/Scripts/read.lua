@@ -247,9 +247,19 @@ function queries.keys(bucket, cursor)
   return keys, found[1]
 end
 
-function queries.versions(bucket, key)
+-- The first of some objects, as many as fit, with the ids of their changes and the numbers of their
+-- earlier versions.
+function queries.objects(bucket, bytes, ...)
   local s = bucketState(bucket)
-  return s and redis.call('HKEYS', S..':v/'..s.n..'/'..key) or {}
+  local page = newPage(100, bytes)
+  for _, key in ipairs({...}) do
+    local row = s and entity(s.n, key, true)
+    if not row then return false end
+    row[6] = redis.call('LRANGE', S..':c/'..s.n..'/'..key, 0, -1)
+    row[7] = redis.call('HKEYS', S..':v/'..s.n..'/'..key)
+    if not page.take(row, sizeOf(row)) then break end
+  end
+  return page.rows
 end
 
 local refused = refusal()

@@ -1,5 +1,11 @@
-import SharedLog
 import SimperiumWire
+
+enum CopyRole {
+    /// Its data is read.
+    case original
+    /// All data is put there.
+    case copy
+}
 
 /// A store that is copied, or made to be the copy of another. Each answer comes once, at once or in
 /// another turn.
@@ -9,7 +15,7 @@ protocol CopyStore: AnyObject {
 
     /// Makes sure that nobody else uses it, and tells the highest epoch that it knows.
     func begin(
-        as role: CopyDeed.Role, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
+        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void)
     func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Lets others use it.

@@ -1,4 +1,3 @@
-import SharedLog
 import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
@@ -11,7 +10,7 @@ final class FileCopyStore: CopyStore {
     private static let ending = ".unfinished"
 
     let name: String
-    private var role = CopyDeed.Role.original
+    private var role = CopyRole.original
     private var store: HubStore?
     private var epoch: UInt32 = 0
     private var uncommitted = (parts: 0, bytes: 0)
@@ -21,7 +20,7 @@ final class FileCopyStore: CopyStore {
     }
 
     func begin(
-        as role: CopyDeed.Role, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         self.role = role
         self.epoch = epoch

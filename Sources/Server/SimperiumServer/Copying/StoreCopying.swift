@@ -1,4 +1,3 @@
-package import SharedLog
 import SimperiumClock
 package import SimperiumLoop
 import SimperiumNetwork
@@ -98,7 +97,7 @@ extension StoreCopying.Place {
         switch self {
         case .file(let path): FileCopyStore(path)
         case .engine(let place, let name):
-            try EngineCopyStore(place, name: name, on: connectionSet)
+            try RedisCopyStore(place, name: name, on: connectionSet)
         }
     }
 }

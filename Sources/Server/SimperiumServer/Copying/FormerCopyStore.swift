@@ -5,17 +5,15 @@ import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
 
-/// An engine that servers share, copied or made to be a copy while none of them lives there.
-final class EngineCopyStore: CopyStore {
+/// The data of servers up to 0.2 in Redis, which is copied while no server uses it.
+final class FormerCopyStore: CopyStore {
     /// For how long nodes are kept away, and after how many questions anew.
     private static let hold = Duration.seconds(120)
     private static let questionsPerHold = 16
-    private static let life = Duration.seconds(6)
 
     let name: String
     private let placeCount: Int
     private var store: SharedStore?
-    private var role = CopyDeed.Role.original
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
     private var copier: Incarnation?
@@ -47,9 +45,8 @@ final class EngineCopyStore: CopyStore {
     }
 
     func begin(
-        as role: CopyDeed.Role, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
-        self.role = role
         whenReady = { [unowned self] result in
             if case .failure(let failure) = result { return then(.failure(failure)) }
             look(above: epoch, then)
@@ -59,31 +56,17 @@ final class EngineCopyStore: CopyStore {
 
     private func look(above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void) {
         ask(.look) { [unowned self] result in
-            switch (role, result) {
-            case (.original, .success(.ours)): reserve(above: epoch, then)
-            case (.original, .success(.empty)): then(failed(StoreCopyWords.nothing(at: name)))
-            case (.original, .success): then(failed(StoreCopyWords.foreign(name)))
-            case (.copy, .success(.empty)): greet(above: epoch, then)
-            case (.copy, .success): then(failed(StoreCopyWords.taken(name)))
-            case (_, .failure(let failure)): then(.failure(failure))
-            }
-        }
-    }
-
-    /// An engine that may lose something is none, and is told so before anything is put there.
-    private func greet(above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void) {
-        let hello = EngineDeed.node(.hello(seen: epoch, life: Self.life))
-        store?.ask(hello) { [unowned self] outcome in
-            switch outcome {
-            case .answered(.life(let epoch, _, _)): reserve(above: epoch, then)
-            case .answered(.unfit(let setting)): then(failed(SharedWords.unfit(setting)))
-            default: then(failed(reason(outcome)))
+            switch result {
+            case .success(.ours): reserve(above: epoch, then)
+            case .success(.empty): then(failed(StoreCopyWords.nothing(at: name)))
+            case .success: then(failed(StoreCopyWords.foreign(name)))
+            case .failure(let failure): then(.failure(failure))
             }
         }
     }
 
     private func reserve(above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void) {
-        ask(.begin(role, seen: epoch, hold: Self.hold)) { [unowned self] result in
+        ask(.begin(.original, seen: epoch, hold: Self.hold)) { [unowned self] result in
             switch result {
             case .success(.begun(let copier)):
                 self.copier = copier
@@ -112,23 +95,22 @@ final class EngineCopyStore: CopyStore {
         }
     }
 
+    /// Nothing is written in this format any more.
     func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
-        guard let copier else { return }
-        ask(.keep(part, copier)) { then($0.map { _ in }) }
+        then(failed(StoreCopyWords.taken(name)))
     }
 
     func end(then: @escaping (CopyResult<Void>) -> Void) {
         guard let copier else { return }
-        ask(.end(role, copier)) { [unowned self] result in
+        ask(.end(.original, copier)) { [unowned self] result in
             store?.end()
             then(result.map { _ in })
         }
     }
 
-    /// An original may be used again at once.
     func abandon() {
-        guard role == .original, let copier else { return store?.end() ?? () }
-        ask(.end(role, copier)) { [unowned self] _ in store?.end() }
+        guard let copier else { return store?.end() ?? () }
+        ask(.end(.original, copier)) { [unowned self] _ in store?.end() }
     }
 
     private func ask(_ deed: CopyDeed, then: @escaping (CopyResult<CopyReply>) -> Void) {

@@ -1,0 +1,213 @@
+package import Cluster
+internal import RedisWire
+internal import SimperiumClock
+package import SimperiumWire
+
+/// The reservation of the data in Redis for a program that copies it, or makes it a copy.
+package enum CopyReservation: Hashable, Sendable {
+    /// No server is using the data. An original is reserved for a time, a copy until it is
+    /// complete.
+    case begin(isCopy: Bool, atLeast: ClusterNumber)
+    /// Extends the time.
+    case extend(ClusterNumber)
+    /// Releases the data. A copy is complete.
+    case end(ClusterNumber)
+
+    package enum Reply: Hashable, Sendable {
+        case reserved(ClusterNumber)
+        case empty
+        /// A copy would replace data.
+        case taken
+        case foreign
+        case inUse
+        case unfinished
+        /// Some objects have not been inserted into other logs yet.
+        case pending
+        case unfit(String)
+        case damaged
+        /// Redis' error.
+        case refused(String)
+        case lost
+    }
+
+    /// The time for which an original is reserved.
+    private static let hold = 120_000
+
+    var arguments: ScriptArguments {
+        switch self {
+        case .begin(let isCopy, let least):
+            query("reserve", isCopy ? "1" : "0", least.text, "\(Self.hold)")
+        case .extend(let term): query("hold", term.text, "\(Self.hold)")
+        case .end(let term): query("release", term.text)
+        }
+    }
+}
+
+extension CopyReservation.Reply {
+    init(_ outcome: RedisOutcome) {
+        switch outcome {
+        case .answered(let value):
+            let row = Row(value.elements ?? [])
+            switch row.text(0) {
+            case "RESERVED":
+                self =
+                    row.text(1).flatMap { UInt32($0) }
+                    .map { .reserved(ClusterNumber(rawValue: $0)) } ?? .damaged
+            case "EMPTY": self = .empty
+            case "TAKEN": self = .taken
+            case "FOREIGN": self = .foreign
+            case "INUSE": self = .inUse
+            case "UNFINISHED": self = .unfinished
+            case "PENDING": self = .pending
+            case "UNFIT": self = .unfit(row.text(1) ?? "")
+            default: self = .damaged
+            }
+        case .refused(let error) where error.words.contains("compiling script"):
+            self = .unfit("redis_version")
+        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .lost, .unsent: self = .lost
+        }
+    }
+}
+
+/// One part of a copy.
+package enum CopyStep: Hashable, Sendable {
+    case read(KeptQuery)
+    case keep(KeptPart)
+
+    /// The answer to a query; nil for a part that is kept.
+    func result(of outcome: RedisOutcome) -> Result<KeptAnswer?, StorageError> {
+        switch outcome {
+        case .answered(let value):
+            let values = value.elements ?? []
+            guard values.first == .text("DONE") else { return .failure(.fenced) }
+            guard case .read(let query) = self else { return .success(nil) }
+            return Result { () throws(StorageError) in try query.answer(Array(values.dropFirst())) }
+        case .refused(let error) where error.isFull: return .failure(.full)
+        case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.words)"))
+        case .lost, .unsent: return .failure(.lost)
+        }
+    }
+}
+
+extension KeptQuery {
+    var arguments: ScriptArguments {
+        switch self {
+        case .users(let cursor): query("allUsers", cursor.text, "\(Self.portion.entries)")
+        case .tokens(let owner): query("tokens", owner.app.text, owner.user.text)
+        case .links(let owner): query("links", owner.app.text, owner.user.text)
+        case .owners(let cursor): query("owners", cursor.text, "\(Self.portion.entries)")
+        case .buckets(let owner): query("buckets", owner.app.text, owner.user.text)
+        case .state(let id): query("bucket", id.path)
+        case .keys(let cursor, let id): query("keys", id.path, cursor?.words.first ?? "0")
+        case .objects(let keys, let id): objects(keys, in: id)
+        case .body(let version, let key, let id):
+            query("version", id.path, "\(version.number)", key.text)
+        case .changes(let ordinal, let id):
+            query(
+                "changes", id.path, ordinal.hex, "\(Self.portion.entries)",
+                "\(Self.portion.bytes)")
+        }
+    }
+
+    private func objects(_ keys: [ObjectKey], in id: BucketID) -> ScriptArguments {
+        var all = query("objects", id.path, "\(Self.portion.bytes)")
+        for key in keys { all.add(key.text) }
+        return all
+    }
+
+    func answer(_ values: [RedisValue]) throws(StorageError) -> KeptAnswer {
+        let row = Row(values)
+        switch self {
+        case .users:
+            let users = try row.rows(0).orThrow().map(StoredUser.read)
+            let last = users.last.map { KeptCursor("\($0.app.text)/\($0.id.text)") }
+            return .users(users, next: users.count < Self.portion.entries ? nil : last)
+        case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
+        case .links(let owner):
+            return .links(try StoredLink.all(row.row(0).orThrow(), of: owner.user, owner.app))
+        case .owners:
+            let paths = try row.row(0).orThrow().texts()
+            let owners = try paths.map { path throws(StorageError) in
+                let words = path.split(separator: "/").map(String.init)
+                guard words.count == 2 else { throw .implausible }
+                return LogID(app: try AppID(words[0]).orThrow(), user: try UserID(words[1]).orThrow())
+            }
+            let isLast = paths.count < Self.portion.entries
+            return .owners(owners, next: isLast ? nil : paths.last.map { KeptCursor($0) })
+        case .buckets: return .buckets(try row.row(0).orThrow().names())
+        case .state: return .state(try StoredBucket(row))
+        case .keys:
+            let cursor = try row.text(1).orThrow()
+            return .keys(
+                try row.row(0).orThrow().names(), next: cursor == "0" ? nil : KeptCursor(cursor))
+        case .objects: return .objects(try row.rows(0).orThrow().map(KeptObject.read))
+        case .body: return .body(row.bytes(0))
+        case .changes:
+            return .changes(
+                try row.rows(0).orThrow().map(StoredChange.read), hasMore: row.number(1) == 1)
+        }
+    }
+}
+
+extension KeptObject {
+    fileprivate static func read(_ row: Row) throws(StorageError) -> KeptObject {
+        let (entity, last) = try StoredEntity.read(row)
+        let earlier: [ChangeID] = try row.row(5).orThrow().names()
+        let versions = try row.row(6).orThrow().texts().map { text throws(StorageError) in
+            try Int(text).flatMap { EntityVersion($0) }.orThrow()
+        }
+        return KeptObject(entity, changeIDs: earlier + [last], versions: versions.sorted())
+    }
+}
+
+extension KeptCursor? {
+    fileprivate var text: String { self?.words.first ?? "" }
+}
+
+extension ShardWrite {
+    init(keeping part: KeptPart) {
+        self.init()
+        switch part {
+        case .user(let user): add(.change(UserChange(copying: user)))
+        case .token(let token): add(.change(UserChange(copying: token)))
+        case .link(let link): add(.change(UserChange(copying: link)))
+        case .presence: break
+        case .bucket(let bucket, let id):
+            let fields = [
+                id.path, bucket.head.hex, bucket.floor.hex, "\(bucket.count)",
+                "\(bucket.mirrors)", "\(bucket.stamp.milliseconds)",
+                "\(bucket.beginning.number)",
+            ]
+            add(
+                "keepBucket", fields.map { Array($0.utf8) },
+                list: bucket.emptyings.map { Array($0.text.utf8) })
+        case .object(let object, let id): keep(object, in: id)
+        case .version(let body, let version, let key, let id):
+            let fields = [id.path, key.text, "\(version.number)"].map { Array($0.utf8) }
+            add("keepVersion", fields + [body], list: [])
+        case .changes(let changes, let id):
+            for change in changes {
+                let fields = [
+                    id.path, change.key.text, change.ordinal.hex, "\(change.version.number)",
+                    change.previous?.hex ?? "", change.changeID.text,
+                ].map { Array($0.utf8) }
+                let author = Array((change.author?.text ?? "").utf8)
+                add("keepChange", fields + [change.entry, author], list: [])
+            }
+        }
+    }
+
+    private mutating func keep(_ object: KeptObject, in id: BucketID) {
+        let entity = object.entity
+        let fields = [
+            id.path, entity.key.text, "\(entity.version.number)", entity.changed.hex,
+            entity.isRemoved ? "1" : "0", "\(entity.stamp.milliseconds)",
+        ].map { Array($0.utf8) }
+        let owner = Array((entity.owner?.row ?? "").utf8)
+        let sharing = Array((entity.sharing?.text ?? "").utf8)
+        add(
+            "keepObject", fields + [entity.object ?? [], owner, sharing],
+            list: object.changeIDs.map { Array($0.text.utf8) })
+    }
+}

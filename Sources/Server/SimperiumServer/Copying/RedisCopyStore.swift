@@ -1,0 +1,153 @@
+import Cluster
+import RedisStore
+import RedisWire
+import SharedLog
+import SimperiumNetwork
+import SimperiumWire
+
+/// The data in Redis, copied or made a copy while no server uses it.
+final class RedisCopyStore: CopyStore {
+    /// The number of queries after which the reservation is extended.
+    private static let queriesPerReservation = 16
+
+    let name: String
+    private let place: EnginePlace
+    private let connectionSet: ConnectionSet
+    private var store: RedisStore?
+    /// The data of an earlier version, if Redis has that.
+    private var former: FormerCopyStore?
+    private var failures = 0
+    private var whenReady: ((CopyResult<Void>) -> Void)?
+    private var term: ClusterNumber?
+    private var queries = 0
+
+    init(
+        _ place: EnginePlace, name: String, on connectionSet: ConnectionSet
+    ) throws(ServerFailure) {
+        self.name = name
+        self.place = place
+        self.connectionSet = connectionSet
+        store = RedisStore(
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            trusting: try place.encryption(), on: connectionSet,
+            RedisStore.Callbacks(
+                ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
+                // All steps without a result have failed.
+                broken: { [unowned self] _ in store?.end() },
+                unreachable: { [unowned self] in reportUnreachable($0, $1) }))
+    }
+
+    private func reportUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
+        failures += 1
+        guard failures >= place.addresses.count, let then = exchange(&whenReady, with: nil) else {
+            return
+        }
+        let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
+        then(failed(SharedWords.unreachable("\(address)", reason: reason)))
+    }
+
+    func begin(
+        as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+    ) {
+        whenReady = { [unowned self] result in
+            if case .failure(let failure) = result { return then(.failure(failure)) }
+            reserve(as: role, above: epoch, then)
+        }
+        store?.begin()
+    }
+
+    private func reserve(
+        as role: CopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
+    ) {
+        let least = ClusterNumber(rawValue: epoch).next
+        store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
+            switch reply {
+            case .reserved(let term):
+                self.term = term
+                then(.success(term.rawValue))
+            case .foreign where role == .original: beginFormer(above: epoch, then)
+            default: then(failed(sentence(of: reply)))
+            }
+        }
+    }
+
+    private func beginFormer(
+        above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
+    ) {
+        do throws(ServerFailure) {
+            former = try FormerCopyStore(place, name: name, on: connectionSet)
+        } catch {
+            return then(failed("\(error)"))
+        }
+        former?.begin(as: .original, above: epoch, then: then)
+    }
+
+    func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+        if let former { return former.answer(query, then: then) }
+        queries += 1
+        if queries.isMultiple(of: Self.queriesPerReservation), let term {
+            store?.ask(.extend(term)) { _ in }
+        }
+        store?.perform(.read(query)) { [unowned self] result in
+            switch result {
+            case .success(let answer?): then(.success(answer))
+            case .success(nil): then(failed(SharedWords.damaged))
+            case .failure(let error): then(failed(sentence(of: error)))
+            }
+        }
+    }
+
+    func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+        store?.perform(.keep(part)) { [unowned self] result in
+            switch result {
+            case .success: then(.success(()))
+            case .failure(let error): then(failed(sentence(of: error)))
+            }
+        }
+    }
+
+    func end(then: @escaping (CopyResult<Void>) -> Void) {
+        if let former { return former.end(then: then) }
+        guard let term else { return }
+        store?.ask(.end(term)) { [unowned self] reply in
+            store?.end()
+            guard case .reserved = reply else { return then(failed(sentence(of: reply))) }
+            then(.success(()))
+        }
+    }
+
+    /// An original may be used again after its time. A copy stays incomplete.
+    func abandon() {
+        former?.abandon()
+        store?.end()
+    }
+
+    private func sentence(of error: StorageError) -> String {
+        switch error {
+        case .fenced: StoreCopyWords.inUse(name)
+        case .lost: StoreCopyWords.lost
+        case .full: SharedWords.noRoom
+        case .damaged, .damagedRow: SharedWords.damaged
+        default: "\(error)"
+        }
+    }
+
+    private func sentence(of reply: CopyReservation.Reply) -> String {
+        switch reply {
+        case .empty: StoreCopyWords.nothing(at: name)
+        case .taken: StoreCopyWords.taken(name)
+        case .foreign: StoreCopyWords.foreign(name)
+        case .inUse: StoreCopyWords.inUse(name)
+        case .unfinished: StoreCopyWords.unfinished(name)
+        case .pending: StoreCopyWords.debts
+        case .unfit(let setting): SharedWords.unfit(setting)
+        case .lost: StoreCopyWords.lost
+        case .refused(let reason): "Redis answered \(reason)"
+        case .damaged, .reserved: SharedWords.damaged
+        }
+    }
+
+    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
+        .failure(StoreCopyFailure(sentence))
+    }
+}
