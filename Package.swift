@@ -270,8 +270,8 @@ var targets: [Target] = [
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
-        "SimperiumStoreTests", "Host", "RedisSamples", "SimperiumClock", "SimperiumJSON",
-        "SimperiumLoop",
+        "SimperiumStoreTests", "Cluster", "Host", "RedisSamples", "RedisStore", "RedisWire",
+        "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumServer",
         "SimperiumStore", "SimperiumWire", "SimulatedDisk", "Simulation", "StorageSamples",
         "StoreWriter",
         "SyncHub", "TestSupport", "TestKit"),

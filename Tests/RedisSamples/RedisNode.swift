@@ -108,6 +108,31 @@ package final class RedisNode {
         store?.lead(generation, under: term)
     }
 
+    /// Reserves the data for a copy. Nil if that is refused.
+    package func reserve(isCopy: Bool) -> ClusterNumber? {
+        if case .reserved(let term)? = ask(.begin(isCopy: isCopy, atLeast: generation)) {
+            term
+        } else {
+            nil
+        }
+    }
+
+    package func release(_ term: ClusterNumber) -> CopyReservation.Reply? { ask(.end(term)) }
+
+    private func ask(_ reservation: CopyReservation) -> CopyReservation.Reply? {
+        var reply: CopyReservation.Reply?
+        store?.ask(reservation) { reply = $0 }
+        _ = loop.run { reply != nil }
+        return reply
+    }
+
+    package func read(_ query: KeptQuery) -> Result<KeptAnswer?, StorageError>? {
+        var result: Result<KeptAnswer?, StorageError>?
+        store?.perform(.read(query)) { result = $0 }
+        _ = loop.run { result != nil }
+        return result
+    }
+
     package func perform(_ batch: StoreBatch) -> StoreOutcome {
         var outcome: StoreOutcome?
         store?.perform(batch) { outcome = $0 }

@@ -102,6 +102,13 @@ final class StoreInFile: KeepsBuckets {
     }
     func commit() throws { try store?.commit() }
 
+    /// Closes the file during `act`.
+    func whileClosed(_ act: (String) throws -> Void) throws {
+        store = nil
+        if let folder { try act(folder.path("hub")) }
+        try restart()
+    }
+
     func perform(_ batch: StoreBatch) -> StoreOutcome {
         store?.perform(batch) ?? StoreOutcome(of: batch, because: .locked)
     }

@@ -131,7 +131,8 @@ extension KeptQuery {
             let owners = try paths.map { path throws(StorageError) in
                 let words = path.split(separator: "/").map(String.init)
                 guard words.count == 2 else { throw .implausible }
-                return LogID(app: try AppID(words[0]).orThrow(), user: try UserID(words[1]).orThrow())
+                return LogID(
+                    app: try AppID(words[0]).orThrow(), user: try UserID(words[1]).orThrow())
             }
             let isLast = paths.count < Self.portion.entries
             return .owners(owners, next: isLast ? nil : paths.last.map { KeptCursor($0) })

@@ -1,0 +1,172 @@
+import Cluster
+import RedisSamples
+import RedisStore
+import RedisWire
+import SimperiumClock
+import SimperiumLoop
+import SimperiumServer
+import SimperiumStore
+import SimperiumWire
+import StorageSamples
+import SyncHub
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("Copies between files and Redis", .waits)
+struct RedisCopyTests {
+    @Test("Random data is the same in Redis, and in a file that is made of that")
+    func same() throws {
+        for seed in Seeds.batches(1, share: 1).joined().prefix(4) {
+            let folder = try TemporaryFolder()
+            let original = try StoreInFile(folder, StoreLimits())
+            var random = SeededRandom(seed: seed)
+            let isSharing = random.chance(1, in: 2)
+            var story = AccountStory(SeededRandom(seed: random.next()))
+            var writes = RandomWrites(random: random)
+            for _ in 0..<400 {
+                switch try writes.next(on: original) {
+                // A file with pending inserts is not copied.
+                case .owe, .assign, nil: break
+                case .mirror where !isSharing: break
+                case let write?: try original.write(write)
+                }
+                _ = try original.write(
+                    story.write { query in
+                        (try? original.answer(query)) ?? .tokens([])
+                    })
+            }
+            try original.commit()
+            let server = try RedisServer()
+            let engine = StoreCopying.Place.engine(
+                EnginePlace([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
+            let copyPath = folder.path("copy")
+            try original.whileClosed { path in
+                try copy(.file(path), engine)
+                try copy(engine, .file(copyPath))
+            }
+            let node = try RedisNode(at: [server.port])
+            #expect(node.awaitReady())
+            try node.lead()
+            let copied = try StoreInFile(at: .file(copyPath))
+            for query in Self.queries {
+                let expected = try original.answer(query)
+                #expect(try node.answer(query) == expected, "seed \(seed): \(query)")
+                // A file records the positions of copies anew, which these do not have.
+                if isSharing { continue }
+                #expect(try copied.answer(query) == expected, "seed \(seed): \(query)")
+            }
+            let presence = StoreQuery.presence(after: nil, atMost: Self.portion)
+            #expect(
+                try Self.present(node.answer(presence)) == Self.present(original.answer(presence)))
+            for query in Self.accountQueries {
+                let expected = try original.answer(query)
+                #expect(try node.answer(query) == expected, "seed \(seed): \(query)")
+                #expect(try copied.answer(query) == expected, "seed \(seed): \(query)")
+            }
+            #expect(try node.epoch > original.beginEpoch(atLeast: 1))
+        }
+    }
+
+    @Test("An incomplete copy, one in use and one of nothing are refused, and nothing is changed")
+    func refused() throws {
+        let folder = try TemporaryFolder()
+        let server = try RedisServer()
+        let engine = StoreCopying.Place.engine(
+            EnginePlace([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
+        let file = StoreCopying.Place.file(folder.path("copy"))
+        expect("no data in Redis", engine, file)
+        let node = try RedisNode(at: [server.port])
+        #expect(node.awaitReady())
+        try node.lead()
+        expect("a server is using Redis", engine, file)
+        _ = try StoreInFile(folder, StoreLimits())
+        expect("Redis is not empty", .file(folder.path("hub")), engine)
+        _ = node.leave()
+        try server.command("hset", "s2{s00}", "unfinished", "1")
+        expect("incomplete copy", engine, file)
+        try server.command("flushall")
+        try server.command("set", "x", "1")
+        expect("not from this program", engine, file)
+        expect("Redis is not empty", .file(folder.path("hub")), engine)
+        #expect(try server.command("dbsize") == "1")
+    }
+
+    @Test("No server joins while its data is copied; a claim ends the copy")
+    func reserved() throws {
+        let server = try RedisServer()
+        let node = try RedisNode(at: [server.port])
+        #expect(node.awaitReady())
+        try node.lead()
+        _ = node.leave()
+        let copier = try RedisNode(at: [server.port])
+        #expect(copier.awaitReady())
+        let term = try #require(copier.reserve(isCopy: false))
+        #expect(try node.join() == .refused(.copying(isWhole: true)))
+        #expect(copier.read(.owners(after: nil)) == .success(.owners([], next: nil)))
+        try server.command("hset", "s2{s00}", "owner", "1")
+        #expect(copier.read(.owners(after: nil)) == .failure(.fenced))
+        #expect(copier.release(term) == .inUse)
+    }
+
+    private func expect(
+        _ words: String, _ original: StoreCopying.Place, _ copy: StoreCopying.Place
+    ) {
+        do throws(StoreCopyFailure) {
+            try self.copy(original, copy)
+            Issue.record("copied")
+        } catch {
+            #expect(error.sentence.contains(words))
+        }
+    }
+
+    private func copy(
+        _ original: StoreCopying.Place, _ copy: StoreCopying.Place
+    ) throws(StoreCopyFailure) {
+        guard let loop = try? Loop(),
+            let copying = try? StoreCopying(from: original, to: copy, on: loop)
+        else {
+            Issue.record("no copy")
+            return
+        }
+        _ = try copying.run()
+    }
+
+    private static func present(_ answer: StoreAnswer) -> Set<BucketID> {
+        if case .presence(let buckets, _) = answer { Set(buckets) } else { [] }
+    }
+
+    private static let portion = Portion(entries: 1_000)
+
+    private static var queries: [StoreQuery] {
+        var queries: [StoreQuery] = []
+        for bucket in RandomWrites.buckets {
+            queries += [
+                .bucket(bucket), .changes(after: .zero, in: bucket, atMost: portion),
+                .index(IndexSlice(.oldestFirst, hasObjects: true, atMost: portion), of: bucket),
+                .owned(after: nil, in: bucket, atMost: portion),
+                .buckets(of: bucket.user, in: bucket.app),
+                .mirrors(of: bucket.user, in: bucket.app),
+            ]
+            for key in Set(RandomWrites.keys) {
+                queries.append(.entity(key, in: bucket))
+                queries += (1...150).compactMap(EntityVersion.init)
+                    .map { .version($0, of: key, in: bucket) }
+            }
+        }
+        return queries
+    }
+
+    private static var accountQueries: [AccountQuery] {
+        var queries: [AccountQuery] = []
+        for number in 0..<4 {
+            let (user, app): (UserID, AppID) = (named("u@\(number)"), named("app\(number % 2)"))
+            queries += [
+                .owner(user, app: app), .tokens(of: user, app: app), .links(of: user, app: app),
+                .users(of: app, after: "", atMost: 9), .keyHolder("key \(number)\n", app: app),
+                .user(folded: "u\(number) é", of: app),
+            ]
+        }
+        return queries
+    }
+}
