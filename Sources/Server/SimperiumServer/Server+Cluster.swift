@@ -76,7 +76,7 @@ extension Server {
 
     private func begin() {
         guard let member else { return }
-        self.member?.hasBegun = true
+        member.hasBegun = true
         do throws(ServerFailure) { try member.markKeys() } catch {
             onLog(LogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
         }
@@ -89,7 +89,7 @@ extension Server {
         let store = ServerStore(redis, under: term, on: connectionSet.loop)
         store.onReport = { [unowned self] in receive($0) }
         self.store = store
-        self.member?.term = term
+        member.term = term
         host = Host(member.settings, epoch: term.rawValue)
         startHost()
         for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
@@ -132,14 +132,20 @@ extension Server {
         guard let member, !member.hasBegun else {
             return onLog(LogEntry(trouble: SharedWords.lostEngine, sentence))
         }
-        self.member?.failures += 1
-        if member.failures + 1 == member.places { member.onRefused(sentence) }
+        member.failures += 1
+        if member.failures == member.places { member.onRefused(sentence) }
     }
 
     /// Has the store perform what is left, leaves the cluster, and continues.
     func leaveCluster(then: @escaping () -> Void) {
-        guard let node = member?.node, member?.onLeft == nil else { return then() }
+        guard let node = member?.node else { return then() }
+        guard member?.isLeaving == false else { return }
+        member?.isLeaving = true
         member?.onLeft = then
+        member?.farewell = Timer(on: connectionSet.loop) { [unowned self] in
+            member?.onLeft.take()?()
+        }
+        member?.farewell?.arm(after: ClusterMember.patience)
         if let store {
             store.finish { node.leave() }
         } else {
@@ -156,7 +162,9 @@ extension Host {
 }
 
 /// A server's knowledge of its part in a cluster.
-struct ClusterMember {
+final class ClusterMember {
+    static let patience = Duration.seconds(2)
+
     let settings: HostSettings
     /// The number of addresses of Redis, and of those where no connection could be made at the start.
     let places: Int
@@ -167,7 +175,10 @@ struct ClusterMember {
     var hasBegun = false
     var onBegun: () -> Void = {}
     var onRefused: (String) -> Void = { _ in }
+    var isLeaving = false
     var onLeft: (() -> Void)?
+    /// The end of the time that Redis has to note that the node leaves.
+    var farewell: Timer?
     /// The term of the host; nil while another server is the writer.
     var term: ClusterNumber?
     /// True while the host must stand still, and the reports of its store that wait so long.
