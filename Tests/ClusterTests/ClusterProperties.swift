@@ -5,7 +5,7 @@ import Testing
 @Suite("Nodes that share a Redis: properties")
 struct ClusterProperties {
     @Test(
-        "Whatever fails, no two writers, no number twice, and soon a writer again",
+        "With any faults there are no two writers, no number twice, and soon a writer again",
         arguments: Seeds.batches(5_000))
     func faults(seeds: [UInt64]) {
         for seed in seeds {

@@ -94,7 +94,7 @@ struct RelayHandshakeTests {
 @Suite("A relayed connection")
 struct RelayFlowTests {
     @Test(
-        "The node answers for its own health and metrics, and relays all else as soon as it differs",
+        "The node answers for its own health and metrics, and relays all else at once",
         arguments: [
             ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz", .undecided),
             ("GET /healthz ", .ownPage), ("GET /metrics?a", .ownPage), ("HEAD /healthz ", .ownPage),

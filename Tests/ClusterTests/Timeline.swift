@@ -1,6 +1,6 @@
 import SimperiumClock
 
-/// Numbers by their times; of one time, in the order in which they were added.
+/// Numbers by their times. Those of one time keep their order.
 ///
 /// A heap of small values: the steps of a simulation are large, and moving them takes long.
 struct Timeline {

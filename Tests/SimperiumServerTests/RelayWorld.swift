@@ -10,7 +10,7 @@ import Testing
 final class RelayWorld {
     let loop: Loop
     let connectionSet: ConnectionSet
-    let relay: Relay
+    let relay: ClientRelay
     private(set) var inner: InnerPort?
     private var listener: Listener?
     /// The connections that the writer received.
@@ -21,13 +21,13 @@ final class RelayWorld {
     static let term = ClusterNumber(rawValue: 5)
     static let generation = ClusterNumber(rawValue: 4)
 
-    init(limits: Relay.Limits = Relay.Limits(), nodeKey: String = "key") throws {
+    init(limits: ClientRelay.Limits = ClientRelay.Limits(), nodeKey: String = "key") throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         let proof = { (key: String) in
             RelayProof { HMAC.sha256($0, key: Array(key.utf8)) }
         }
-        relay = Relay(on: connectionSet, proof: proof(nodeKey), within: limits)
+        relay = ClientRelay(on: connectionSet, proof: proof(nodeKey), within: limits)
         relay.generation = Self.generation
         let inner = try InnerPort(
             at: .anyLoopback, proof: proof("key"), on: connectionSet, outboxLimit: 4 << 20)
@@ -103,7 +103,7 @@ final class RelayWorld {
     }
 }
 
-/// One end of a connection: what it has received, and how it ended.
+/// One end of a connection: the received bytes, and the end.
 final class TestEnd {
     let connection: TCPConnection?
     private(set) var bytes: [UInt8] = []

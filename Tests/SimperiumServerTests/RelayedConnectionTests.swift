@@ -91,7 +91,7 @@ struct RelayedConnectionTests {
 
     @Test("Without a writer a client is answered 503 after its time, and a silent one is closed")
     func patience() throws {
-        var limits = Relay.Limits()
+        var limits = ClientRelay.Limits()
         limits.patience = .milliseconds(100)
         let world = try RelayWorld(limits: limits)
         let (client, silent) = (world.connect(), world.connect())

@@ -9,6 +9,7 @@ struct TidyTests {
     private static let libraries: [String: Set<String>] = [
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
+        "RedisStore": ["SimperiumNetwork"],
         "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],

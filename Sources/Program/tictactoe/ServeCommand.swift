@@ -187,7 +187,8 @@ struct ServeCommand {
     private func doorProcess(
         of server: Server, on loop: Loop, _ log: Log
     ) -> DoorProcess? {
-        guard let door, let doorToken = server.doorToken, let address = server.sideAddress else { return nil }
+        guard let door, let doorToken = server.doorToken, let address = server.sideAddress
+        else { return nil }
         return DoorProcess(
             door, to: address, token: doorToken, bansFile: doorBansFile, on: loop, log: log)
     }

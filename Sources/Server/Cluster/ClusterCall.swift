@@ -47,7 +47,7 @@ package struct NodeEntry: Hashable, Sendable {
     }
 }
 
-/// The conditions under which a node joins.
+/// The conditions for a node to join.
 package struct JoinTerms: Hashable, Sendable {
     /// The name of an option that all servers must have in common, with a digest of its value.
     package struct Setting: Hashable, Sendable {
@@ -91,15 +91,15 @@ package enum ClusterCall: Hashable, Sendable {
 
 /// The answer to a call.
 package enum ClusterReply: Hashable, Sendable {
-    /// To `takeNumber`. The run is that of the view.
+    /// Answers `takeNumber`. The run is that of the view.
     case number(ClusterNumber, run: String)
-    /// To `join`, `renew` and `claim`: the state behind the call.
+    /// Answers `join`, `renew` and `claim` with the state behind the call.
     case view(ClusterView)
-    /// To `renew` and `claim`: the registry has no such entry.
+    /// Answers `renew` and `claim` if the registry has no such entry.
     case dead
-    /// To `leave`.
+    /// Answers `leave`.
     case left
-    /// To `join`.
+    /// Answers `join`.
     case refused(ClusterRefusal)
 }
 

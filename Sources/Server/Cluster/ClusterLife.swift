@@ -111,11 +111,11 @@ package struct ClusterLife: Sendable {
     private var nextCall: Instant?
     /// The time when the last answered renewal was asked for.
     package private(set) var renewed: Instant?
-    /// The time since which all renewals were in time.
+    /// The beginning of the time without a late renewal.
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
     private var seen = ClusterNumber(rawValue: 0)
-    /// The term under which this node is the writer.
+    /// The term of this node; nil if it is not the writer.
     package private(set) var term: ClusterNumber?
     /// True if the term must be replaced before the next read.
     private var isTermSpent = false

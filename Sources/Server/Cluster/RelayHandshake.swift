@@ -68,8 +68,8 @@ package struct RelayHeader: Hashable, Sendable {
 /// The proofs that both ends of a connection to an inner port have the cluster's key.
 ///
 /// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 of its
-/// own and a proof over both. The node sends the header and a proof over all of it, and the client's
-/// bytes behind that. The proofs are for one connection only.
+/// own and a proof over both. The node sends the header and a proof over all of it. The client's
+/// bytes follow. The proofs are for one connection only.
 package struct RelayProof: Sendable {
     package static let chance = 32
     static let length = 32
@@ -165,7 +165,7 @@ package struct RelayDialer: Sendable {
     /// The first bytes to the writer.
     package var greeting: [UInt8] { RelayProof.greeting + chance }
 
-    /// Returns `send` with the header, behind which the client's bytes follow.
+    /// Returns `send` with the header. The client's bytes follow it.
     package mutating func receive(_ more: [UInt8]) -> HandshakeStep {
         bytes += more
         let length = RelayProof.chance + RelayProof.length

@@ -32,7 +32,7 @@ struct Agreement {
     }
 
     /// The key for connections between servers.
-    var innerKey: [UInt8] { secret(for: "inner port") }
+    var innerKey: [UInt8] { secret(for: "relay") }
     /// The token of the ssh servers of all servers, which have no other one.
     var doorToken: Token? { Token(secret(for: "door").hexText) }
 

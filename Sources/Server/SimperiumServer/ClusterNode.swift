@@ -30,7 +30,7 @@ final class ClusterNode {
     private let loop: Loop
     private let connectionSet: ConnectionSet
     let inner: InnerPort
-    let relay: Relay
+    let relay: ClientRelay
     private(set) var store: RedisStore?
     private var life: ClusterLife
     private let tell: (News) -> Void
@@ -55,9 +55,9 @@ final class ClusterNode {
         } catch {
             throw .address(settings.innerAddress, error)
         }
-        var limits = Relay.Limits()
+        var limits = ClientRelay.Limits()
         limits.outbox = settings.outboxLimit
-        relay = Relay(on: connectionSet, proof: proof, within: limits)
+        relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         let port = inner.address?.port ?? 0
         let address = InnerAddress(
             host: settings.innerAddress.hostText, port: port)

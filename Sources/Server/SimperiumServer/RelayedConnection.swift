@@ -15,7 +15,7 @@ final class RelayedConnection {
 
     let client: TCPConnection
     let kind: RelayHeader.Kind
-    private unowned let relay: Relay
+    private unowned let relay: ClientRelay
     private var kept: [UInt8] = []
     private var isDecided: Bool
     private var dial: InnerDial?
@@ -26,7 +26,7 @@ final class RelayedConnection {
     /// The writer that the connection goes to.
     private(set) var writer: ClusterLife.Writer?
 
-    init(_ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: Relay) {
+    init(_ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: ClientRelay) {
         self.client = client
         self.kind = kind
         self.relay = relay
@@ -168,7 +168,7 @@ extension RelayedConnection {
         client.onBytes = { _ in }
         client.isAwaited = false
         client.setReading(true)
-        client.send(Relay.refusal)
+        client.send(ClientRelay.refusal)
         client.finish()
         client.deadline = relay.now + Self.parting
         client.onDeadline = { self.client.drop() }

@@ -95,7 +95,7 @@ extension Server {
         for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
     }
 
-    /// Closes all clients, and forgets the host. What the store has not acknowledged was never told.
+    /// Closes all clients, and forgets the host.
     private func stepDown() {
         guard member?.term != nil else { return }
         onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
@@ -105,7 +105,7 @@ extension Server {
         member?.heldReports = []
         peers.dropAll(CloseReason(.tryAgainLater))
         lives += 1
-        // What waits is for the host that ends.
+        // The events that wait are for the host that ends.
         forgetEvents()
         if let settings = member?.settings { host = .idle(settings, at: connectionSet.loop.now) }
         release()
@@ -136,7 +136,7 @@ extension Server {
         if member.failures == member.places { member.onRefused(sentence) }
     }
 
-    /// Has the store perform what is left, leaves the cluster, and continues.
+    /// Has the store perform the last batch, leaves the cluster, and continues.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node = member?.node else { return then() }
         guard member?.isLeaving == false else { return }
@@ -166,7 +166,7 @@ final class ClusterMember {
     static let patience = Duration.seconds(2)
 
     let settings: HostSettings
-    /// The number of addresses of Redis, and of those where no connection could be made at the start.
+    /// The number of Redis' addresses, and how many of them could not be reached at the start.
     let places: Int
     var failures = 0
     /// Notes that the keys are those of servers that share a Redis.

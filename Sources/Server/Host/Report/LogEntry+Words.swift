@@ -186,5 +186,7 @@ extension LogWords {
     package static let tooLargeObject = "too large"
     package static let notOnAChannel = "not on a channel"
     package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
+    package static let writer = "writer"
+    package static let standsBy = "stands by"
     package static let otherWriter = "another program is writing to it"
 }

@@ -40,7 +40,7 @@ extension NodeGauges {
     var json: JSONObject {
         var json: JSONObject = [
             "alive": .bool(isAlive), "generation": JSON(generation), "term": JSON(term),
-            "role": JSON(isWriter ? "writer" : "stands by"), "others": JSON(others),
+            "role": JSON(isWriter ? LogWords.writer : LogWords.standsBy), "others": JSON(others),
         ]
         if let renewalAge { json["renewed"] = JSON(renewalAge) }
         json["engine"] = [

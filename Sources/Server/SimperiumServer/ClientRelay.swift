@@ -5,7 +5,7 @@ package import SimperiumNetwork
 import SimperiumWebWire
 
 /// The connections that a node passes to the writer while it stands by.
-package final class Relay {
+package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
         /// The time until a writer is found, and the bytes of a client that wait so long.
         package var patience = Duration.seconds(10)
@@ -111,7 +111,7 @@ package final class Relay {
 }
 
 /// The watch over the writer.
-extension Relay {
+extension ClientRelay {
     private func watchWriter() {
         guard let writer else { return }
         let header = RelayHeader(.watch, by: generation, to: writer.term)
