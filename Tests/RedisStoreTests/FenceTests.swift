@@ -26,6 +26,17 @@ struct FenceTests {
         #expect(new.perform([.state("kim")]).failure == .fenced)
     }
 
+    @Test("The writer's own former term is refused")
+    func formerTerm() throws {
+        let node = try RedisNode.leading()
+        let old = node.ownership.term
+        try node.lead()
+        node.store?.lead(node.generation, under: old)
+        #expect(node.perform([.change(1, "a", by: "kim")]).failure == .fenced)
+        try node.lead()
+        #expect(node.count(of: "kim") == 0)
+    }
+
     @Test("A node that does not lead performs nothing")
     func notLeading() throws {
         let node = try RedisNode.ready(SharedRedis.terms())

@@ -15,6 +15,8 @@ package enum CopyReservation: Hashable, Sendable {
 
     package enum Reply: Hashable, Sendable {
         case reserved(ClusterNumber)
+        /// The data is of a version up to 0.2, with this last number. It is read only.
+        case former(ClusterNumber)
         case empty
         /// A copy would replace data.
         case taken
@@ -53,6 +55,10 @@ extension CopyReservation.Reply {
                 self =
                     row.text(1).flatMap { UInt32($0) }
                     .map { .reserved(ClusterNumber(rawValue: $0)) } ?? .damaged
+            case "FORMER":
+                self =
+                    row.text(1).flatMap { UInt32($0) }
+                    .map { .former(ClusterNumber(rawValue: $0)) } ?? .damaged
             case "EMPTY": self = .empty
             case "TAKEN": self = .taken
             case "FOREIGN": self = .foreign
@@ -74,6 +80,8 @@ extension CopyReservation.Reply {
 package enum CopyStep: Hashable, Sendable {
     case read(KeptQuery)
     case keep(KeptPart)
+    /// Records the positions of the copies of a shared object.
+    case join(ObjectKey, in: BucketID)
 
     /// The answer to a query; nil for a part that is kept.
     func result(of outcome: RedisOutcome) -> Result<KeptAnswer?, StorageError> {
@@ -167,6 +175,11 @@ extension KeptCursor? {
 }
 
 extension ShardWrite {
+    init(joining key: ObjectKey, in id: BucketID) {
+        self.init()
+        add("joinCopies", id.path, key.text)
+    }
+
     init(keeping part: KeptPart) {
         self.init()
         switch part {

@@ -94,6 +94,8 @@ package struct RedisStoreLink: Sendable {
     private var ownership: Ownership?
     /// The number of scripts of writes that Redis has performed under it.
     private var writes = 0
+    /// True if a copy reads data of format 1.
+    private var isFormer = false
     private var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
     private var run: BatchRun?
     private var effects: [Effect] = []
@@ -199,8 +201,12 @@ extension RedisStoreLink {
             apply(verdict, at: now)
         case .reservation(let request):
             let reply = CopyReservation.Reply(outcome)
-            if case .reserved(let term) = reply {
-                ownership = Ownership(owner: term, term: term)
+            switch reply {
+            case .reserved(let term): ownership = Ownership(owner: term, term: term)
+            case .former(let last):
+                ownership = Ownership(owner: nil, term: last)
+                isFormer = true
+            default: break
             }
             effects.append(.reserved(request, reply))
         case .copy(let step, let request):
@@ -279,11 +285,15 @@ extension RedisStoreLink {
         let script: RedisScript
         switch step {
         case .read(let query):
-            script = ShardScript.read
+            script = isFormer ? ShardScript.former : ShardScript.read
             arguments.add(query.arguments)
         case .keep(let part):
             script = ShardScript.write
             arguments.add(ShardWrite(keeping: part).arguments(keeping: limits))
+            writes += 1
+        case .join(let key, let id):
+            script = ShardScript.write
+            arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
             writes += 1
         }
         ask(

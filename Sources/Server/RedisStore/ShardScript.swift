@@ -10,6 +10,9 @@ enum ShardScript {
     static let relieve = script("#!lua flags=allow-oom", Self.writing)
     static let read = script(
         "#!lua flags=no-writes", [PackageResources.shard_lua, PackageResources.read_lua])
+    /// Reads data of format 1.
+    static let former = script(
+        "#!lua flags=no-writes", [PackageResources.shard_lua, PackageResources.former_lua])
     static let cluster = script(
         "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.cluster_lua])
 

@@ -4,6 +4,8 @@
 -- ARGV: the name of the call, and its arguments. Nothing is written before all is checked.
 local calls = {}
 local FORMAT = '2'
+-- The registry of the versions up to 0.2.
+local FORMER = string.match(S, '^(.*)2{s00}$')..'1{nodes}'
 
 local function now()
   local time = redis.call('TIME')
@@ -166,6 +168,15 @@ function calls.reserve(isCopy, least, hold)
     local reason = unfit(FORMAT, '', '0')
     if reason then return reason end
   else
+    if not shard[1] and redis.call('EXISTS', FORMER) == 1 then
+      local time = text(now())
+      if redis.call('ZCOUNT', FORMER..':a', time, '+inf') > 0 then return {'INUSE'} end
+      local known = redis.call('HMGET', FORMER, 'unfinished', 'held', 'last')
+      if known[1] then return {'UNFINISHED'} end
+      if tonumber(known[2] or '0') > now() then return {'INUSE'} end
+      redis.call('HSET', FORMER, 'held', text(now() + tonumber(hold)))
+      return {'FORMER', text(math.max(tonumber(known[3] or '0'), tonumber(least)))}
+    end
     if not shard[1] then return {redis.call('DBSIZE') == 0 and 'EMPTY' or 'FOREIGN'} end
     if shard[1] ~= FORMAT then return {'FOREIGN'} end
     if shard[2] then return {'UNFINISHED'} end
@@ -185,6 +196,10 @@ function calls.reserve(isCopy, least, hold)
 end
 
 function calls.hold(term, hold)
+  if redis.call('EXISTS', S) == 0 then
+    redis.call('HSET', FORMER, 'held', text(now() + tonumber(hold)))
+    return {'RESERVED', term}
+  end
   if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
   redis.call('HSET', S, 'held', text(now() + tonumber(hold)))
   return {'RESERVED', term}
@@ -192,6 +207,10 @@ end
 
 -- Ends a reservation. A copy is complete from now on.
 function calls.release(term)
+  if redis.call('EXISTS', S) == 0 then
+    redis.call('HDEL', FORMER, 'held')
+    return {'RESERVED', term}
+  end
   if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
   redis.call('HDEL', S, 'owner', 'unfinished', 'held')
   return {'RESERVED', term}

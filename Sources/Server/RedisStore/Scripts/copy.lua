@@ -27,6 +27,22 @@ function writes.keepObject(
   setOwned(bucket, n, key, owner ~= '' and removed == '0')
 end
 
+-- Records for a shared object the positions of its copies, which data of versions up to 0.2 does not
+-- have.
+function writes.joinCopies(bucket, key)
+  local app, _, name = parts(bucket)
+  local sharings = S..':g/'..bucketState(bucket).n
+  local lines = {}
+  for line in string.gmatch(redis.call('HGET', sharings, key), '[^\n]+') do
+    local user, right, position = string.match(line, '^(%S+) (%S+) (%S+)$')
+    local copies = bucketState(app..'/'..user..'/'..name)
+    local row = copies and redis.call('HGET', S..':e/'..copies.n, key)
+    if row then _, position = objectRow(row) end
+    lines[#lines + 1] = table.concat({user, right, position}, ' ')
+  end
+  redis.call('HSET', sharings, key, table.concat(lines, '\n'))
+end
+
 function writes.keepVersion(bucket, key, version, object)
   redis.call('HSET', S..':v/'..bucketState(bucket).n..'/'..key, version, object)
 end

@@ -1,7 +1,6 @@
 import Cluster
 import RedisStore
 import RedisWire
-import SharedLog
 import SimperiumNetwork
 import SimperiumWire
 
@@ -11,22 +10,20 @@ final class RedisCopyStore: CopyStore {
     private static let queriesPerReservation = 16
 
     let name: String
-    private let place: EnginePlace
-    private let connectionSet: ConnectionSet
+    private let placeCount: Int
     private var store: RedisStore?
-    /// The data of an earlier version, if Redis has that.
-    private var former: FormerCopyStore?
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
     private var term: ClusterNumber?
     private var queries = 0
+    /// The shared objects that were kept. The positions of their copies are recorded at the end.
+    private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(
         _ place: EnginePlace, name: String, on connectionSet: ConnectionSet
     ) throws(ServerFailure) {
         self.name = name
-        self.place = place
-        self.connectionSet = connectionSet
+        placeCount = place.addresses.count
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
             trusting: try place.encryption(), on: connectionSet,
@@ -39,7 +36,7 @@ final class RedisCopyStore: CopyStore {
 
     private func reportUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
         failures += 1
-        guard failures >= place.addresses.count, let then = exchange(&whenReady, with: nil) else {
+        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else {
             return
         }
         let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
@@ -62,28 +59,15 @@ final class RedisCopyStore: CopyStore {
         let least = ClusterNumber(rawValue: epoch).next
         store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
             switch reply {
-            case .reserved(let term):
+            case .reserved(let term), .former(let term):
                 self.term = term
                 then(.success(term.rawValue))
-            case .foreign where role == .original: beginFormer(above: epoch, then)
             default: then(failed(sentence(of: reply)))
             }
         }
     }
 
-    private func beginFormer(
-        above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
-    ) {
-        do throws(ServerFailure) {
-            former = try FormerCopyStore(place, name: name, on: connectionSet)
-        } catch {
-            return then(failed("\(error)"))
-        }
-        former?.begin(as: .original, above: epoch, then: then)
-    }
-
     func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
-        if let former { return former.answer(query, then: then) }
         queries += 1
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }
@@ -98,6 +82,11 @@ final class RedisCopyStore: CopyStore {
     }
 
     func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+        if case .object(let object, let id) = part,
+            case .shared? = object.entity.sharing
+        {
+            shared.append((id, object.entity.key))
+        }
         store?.perform(.keep(part)) { [unowned self] result in
             switch result {
             case .success: then(.success(()))
@@ -107,7 +96,16 @@ final class RedisCopyStore: CopyStore {
     }
 
     func end(then: @escaping (CopyResult<Void>) -> Void) {
-        if let former { return former.end(then: then) }
+        guard let object = shared.popLast() else { return release(then) }
+        store?.perform(.join(object.key, in: object.bucket)) { [unowned self] result in
+            switch result {
+            case .success: end(then: then)
+            case .failure(let error): then(failed(sentence(of: error)))
+            }
+        }
+    }
+
+    private func release(_ then: @escaping (CopyResult<Void>) -> Void) {
         guard let term else { return }
         store?.ask(.end(term)) { [unowned self] reply in
             store?.end()
@@ -118,7 +116,6 @@ final class RedisCopyStore: CopyStore {
 
     /// An original may be used again after its time. A copy stays incomplete.
     func abandon() {
-        former?.abandon()
         store?.end()
     }
 
@@ -127,6 +124,7 @@ final class RedisCopyStore: CopyStore {
         case .fenced: StoreCopyWords.inUse(name)
         case .lost: StoreCopyWords.lost
         case .full: SharedWords.noRoom
+        case .redis(let reason) where reason.contains("PENDING"): StoreCopyWords.underWay
         case .damaged, .damagedRow: SharedWords.damaged
         default: "\(error)"
         }
@@ -143,7 +141,7 @@ final class RedisCopyStore: CopyStore {
         case .unfit(let setting): SharedWords.unfit(setting)
         case .lost: StoreCopyWords.lost
         case .refused(let reason): "Redis answered \(reason)"
-        case .damaged, .reserved: SharedWords.damaged
+        case .damaged, .reserved, .former: SharedWords.damaged
         }
     }
 
