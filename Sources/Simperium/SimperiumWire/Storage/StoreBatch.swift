@@ -111,8 +111,7 @@ extension StoreOutcome {
         answers = Self.unanswered(batch, because: error)
     }
 
-    package static func unanswered(_ batch: StoreBatch, because error: StorageError) -> [Answer]
-    {
+    package static func unanswered(_ batch: StoreBatch, because error: StorageError) -> [Answer] {
         batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
