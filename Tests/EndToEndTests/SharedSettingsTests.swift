@@ -67,7 +67,7 @@ final class SharedSettingsTests {
         #expect(try other.curl("/healthz").contains("ok"))
         // A server that runs while everything is lost continues.
         try redis.command("flushall")
-        try eventually { try redis.command("hexists", "s1{nodes}", "with/keys") == "1" }
+        try eventually { try redis.command("hexists", "s2{s00}:settings", "keys") == "1" }
         #expect(other.stop() == 0)
     }
 

@@ -101,7 +101,7 @@ struct RelayedConnectionTests {
         #expect(client.text.contains("Retry-After: 1\r\n") && silent.bytes.isEmpty)
     }
 
-    @Test("A node that becomes the writer takes over what waits, and no byte twice")
+    @Test("A node that becomes the writer takes over the waiting bytes, and none twice")
     func handOver() throws {
         let world = try RelayWorld()
         let client = world.connect()

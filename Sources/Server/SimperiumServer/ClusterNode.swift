@@ -141,7 +141,6 @@ extension ClusterNode {
         case .lead(let term):
             guard let generation = life.generation else { return }
             store?.lead(generation, under: term)
-            inner.term = term
             tell(.lead(term))
             begun()
         case .stepDown:

@@ -32,8 +32,8 @@ extension Server {
 
     /// Receives a connection at one of the entrances. Only the writer talks to clients.
     func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
-        guard let member, member.term == nil else { return greet(connection) }
-        member.node?.relay.take(connection, kind)
+        guard let node = member?.node, node.inner.term == nil else { return greet(connection) }
+        node.relay.take(connection, kind)
     }
 
     /// Receives a connection that another server relays.
@@ -83,7 +83,7 @@ extension Server {
         member.onBegun()
     }
 
-    /// Begins a host, and greets the clients that waited.
+    /// Begins a host. Clients wait until it has read who was in which hall.
     private func lead(under term: ClusterNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         let store = ServerStore(redis, under: term, on: connectionSet.loop)
@@ -92,6 +92,14 @@ extension Server {
         member.term = term
         host = Host(member.settings, epoch: term.rawValue)
         startHost()
+    }
+
+    /// Greets the clients that waited once the host has read all that it asked for at its start.
+    func openIfRead() {
+        guard let member, let term = member.term, let node = member.node, node.inner.term == nil,
+            store?.isIdle == true, !isHeld
+        else { return }
+        node.inner.term = term
         for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
     }
 

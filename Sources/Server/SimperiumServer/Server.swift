@@ -372,6 +372,7 @@ extension Server {
         store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(nextWake)
+        openIfRead()
         if closingTime?.notice(isLonely: isLonely) == true { end() }
     }
 

@@ -233,6 +233,9 @@ extension ServerStore {
 }
 
 extension ServerStore {
+    /// True if no query or write waits for an answer.
+    var isIdle: Bool { batch.isEmpty && flight == nil }
+
     /// True if `commit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
 
