@@ -138,7 +138,7 @@ struct FenceTests {
         batch.append(.change(2, "b", by: "kim", on: 1))
         node.store?.perform(batch) { outcome = $0 }
         node.store?.ask(.takeNumber(atLeast: number(1))) { reply = .some($0) }
-        // Renewals go on.
+        // Renewals continue.
         for _ in 0..<3 {
             guard case .view? = node.renew() else {
                 Issue.record("not renewed")

@@ -54,7 +54,7 @@ struct RedisCopyTests {
             try node.lead()
             let copied = try StoreInFile(at: .file(copyPath))
             for query in Self.queries {
-                // The positions of copies are recorded anew, and these have none.
+                // The positions of copies are recorded again, and these have none.
                 if isSharing, query.subject == .todo, !query.isState { continue }
                 let expected = try original.answer(query)
                 #expect(try node.answer(query) == expected, "seed \(seed): \(query)")

@@ -10,6 +10,7 @@ struct TidyTests {
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
         "RedisStore": ["SimperiumNetwork"],
+        "RedisStore": ["SimperiumNetwork"],
         "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],

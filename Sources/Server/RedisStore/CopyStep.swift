@@ -32,7 +32,7 @@ package enum CopyReservation: Hashable, Sendable {
         case lost
     }
 
-    /// The time for which an original is reserved.
+    /// The duration of an original's reservation, in milliseconds.
     private static let hold = 120_000
 
     var arguments: ScriptArguments {

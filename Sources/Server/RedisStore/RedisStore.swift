@@ -8,8 +8,8 @@ package import SimperiumWire
 /// The store of several servers in Redis: the bytes of a `RedisStoreLink` on a real connection.
 ///
 /// It performs the same batches as the thread with a file, once `lead` has named the term of this
-/// node. Calls and batches are performed in the order in which they are asked for. Their outcomes
-/// come in later ticks of the loop.
+/// node. Calls and batches are performed in the order of the calls here. Their outcomes come in
+/// later ticks of the loop.
 package final class RedisStore {
     /// Events that no call asked for.
     package struct Callbacks {

@@ -90,7 +90,7 @@ package struct RedisStoreLink: Sendable {
     private var isReady = false
     private var questions: UInt64 = 0
     private var asked: [QuestionID: Purpose] = [:]
-    /// The ownership under which batches are performed; nil after a failure.
+    /// The ownership that batches name; nil after a failure.
     private var ownership: Ownership?
     /// The number of scripts of writes that Redis has performed under it.
     private var writes = 0

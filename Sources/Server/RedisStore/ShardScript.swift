@@ -3,7 +3,7 @@ internal import SimperiumClock
 
 /// The Lua scripts of a store. Each is a whole, which Redis finds by its digest.
 enum ShardScript {
-    /// Writes for which Redis must have room.
+    /// Writes that need room in Redis.
     static let write = script("#!lua", Self.writing)
     /// Writes that Redis performs even without room, because they make some, or because clients
     /// leave.

@@ -2,8 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The arguments of the write script for some writes, with the conditions under which it performs
-/// them.
+/// The arguments of the write script for some writes, with the conditions of the writes.
 struct ShardWrite {
     private struct Condition {
         let bucket: BucketID

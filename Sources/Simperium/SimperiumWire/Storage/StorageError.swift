@@ -6,9 +6,9 @@ package enum StorageError: Error, Hashable, Sendable {
     case full
     /// The file, or the folder around it, may not be written to.
     case readOnly
-    /// The file is not what was written: a broken disk, or a copy cut short.
+    /// The file differs from the written one: a broken disk, or a copy cut short.
     case damaged(reason: String)
-    /// A row of this table is not what was written. The rest of the file can be used.
+    /// A row of this table differs from the written one. The rest of the file can be used.
     case damagedRow(table: String)
     /// A sound file, but of another program or of another part of this one.
     case foreign

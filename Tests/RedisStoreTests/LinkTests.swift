@@ -1,0 +1,92 @@
+import Cluster
+import RedisStore
+import RedisWire
+import SimperiumClock
+import SimperiumWire
+import Testing
+
+/// The machine alone, with answers that a test makes up: those of a real Redis 6, and late ones.
+@Suite("The link of a store in Redis")
+struct LinkTests {
+    private struct Talk {
+        var link = RedisStoreLink(to: [RedisAddress(host: "h")])
+        let line: RedisClient.RedisConnectionID
+        var replies: [ClusterReply?] = []
+        var outcomes: [StoreOutcome] = []
+
+        init() throws {
+            var link = link
+            let dial = try #require(link.handle(.begin, at: .start).first)
+            guard case .dial(let line, _) = dial else {
+                throw StorageError.lost
+            }
+            self.line = line
+            self.link = link
+            handle(.opened(line))
+            // The greeting, the role, four scripts, and the setting.
+            hear("%0\r\n*1\r\n$6\r\nmaster\r\n")
+            for _ in 0..<4 { hear("+OK\r\n") }
+            hear("%1\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n")
+        }
+
+        mutating func hear(_ text: String) { handle(.received(line, Array(text.utf8))) }
+
+        mutating func handle(_ event: RedisStoreLink.Event) {
+            for effect in link.handle(event, at: .start) {
+                switch effect {
+                case .replied(_, let reply): replies.append(reply)
+                case .performed(_, let outcome): outcomes.append(outcome)
+                default: break
+                }
+            }
+        }
+    }
+
+    @Test("Redis 6, which does not know the first line of a script, is refused")
+    func version() throws {
+        var talk = try Talk()
+        #expect(talk.link.syncsAlways == true)
+        talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+        talk.hear("-NOSCRIPT No matching script.\r\n")
+        talk.hear("-ERR Error compiling script (new function): user_script:1: unexpected '#'\r\n")
+        #expect(talk.replies == [.refused(.unfit("redis_version"))])
+    }
+
+    @Test("Replies that the program does not know are none, and a batch fails by them")
+    func unknown() throws {
+        var talk = try Talk()
+        for text in ["+OK\r\n", "*0\r\n", "*1\r\n+WHAT\r\n", "*2\r\n+NUMBER\r\n:1\r\n", "_\r\n"] {
+            talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+            talk.hear(text)
+        }
+        talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
+        talk.hear("-BUSY later\r\n")
+        #expect(talk.replies == [nil, nil, nil, nil, nil, nil])
+        for text in ["+OK\r\n", "*1\r\n+DONE\r\n", "*1\r\n+WHAT\r\n", "-MISCONF disk\r\n"] {
+            talk.handle(.lead(Ownership(owner: number(1), term: number(2))))
+            var batch = StoreBatch()
+            batch.append(.change(1, "a", by: "kim"))
+            talk.handle(.perform(batch, 1))
+            talk.hear(text)
+        }
+        #expect(talk.outcomes.count == 4)
+        #expect(talk.outcomes.allSatisfy { $0.failure != nil })
+        #expect(talk.outcomes.last?.failure == .redis(reason: "MISCONF disk"))
+    }
+
+    @Test("A batch fails when its connection ends, and so do those behind it")
+    func ended() throws {
+        var talk = try Talk()
+        talk.handle(.lead(Ownership(owner: number(1), term: number(2))))
+        for request in 1...3 {
+            var batch = StoreBatch()
+            batch.append(.change(request, "a", by: "kim"))
+            talk.handle(.perform(batch, request))
+        }
+        #expect(talk.outcomes.isEmpty)
+        talk.handle(.ended(talk.line))
+        #expect(talk.outcomes.map(\.failure) == [.lost, .lost, .lost])
+        talk.handle(.perform(StoreBatch(), 4))
+        #expect(talk.outcomes.last?.failure == .fenced)
+    }
+}
