@@ -222,6 +222,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-password-f
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-authorities -r -F -d 'file with the CA certificates to trust for rediss://'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-replicas -x -d 'number of Redis replicas that must have a change before it is acknowledged'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-may-forget -d 'accept a Redis that may evict data or does not save it to disk'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l inner-address -x -d 'on Redis, address for connections from the other servers'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l app -x -d 'also serve this app (repeatable)'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l firehose -x -d 'on Redis, let administrators read all users\' changes in this app (always allowed without Redis) (repeatable)'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-cert -r -F -d 'certificate file for TLS'

@@ -248,6 +248,7 @@ _tictactoe() {
         '--store-authorities[file with the CA certificates to trust for rediss\://]:file:_files' \
         '--store-replicas[number of Redis replicas that must have a change before it is acknowledged]:value: ' \
         '--store-may-forget[accept a Redis that may evict data or does not save it to disk]' \
+        '--inner-address[on Redis, address for connections from the other servers]:value: ' \
         '*--app[also serve this app (repeatable)]:value: ' \
         '*--firehose[on Redis, let administrators read all users'\'' changes in this app (always allowed without Redis) (repeatable)]:value: ' \
         '--tls-cert[certificate file for TLS]:file:_files' \
