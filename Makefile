@@ -47,7 +47,7 @@ TESTS := .build/debug/tictactoePackageTests.xctest
 # Tests that need the machine, or all child processes, for themselves.
 ALONE := (ExitTests|TimingTests)[./]
 # Tests of the built program and of a real Redis. `make unit T=Play` is PlayTests alone.
-SYSTEM := EndToEndTests SharedStoreTests
+SYSTEM := EndToEndTests RedisStoreTests
 UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tests))))
 # The same seeds for the same tree. The file is raised whenever an issue ends.
 export SEED_BASE ?= $(shell cat .ci/seed-base)

@@ -80,7 +80,6 @@ var targets: [Target] = [
     core("Server/SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
     core("Server/Cluster", "SimperiumClock"),
-    core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
     core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core(
         "Game/Records", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
@@ -111,8 +110,7 @@ var targets: [Target] = [
         "SimperiumSync",
         "SimperiumWire", "Visit", "Wording"),
     core(
-        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SharedLog",
-        "SimperiumClock",
+        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -133,9 +131,6 @@ var targets: [Target] = [
         "SimperiumLoop",
         "SimperiumWire"),
     shell(
-        "Server/SharedStore", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumLoop",
-        "SimperiumNetwork"),
-    shell(
         "Server/RedisStore", "Cluster", "RedisWire", "SimperiumClock", "SimperiumJSON",
         "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", embedding: "Scripts"),
 
@@ -150,14 +145,13 @@ var targets: [Target] = [
         "SimperiumWire"),
     joint(
         "Server/SimperiumServer", "Cluster", "Drawing", "Host", "Lobby", "Recording", "RedisStore",
-        "RedisWire", "SharedLog",
-        "SharedStore",
+        "RedisWire",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load",
         "Lobby",
-        "PlainText", "Play", "Recording", "Records", "RedisWire", "SharedLog",
+        "PlainText", "Play", "Recording", "Records", "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire",
@@ -165,10 +159,8 @@ var targets: [Target] = [
 
     support("Consistency", "SimperiumJSON"),
     support("DrawingSamples", "Drawing"),
-    support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
         "Simulation", "Drawing", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire",
-        "SharedLog",
         "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "SimulatedDisk", "SyncHub", "Visit"),
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
@@ -184,7 +176,7 @@ var targets: [Target] = [
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
     tool(
         "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records", "RedisWire",
-        "SharedLog", "SharedStore", "SimperiumClock", "SimperiumJSON", "SimperiumKit",
+        "SimperiumClock", "SimperiumJSON", "SimperiumKit",
         "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica",
         "SimperiumServer", "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
         "SyncHub", "TestSupport", "Visit", "Visitors"),
@@ -251,14 +243,6 @@ var targets: [Target] = [
         "StorageSamples", "SyncHub", "TestKit", "TestSupport"),
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
-        "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
-        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "TestKit"),
-    tests(
-        "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
-        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "Simulation",
-        "StorageSamples",
-        "TestSupport", "TestKit"),
-    tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
         "TestSupport", "TestKit"),
@@ -289,7 +273,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
             "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "RedisWire",
-            "SharedLog", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
+            "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
             "SimperiumWire", "SyncHub", "Visit"))
 }
 

@@ -174,7 +174,7 @@ extension HostLife {
                 preconditionFailure("one hub knows what it has written")
             }
         case .deliver(let objects, _): return .owed(objects)
-        case .join, .leave, .view: break
+        case .join: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, .nothingYet)
         case .change(let asker, let change):
@@ -183,7 +183,6 @@ extension HostLife {
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): check(entry)
-        case .ask(let asker, _): return .directory(asker, nil)
         }
         return nil
     }

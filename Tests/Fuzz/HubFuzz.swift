@@ -165,7 +165,6 @@ extension HubLife {
         case .answer(let request, let outcome):
             open.remove(request)
             self.outcome = outcome
-        case .leave, .view: preconditionFailure("its store is its own")
         case .inquire(let id, _, _): precondition(connections.contains(id))
         case .note: break
         }

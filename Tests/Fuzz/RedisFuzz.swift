@@ -1,8 +1,7 @@
 import RedisWire
-import SharedLog
 
 /// Reads Redis's bytes at once, and in pieces of a size that the first byte determines. Both must
-/// give the same result. Reads them as notifications of a log, too.
+/// give the same result.
 func fuzzRedis(_ input: [UInt8]) {
     guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
     let stream = Array(input.dropFirst())
@@ -11,7 +10,6 @@ func fuzzRedis(_ input: [UInt8]) {
     }
     let (whole, cut) = (readRedis([stream]), readRedis(chunks))
     precondition(whole.messages == cut.messages && whole.fault == cut.fault, "a cut says more")
-    _ = EngineMessage.all(in: stream)
 }
 
 private func readRedis(

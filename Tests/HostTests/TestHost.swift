@@ -149,7 +149,6 @@ struct TestHost {
             gated.write(write)
         case .deliver(let objects, let log):
             return gated.deliver(objects, owedBy: log).map { .owed($0) }
-        case .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .change(let asker, let change):
             return .found(asker, .changed(accounts.perform(change)))
@@ -166,7 +165,6 @@ struct TestHost {
             openComputations.append((asker, computation, payer))
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): log.append(entry)
-        case .ask(let asker, _): return .directory(asker, nil)
         }
         return nil
     }

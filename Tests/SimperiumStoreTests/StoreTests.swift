@@ -286,12 +286,9 @@ extension StoreAnswer {
     var hasMore: Bool {
         switch self {
         case .index(_, let hasMore), .owned(_, let hasMore), .presence(_, let hasMore),
-            .changes(_, let hasMore), .everybodysChanges(_, let hasMore), .debts(_, let hasMore),
-            .parcels(_, let hasMore):
+            .changes(_, let hasMore), .everybodysChanges(_, let hasMore), .debts(_, let hasMore):
             hasMore
-        case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds,
-            .appended, .overtaken, .held, .full, .gone, .leased, .leases, .struck, .parcelMark,
-            .everybodysHead:
+        case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds:
             false
         }
     }

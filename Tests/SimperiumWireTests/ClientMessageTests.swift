@@ -135,11 +135,6 @@ private let frames: [Sample<ClientMessage>] = [
     Sample("no promise", #"0:o:{"beat":-4}"#, on(0, .unknown("o"))),
     Sample("no promise", #"0:o:{"beat":"4"}"#, on(0, .unknown("o"))),
     Sample("no promise", "0:o:beat", on(0, .unknown("o"))),
-    Sample("no list", #"0:o:{"open":"k"}"#, on(0, .unknown("o"))),
-    Sample("what is no key", #"0:o:{"open":[1,"","k"]}"#, on(0, .open([named("k")]))),
-    Sample(
-        "a list that is too long",
-        "0:o:{\"open\":[\"k\"]\(String(repeating: " ", count: 32 << 10))}", on(0, .unknown("o"))),
     Sample(
         "a promise that is too long", "0:o:{\"beat\":4\(String(repeating: " ", count: 256))}",
         on(0, .unknown("o"))),
@@ -169,7 +164,6 @@ private let written: [Sample<ClientMessage>] = [
     Sample("promise", #"0:o:{"beat":4}"#, on(0, .beat(seconds: 4))),
     Sample("a page", #"0:o:{"halls":{"after":"2"}}"#, on(0, .inquire(["halls": ["after": "2"]]))),
     Sample("the end of a channel", #"3:o:{"leave":true}"#, on(3, .leave)),
-    Sample("what is open", #"0:o:{"open":["k"]}"#, on(0, .open([named("k")]))),
     Sample("heartbeat", "h:7", .heartbeat(7)),
     Sample("log", #"log:{"log":"a\"\n\u0001"}"#, .log(LogLine("a\"\n\u{1}"))),
 ]

@@ -178,9 +178,6 @@ private let written: [Sample<HubMessage>] = [
         "a seat's", #"0:o:{"resume":"s3cret","seat":7}"#, on(0, .resume(named("s3cret"), seat: 7))),
     Sample("rules", #"0:o:{"rules":2}"#, on(0, .rules(2))),
     Sample(
-        "who has it open", #"0:o:{"open":"k1","by":["lin"]}"#,
-        on(0, .open(named("k1"), by: [named("lin")]))),
-    Sample(
         "for how long something has run", #"0:o:{"age":{"k1":2500,"k2":0}}"#,
         on(
             0,

@@ -27,7 +27,6 @@ struct RandomMessages {
             .catchUp(from: .after(changeVersion())), .catchUp(from: .unreadable),
             .changes(list(upTo: 4) { .success($0.change()) }), .change(change()),
             .state(clientState()), .beat(seconds: random.below(100)), .unknown("warp"),
-            .open(list(upTo: 3) { $0.key() }),
         ]
         return commands.map { .command($0, on: channel()) } + [
             .heartbeat(random.below(1 << 53)), .unknown("warp"),
@@ -50,7 +49,6 @@ struct RandomMessages {
                     cause: Absence.Cause.allCases[random.below(3)])),
             .back(list(upTo: 3) { $0.key() }),
             .resume(named("s" + text(upTo: 30)), seat: random.below(9)), .rules(random.below(9)),
-            .open(key(), by: list(upTo: 3) { named("u" + $0.plain(upTo: 9)) }),
             .ages([ObjectAge(key(), milliseconds: random.below(86_400_001))]),
             .ended(
                 SeatEnd(

@@ -112,7 +112,7 @@ extension ModelHub {
             reply(.command(answer ?? .unknownCursor, on: channel), to: link)
         case .changes(let readings):
             for reading in readings { change(reading, in: &bucket, by: subscription) }
-        case .initialize, .state, .beat, .leave, .open, .inquire, .unknown: break
+        case .initialize, .state, .beat, .leave, .inquire, .unknown: break
         }
         buckets[subscription.bucket] = bucket
     }

@@ -198,7 +198,7 @@ extension RealHub {
             }
             lookUp(.computed(computation), for: question)
         case .write(let write): return keep(write)
-        case .answer, .inquire, .leave, .view, .note: break
+        case .answer, .inquire, .note: break
         }
         return nil
     }
@@ -282,7 +282,7 @@ extension RealHub {
         case .catchUp where whims.strike(whims.moods.forgets):
             return .command(.unknownCursor, on: channel)
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
-        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .open, .inquire,
+        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .inquire,
             .unknown:
             return nil
         }

@@ -60,7 +60,7 @@ struct Replica {
             cursor = nil
             beginAgain()
         case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .rules,
-            .ended, .ages, .open, .options, .unknown:
+            .ended, .ages, .options, .unknown:
             break
         }
     }

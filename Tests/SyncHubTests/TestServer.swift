@@ -105,7 +105,6 @@ struct TestServer {
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
         case .inquire(_, _, let question): inquiries.append(question)
-        case .leave, .view: break
         case .note(let note): notes.append(note)
         }
         return []

@@ -10,8 +10,6 @@ struct TidyTests {
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
         "RedisStore": ["SimperiumNetwork"],
-        "RedisStore": ["SimperiumNetwork"],
-        "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],
         "Terminal": ["CCurses"],

@@ -155,7 +155,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     ]
     private static let server: [Option] = [
         .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,
-        .storeMayForget, .innerAddress, .app, .firehose,
+        .storeMayForget, .innerAddress, .app,
         .tlsCert, .tlsKey, .lobbyTokenFile,
         .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
         .trustedProxy, .allowOrigin, .keys,

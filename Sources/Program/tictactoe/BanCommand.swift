@@ -1,7 +1,7 @@
 import Commands
 import Drawing
 internal import Guests
-import SharedLog
+import RedisStore
 import SimperiumLoop
 import SimperiumServer
 
@@ -62,22 +62,22 @@ struct BanCommand {
     }
 
     private func change(_ engine: EnginePlace) throws -> ExitStatus {
-        let deed: OperatorDeed =
+        let call: OperatorCall =
             switch options.action {
             case .list: .bans(known: nil)
-            case .add: .ban(options.target, line: options.line)
-            case .remove: .unban(options.target)
+            case .add: .ban(target: options.target, line: options.line)
+            case .remove: .unban(target: options.target)
             }
         do {
-            switch try EngineInquiry.ask(deed, at: engine) {
+            switch try RedisInquiry.ask(call, at: engine) {
             case .bans(let lines, _): return tell(lines)
-            case .nobody: return complain(BanWords.notThere(options.target))
+            case .none: return complain(BanWords.notThere(options.target))
             default:
                 let isAdded = options.action == .add
                 report((isAdded ? BanWords.added : BanWords.removed)(options.target))
                 return .done
             }
-        } catch let failure as EngineInquiry.Failure {
+        } catch let failure as RedisInquiry.Failure {
             throw Failure(description: BanWords.noEngine(failure.sentence))
         }
     }

@@ -1,5 +1,4 @@
 import Commands
-import SharedLog
 import SimperiumLoop
 import SimperiumServer
 import Wording

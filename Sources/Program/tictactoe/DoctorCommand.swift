@@ -4,7 +4,7 @@ import FrontDoor
 internal import Guests
 import Host
 import Play
-import SharedLog
+import RedisStore
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -258,18 +258,18 @@ struct DoctorCommand {
         let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try EnginePlace(engine)
-            guard case .state(let state) = try EngineInquiry.ask(.state, at: place) else {
+            guard case .state(let state) = try RedisInquiry.ask(.state, at: place) else {
                 return (SharedWords.damaged, false)
             }
             let sentence =
-                SharedWords.living(state.living.count, at: name)
+                SharedWords.living(state.servers, at: name)
                 + SharedWords.engine(
                     version: ForeignText(state.version), role: ForeignText(state.role),
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
             return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
-        } catch let failure as EngineInquiry.Failure {
+        } catch let failure as RedisInquiry.Failure {
             return (failure.sentence, false)
         } catch {
             return ("\(error)", false)

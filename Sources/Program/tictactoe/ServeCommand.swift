@@ -172,6 +172,7 @@ struct ServeCommand {
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
         server.keepsOut = bans.keepsOut
+        server.onBans = bans.take
         guard let door, let path = doorBansFile, path != bansFile else { return }
         try WholeFile.replace(path, with: bans.all.bytes)
         bans.onChange = { all in
@@ -233,7 +234,6 @@ extension ServerSettings {
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = Version.number
-        host.fed = Set(options.fedApps.compactMap(AppID.init))
         connections.most = options.bounds.connections
         connections.mostPerAddress = options.bounds.connectionsPerAddress
         host.halls = HallLimits(options.bounds)

@@ -15,9 +15,6 @@ extension Host {
             switch desks.halls.admit(request, as: guest, in: hub, at: now) {
             case .success(let guest): return grant(question, to: guest, request)
             case .failure(let failure): return deny(question, failure)
-            case nil:
-                desks.halls.wait(question, request)
-                return askAboutHalls()
             }
         }
         if keys.administer(request.token) {

@@ -1,6 +1,5 @@
 internal import Lobby
 package import Recording
-package import SharedLog
 package import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
@@ -44,14 +43,6 @@ package struct Host: Sendable {
         case full(LogID)
         /// The debts of a log to others are kept, and may be delivered.
         case owed([OwedObject])
-        /// What the list of halls says that other servers share; nothing if it can't be asked.
-        case directory(HallAsker, DirectoryAnswer?)
-        /// There is more of everybody's changes than was told who asked last.
-        case fed(BucketName, AppID)
-        /// What an engine that other servers share says of its logs.
-        case engine(Hub.Event)
-        /// Buckets of users who were deleted, at whichever server, are to be dropped.
-        case clear([BucketID])
         /// Something that was written is lost.
         case lost
         case found(Asker, AccountAnswer)
@@ -86,10 +77,6 @@ package struct Host: Sendable {
         /// To be answered by `read`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// Nothing of a log is held here any more that other servers write to, too.
-        case leave(LogID)
-        /// Which users have an object open here that others may have, too.
-        case view(ObjectKey, of: BucketID, by: [UserID])
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         /// To be answered by `found` as soon as the change is durable, or by `notFound` if it is
@@ -97,8 +84,6 @@ package struct Host: Sendable {
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// To be answered by `directory`, by a host whose engine others share.
-        case ask(HallAsker, DirectoryDeed)
         /// To be answered by `computed` with what came of `computation(for:)`, which is done where
         /// it holds nothing up, and for no payer more than one at a time; or with nothing.
         case compute(Asker, by: HostPayer)
@@ -141,17 +126,15 @@ package struct Host: Sendable {
     /// What the hub is to hear of when all is done that it wants now.
     private var news: [Hub.Event] = []
 
-    /// `epoch` must be greater than that of every host that wrote to the same store before. Whether
-    /// others write to it meanwhile says `isShared`; what they wrote can't be recorded.
+    /// `epoch` must be greater than that of every host that wrote to the same store before.
     package init(
-        _ settings: HostSettings, epoch: UInt32, isShared: Bool = false,
-        recorder: Recorder? = nil, at now: Instant = .start
+        _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
         self.settings = settings
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
-        hub = isShared ? .shared(beginning) : beginning.hub
+        hub = beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
-        desks = Desks(halls: HallDesk(settings.halls, isShared: isShared))
+        desks = Desks(halls: HallDesk(settings.halls))
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
@@ -159,8 +142,6 @@ package struct Host: Sendable {
         journal.began = now
     }
 
-    /// Whether other hosts write to the same store.
-    var isShared: Bool { hub.isShared }
     /// What opens the apps that are served.
     package var apps: [AppID: AppKeys] { settings.apps }
 
@@ -205,11 +186,6 @@ package struct Host: Sendable {
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
-        case .fed(let name, let app): wakeFirehoses(of: name, in: app)
-        case .engine(.revoked(let credentials)): endSessions(credentials)
-        case .engine(let news): forward(news)
-        case .directory(let asker, let answer): hand(answer, to: asker)
-        case .clear(let buckets): clear(buckets)
         case .lost: journal.store.countFailedWrite(at: now)
         case .failed(let log):
             noteLoss(of: log)
@@ -322,8 +298,6 @@ package struct Host: Sendable {
             effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): requests.end(request)?(&self, outcome)
-        case .leave(let log): effects.append(.leave(log))
-        case .view(let key, let home, let users): effects.append(.view(key, of: home, by: users))
         case .inquire(let connection, let channel, let question):
             answer(question, from: connection, on: channel)
         case .note(let note):
@@ -331,7 +305,6 @@ package struct Host: Sendable {
                 effects.append(.join(connection, bucket.log))
             }
             if case .closed(let connection, _) = note { releaseHall(of: connection) }
-            if case .unshared(let key, let bucket) = note { noteUnshared(key, in: bucket) }
             journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }

@@ -15,8 +15,6 @@ package struct HostSettings: Sendable {
     package var limits = HostLimits()
     package var people = PeopleLimits()
     package var halls = HallLimits()
-    /// The apps whose changes are told to administrators where servers share an engine.
-    package var fed: Set<AppID> = []
     /// The pages whose requests are taken.
     package var pages = PageRule.all
 

@@ -32,15 +32,6 @@ package struct RecordedHub: RecordedMachine {
     }
 }
 
-extension Hub {
-    /// The same hub on an engine that other hosts share.
-    static func shared(_ beginning: RecordedHub.Beginning) -> Hub {
-        Hub(
-            epoch: beginning.epoch, limits: beginning.limits,
-            guards: LobbyGuards(of: LobbyPass.log), isShared: true)
-    }
-}
-
 /// What a host's hub does, on its way into a recording. A host does no I/O, so the lines of all
 /// that one event of its own brings about leave together.
 struct HubRecording: Sendable {

@@ -53,7 +53,7 @@ struct BatchRun {
             let script =
                 entries.contains(where: \.needsRoom) ? ShardScript.write : ShardScript.relieve
             return (script, write.arguments(keeping: limits))
-        case .query(let query): return query.arguments.map { (ShardScript.read, $0) }
+        case .query(let query): return (ShardScript.read, query.arguments)
         case .look(let query): return (ShardScript.read, query.arguments)
         case .local: return nil
         }
@@ -105,9 +105,7 @@ extension BatchRun {
                 entries.append(entry)
             case .query(let query):
                 flush(&steps)
-                steps.append(
-                    query.arguments == nil
-                        ? .local(entry, .data(.success(query.constantAnswer))) : .query(query))
+                steps.append(.query(query))
             case .look(let query):
                 flush(&steps)
                 steps.append(.look(query))

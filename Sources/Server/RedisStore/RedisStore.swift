@@ -43,6 +43,7 @@ package final class RedisStore {
     private var calls: [Int: (ClusterReply?) -> Void] = [:]
     private var batches: [Int: (StoreOutcome) -> Void] = [:]
     private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
+    private var operations: [Int: (OperatorReply) -> Void] = [:]
     private var copies: [Int: (Result<KeptAnswer?, StorageError>) -> Void] = [:]
     private var requests = 0
     private var alarm: Timer?
@@ -103,6 +104,13 @@ package final class RedisStore {
         handle(.reserve(reservation, requests))
     }
 
+    /// Performs a call of an operator.
+    package func ask(_ call: OperatorCall, then: @escaping (OperatorReply) -> Void) {
+        requests += 1
+        operations[requests] = then
+        handle(.operate(call, requests))
+    }
+
     /// Reads or writes a part of the data under a reservation.
     package func perform(
         _ step: CopyStep, then: @escaping (Result<KeptAnswer?, StorageError>) -> Void
@@ -152,6 +160,7 @@ extension RedisStore {
         case .unreachable(let address, let fault): callbacks.unreachable(address, fault)
         case .replied(let request, let reply): calls.removeValue(forKey: request)?(reply)
         case .reserved(let request, let reply): reservations.removeValue(forKey: request)?(reply)
+        case .operated(let request, let reply): operations.removeValue(forKey: request)?(reply)
         case .copied(let request, let result): copies.removeValue(forKey: request)?(result)
         case .performed(let request, let outcome): batches.removeValue(forKey: request)?(outcome)
         }

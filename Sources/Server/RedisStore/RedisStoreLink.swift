@@ -17,6 +17,7 @@ package struct RedisStoreLink: Sendable {
         case ended(RedisClient.RedisConnectionID)
         case call(ClusterCall, Int)
         case reserve(CopyReservation, Int)
+        case operate(OperatorCall, Int)
         case copy(CopyStep, Int)
         case lead(Ownership)
         case perform(StoreBatch, Int)
@@ -32,6 +33,7 @@ package struct RedisStoreLink: Sendable {
         case unreachable(RedisAddress, RedisConnection.Fault?)
         case replied(Int, ClusterReply?)
         case reserved(Int, CopyReservation.Reply)
+        case operated(Int, OperatorReply)
         case copied(Int, Result<KeptAnswer?, StorageError>)
         case performed(Int, StoreOutcome)
     }
@@ -60,6 +62,7 @@ package struct RedisStoreLink: Sendable {
     private enum Purpose {
         case call(ClusterCall, Int)
         case reservation(Int)
+        case operation(Int)
         case copy(CopyStep, Int)
         /// A step of the batch of a request.
         case step(Int, of: Int)
@@ -137,6 +140,10 @@ package struct RedisStoreLink: Sendable {
                 .script(
                     ShardScript.cluster, keys: [terms.shard], arguments: reservation.arguments.all),
                 for: .reservation(request), at: now)
+        case .operate(let call, let request):
+            ask(
+                .script(ShardScript.operate, keys: [terms.shard], arguments: call.arguments.all),
+                for: .operation(request), at: now)
         case .copy(let step, let request): perform(step, request, at: now)
         case .lead(let ownership):
             self.ownership = ownership
@@ -209,6 +216,8 @@ extension RedisStoreLink {
             default: break
             }
             effects.append(.reserved(request, reply))
+        case .operation(let request):
+            effects.append(.operated(request, OperatorReply(outcome)))
         case .copy(let step, let request):
             effects.append(.copied(request, step.result(of: outcome)))
         case .replicas(let waiting): confirm(waiting, outcome, at: now)

@@ -7,8 +7,7 @@ internal import SimperiumWire
 ///
 /// An answer that can't be read throws `implausible`: another program has changed the data.
 extension StoreQuery {
-    /// Nil for a query that needs no answer from Redis.
-    var arguments: ScriptArguments? {
+    var arguments: ScriptArguments {
         switch self {
         case .bucket(let id): query("bucket", id.path)
         case .entity(let key, let id): query("entity", id.path, key.text)
@@ -35,21 +34,6 @@ extension StoreQuery {
                 "\(portion.bytes)")
         case .nameOwner(let folded, let app): query("user", app.text, folded)
         case .debts(let count): query("debts", "\(count + 1)")
-        case .everybodysHead, .append, .lease, .leases, .parcels, .strike, .parcelMark: nil
-        }
-    }
-
-    /// The answer to a query without arguments. The only hub of a store knows each change as it
-    /// makes it.
-    var constantAnswer: StoreAnswer {
-        switch self {
-        case .append: .overtaken
-        case .lease: .leased(nil)
-        case .leases: .leases([])
-        case .parcels: .parcels([], hasMore: false)
-        case .strike: .struck
-        case .parcelMark: .parcelMark(.zero)
-        default: .everybodysHead(.zero)
         }
     }
 
@@ -98,8 +82,6 @@ extension StoreQuery {
         case .debts(let count):
             let debts = try row.rows(0).orThrow().map(OwedObject.read)
             return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
-        case .everybodysHead, .append, .lease, .leases, .parcels, .strike, .parcelMark:
-            throw .implausible
         }
     }
 }

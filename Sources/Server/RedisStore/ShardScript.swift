@@ -16,7 +16,10 @@ enum ShardScript {
     static let cluster = script(
         "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.cluster_lua])
 
-    static let all = [write, relieve, read, cluster]
+    static let operate = script(
+        "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.operator_lua])
+
+    static let all = [write, relieve, read, cluster, operate]
 
     private static let writing = [
         PackageResources.shard_lua, PackageResources.objects_lua, PackageResources.users_lua,

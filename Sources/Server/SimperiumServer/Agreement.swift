@@ -17,7 +17,6 @@ struct Agreement {
         keys = Array(lines.joined(separator: "\n").utf8)
         let values = [
             ("app", apps.map(\.text).joined(separator: " ")),
-            ("firehose", host.fed.map(\.text).sorted().joined(separator: " ")),
             ("hall-size", "\(host.halls.size)"),
             ("keys", lines.joined(separator: "\n")),
             ("lobby-token-file", host.lobby.token.text),

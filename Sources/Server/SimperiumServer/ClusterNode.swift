@@ -25,7 +25,12 @@ final class ClusterNode {
         /// No connection could be made to an address of Redis.
         case unreachable(RedisAddress, reason: String?)
         case left
+        /// The lines of the list of bans that all servers share.
+        case bans([String])
     }
+
+    /// The time between two looks at the list of bans.
+    private static let bansPause = Duration.seconds(2)
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
@@ -35,6 +40,8 @@ final class ClusterNode {
     private var life: ClusterLife
     private let tell: (News) -> Void
     private var alarm: Timer?
+    private var bansAlarm: Timer?
+    private var bansCount: Int?
     private var hasBegun = false
     private var events: [ClusterLife.Event] = []
     private var isHandling = false
@@ -66,13 +73,17 @@ final class ClusterNode {
             nonce: nonce, address: address.text, format: RedisStore.format, joining: agreement.terms
         )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
+        bansAlarm = Timer(on: loop) { [unowned self] in lookAtBans() }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
             trusting: try place.encryption(), on: connectionSet,
             RedisStore.Callbacks(
-                ready: { [unowned self] in handle(.ready) },
+                ready: { [unowned self] in
+                    handle(.ready)
+                    lookAtBans()
+                },
                 broken: { [unowned self] _ in handle(.broken) },
                 unreachable: { [unowned self] address, fault in
                     let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
@@ -121,6 +132,15 @@ final class ClusterNode {
 }
 
 extension ClusterNode {
+    private func lookAtBans() {
+        bansAlarm?.arm(after: Self.bansPause)
+        store?.ask(.bans(known: bansCount)) { [unowned self] reply in
+            guard case .bans(let lines, let count) = reply else { return }
+            bansCount = count
+            tell(.bans(lines))
+        }
+    }
+
     /// Events that an effect causes are handled after all effects before them.
     private func handle(_ event: ClusterLife.Event) {
         events.append(event)

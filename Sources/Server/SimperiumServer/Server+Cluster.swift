@@ -25,6 +25,12 @@ extension Server {
         set { member?.onRefused = newValue }
     }
 
+    /// Receives the lines of the list of bans that all servers share.
+    package var onBans: ([String]) -> Void {
+        get { member?.onBans ?? { _ in } }
+        set { member?.onBans = newValue }
+    }
+
     /// The address of the inner port, if the server has one.
     package var innerAddress: SocketAddress? { member?.node?.inner.address }
 
@@ -71,6 +77,7 @@ extension Server {
         case .unreachable(let address, let reason):
             miss(SharedWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
+        case .bans(let lines): member?.onBans(lines)
         }
     }
 
@@ -184,6 +191,7 @@ final class ClusterMember {
     var onBegun: () -> Void = {}
     var onRefused: (String) -> Void = { _ in }
     var isLeaving = false
+    var onBans: ([String]) -> Void = { _ in }
     var onLeft: (() -> Void)?
     /// The end of the time that Redis has to note that the node leaves.
     var farewell: Timer?

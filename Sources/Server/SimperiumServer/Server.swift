@@ -273,7 +273,6 @@ extension Server {
         case .write(let write): keep(write)
         case .join(let connection, let log): peers.gate.join(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .leave, .view, .ask: break
         case .look(let asker, let query): store?.look(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
         case .noteUse(let token, let second): store?.noteUse(of: token, at: second)

@@ -18,17 +18,7 @@ extension HubStore {
         case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // The only hub of a file knows each change as it makes it.
-        case .everybodysHead: .everybodysHead(.zero)
         case .debts(let count): try debts(atMost: count)
-        // The only hub of a file never asks these.
-        case .append: .overtaken
-        case .lease: .leased(nil)
-        case .leases: .leases([])
-        // A shared copy follows its original in the same write.
-        case .parcels: .parcels([], hasMore: false)
-        case .strike: .struck
-        case .parcelMark: .parcelMark(.zero)
         case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
     }

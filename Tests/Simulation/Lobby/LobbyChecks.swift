@@ -8,15 +8,11 @@ internal import Visit
 extension LobbyWorld {
     package var faults: [String] {
         atRest.faults + leftovers + trespasses + visitors.flatMap(\.outrages)
-            + (nodes?.misdeeds ?? [])
     }
 
     package var atRest: LobbyAtRest {
         LobbyAtRest(of: visitors.compactMap(\.visit), at: now) { bucket in
-            (nodes?.objects(in: bucket) ?? server.objects(in: bucket)).reversed().map {
-                key, object in
-                (key, object)
-            }
+            server.objects(in: bucket).reversed().map { ($0, $1) }
         }
     }
 
@@ -77,7 +73,7 @@ extension LobbyWorld {
     /// that has begun may lose its right: a move after a connection was broken for too long is
     /// refused, because its author has left the match.
     var trespasses: [String] {
-        (nodes?.refusals ?? server.refusals).filter { $0.hasPrefix("401 others") }.map {
+        server.refusals.filter { $0.hasPrefix("401 others") }.map {
             "somebody got \($0)"
         }
     }

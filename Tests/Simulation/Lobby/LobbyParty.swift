@@ -19,7 +19,7 @@ package struct LobbyParty {
     /// Makes a lobby with a few users, unless their number is given.
     package init(
         seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited, nodes: LobbyNodes? = nil
+        halls: HallLimits = .unlimited
     ) {
         random = SeededRandom(seed: seed)
         let isCalm = random.chance(2, in: 5)
@@ -28,7 +28,7 @@ package struct LobbyParty {
         world = LobbyWorld(
             // Halls need a guard, because only the guard can count the waiting players of a hall.
             seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
-            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls, nodes: nodes)
+            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)
@@ -61,10 +61,9 @@ package struct LobbyParty {
     /// Repairs everything and waits until no work is pending. If programs end in this lobby, one
     /// never returns.
     package mutating func settle() {
-        if hasFaults { world.killWithServer(Int(random.below(UInt64(world.visitors.count)))) }
+        if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000
-        world.nodes?.calm()
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
             world.resume(visitor)
         }
@@ -141,7 +140,7 @@ package struct LobbyParty {
         switch random.below(8) {
         case 0: world.kill(visitor)
         case 1: world.suspend(visitor)
-        case 2 where world.nodes == nil: world.restartServer()
+        case 2: world.restartServer()
         case 3: world.cutLine(of: visitor, isSilent: true)
         default: world.cutLine(of: visitor)
         }

@@ -101,7 +101,7 @@ package struct LobbyServer: Sendable {
             guard let members else { break }
             let frame = HubMessage.command(.options(members), on: channel).frame
             effects.append(.send(frame, to: [id]))
-        case .answer, .leave, .view, .note: break
+        case .answer, .note: break
         }
         return nil
     }
@@ -128,7 +128,6 @@ package struct LobbyServer: Sendable {
         return switch halls.admit(request, as: guest, in: hub, at: now) {
         case .success(let guest): request.granted(to: guest, fresh: secret)
         case .failure(let failure): .denied(failure)
-        case nil: preconditionFailure("a server of its own knows its halls")
         }
     }
 

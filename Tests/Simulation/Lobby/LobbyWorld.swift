@@ -10,8 +10,6 @@ package import Visit
 /// seed gives the same run.
 package struct LobbyWorld {
     package internal(set) var server: LobbyServer
-    /// The servers that replace `server`, if there are several.
-    package var nodes: LobbyNodes?
     package internal(set) var visitors: [Visitor] = []
     package internal(set) var random: SeededRandom
     /// The number of times that each event of interest has been reported to a user.
@@ -20,11 +18,10 @@ package struct LobbyWorld {
 
     package init(
         seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited, nodes: LobbyNodes? = nil
+        halls: HallLimits = .unlimited
     ) {
         random = SeededRandom(seed: seed)
         net = SimulatedNet(seed: random.next(), latency: 200...2_000)
-        self.nodes = nodes
         server = LobbyServer(
             isGuarded: isGuarded, grace: grace, isRecorded: isRecorded, halls: halls)
     }
@@ -66,13 +63,6 @@ package struct LobbyWorld {
         net.cutLine(of: visitor)
         net.end(visitor)
         visitors[visitor].visit = nil
-    }
-
-    /// Kills a program together with the server that it is connected to.
-    mutating func killWithServer(_ visitor: Int) {
-        if let id = net.connection(of: visitor) { nodes?.killNode(of: id) }
-        kill(visitor)
-        if nodes != nil { tellServer(.wake) }
     }
 
     package mutating func ask(_ request: Request, by visitor: Int) {
@@ -204,9 +194,7 @@ extension LobbyWorld {
     }
 
     mutating func tellServer(_ event: Hub.Event) {
-        guard nodes != nil else { return net.tell(&server, event) }
-        net.perform(nodes?.handle(event, at: net.now) ?? [])
-        net.setAlarm(of: nil, at: nodes?.nextDeadline)
+        net.tell(&server, event)
     }
 
     /// Changes members of the only Match, without asking the guard.

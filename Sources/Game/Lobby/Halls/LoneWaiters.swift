@@ -46,8 +46,6 @@ package struct LoneWaiters: Sendable {
     private var moves: [PlayerID: [Instant]] = [:]
     /// The halls with a stranded player at the last look: no other player wants one there.
     private var stranded: [HallNumber] = []
-    /// The players without a suitable partner, including those who can't move now.
-    package private(set) var left: [HallWaiter] = []
 
     package init() {}
 
@@ -85,11 +83,6 @@ package struct LoneWaiters: Sendable {
         }
         free.removeAll { promises[$0.id] != nil || movers[$0.id] != nil }
         stranded = free.filter { $0.clock == nil }.map(\.hall)
-        left = free.map { waiter in
-            HallWaiter(
-                id: waiter.id, hall: waiter.hall, clock: waiter.clock, since: waiter.since,
-                isAlone: waiter.isAlone, canMove: goes(waiter, at: now))
-        }
         return offers
     }
 
@@ -105,11 +98,6 @@ package struct LoneWaiters: Sendable {
     /// Forgets the promises of a player whose connection closed or who was seated.
     package mutating func drop(_ player: PlayerID) {
         if let promise = promises[player] { end(promise, of: player) }
-    }
-
-    /// Records that a player was sent to another server's hall.
-    package mutating func noteMove(of player: PlayerID, at now: Instant) {
-        moves[player, default: []].append(now)
     }
 
     private mutating func promise(

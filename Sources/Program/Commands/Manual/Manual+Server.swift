@@ -321,7 +321,6 @@ extension Manual {
             curl http://127.0.0.1:8383/1/NAME/BUCKET/all \
                 -H 'X-Simperium-Token: TOKEN'
             """#),
-        .paragraph(Page.Apps.Firehose.nodes),
     ]
 
     private static let capacity: [ManualBlock] = [

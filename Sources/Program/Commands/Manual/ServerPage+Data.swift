@@ -192,13 +192,5 @@ extension ServerPage.Apps {
             a program can read the changes in all users' buckets with the same name:
             """
         }
-        static let nodes = #"""
-            Servers that share a Redis offer this only for the apps that
-            .Fl \-firehose
-            names on all of them.
-            For other apps they answer with status 501.
-            Each change in such an app is stored twice.
-            If a server was killed, a program can receive a change twice.
-            """#
     }
 }

@@ -95,8 +95,7 @@ extension ServerPage {
         static let common = #"""
             All servers need the same keys,
             .Fl \-lobby\-token\-file ,
-            .Fl \-app ,
-            .Fl \-firehose
+            .Fl \-app
             and
             .Fl \-hall\-size .
             A server with a different value prints the name of the option and exits.

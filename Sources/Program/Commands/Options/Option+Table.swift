@@ -98,8 +98,6 @@ extension Option {
         "store-may-forget", .onOff(usually: false), summary: OptionWords.storeMayForget)
     static let app = Option(
         "app", .app, summary: OptionWords.app, isRepeatable: true)
-    static let firehose = Option(
-        "firehose", .app, summary: OptionWords.firehose, isRepeatable: true)
     static let tlsCert = Option("tls-cert", .file, summary: OptionWords.tlsCert)
     static let tlsKey = Option("tls-key", .file, summary: OptionWords.tlsKey)
     static let log = Option(

@@ -54,10 +54,6 @@ enum OptionWords {
         "accept a Redis that may evict data or does not save it to disk"
     }
     static var app: String { "also serve this app (repeatable)" }
-    static var firehose: String {
-        "on Redis, let administrators read all users' changes in this app"
-            + " (always allowed without Redis) (repeatable)"
-    }
     static var tlsCert: String { "certificate file for TLS" }
     static var tlsKey: String { "private key file of the certificate" }
     static var log: String { "log format" }

@@ -113,7 +113,6 @@ package struct ServeOptions: Hashable, Sendable {
     /// Further apps beside the game's.
     package let apps: [String]
     /// Those whose changes are told to administrators, where servers share an engine.
-    package let fedApps: [String]
     package let certificate: Certificate?
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let lobbyTokenFile: String?
@@ -147,7 +146,6 @@ package struct ServeOptions: Hashable, Sendable {
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
-        fedApps = settings.texts(.firehose)
         certificate = try Certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)

@@ -368,12 +368,6 @@ extension Host {
             .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
         request(.change(change), of: bucket, by: caller)
     }
-
-    /// Drops the buckets of users who were deleted at another node.
-    mutating func clear(_ buckets: [BucketID]) {
-        forward(.abandoned(buckets))
-        for bucket in buckets { drop(bucket) }
-    }
 }
 
 extension AccountCall {

@@ -8,7 +8,6 @@ extension Host {
     mutating func beginFirehose(_ call: RoutedCall) throws(Refusal) {
         let (id, bucket) = (call.id, try openBucket(call).0)
         let firehose = try Firehose(call.request.target.query, bucket)
-        guard !isShared || settings.fed.contains(firehose.bucket.app) else { throw .noFirehose }
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
@@ -17,7 +16,7 @@ extension Host {
     /// Looks for changes; or, without an ordinal to start after, waits for the next one.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
-        guard let ordinal = firehose.ordinal else { return waitForNext(id, firehose) }
+        guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
         let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
@@ -27,26 +26,6 @@ extension Host {
             }
             try host.receive(changes, hasMore: hasMore, ofFirehose: id)
         }
-    }
-
-    /// What is made at another server, where several share an engine, is made behind what all of
-    /// them know by now.
-    private mutating func waitForNext(_ id: CallID, _ firehose: Firehose) {
-        guard isShared, firehose.waits else { return wait(id, firehose) }
-        let bucket = firehose.bucket
-        read(.everybodysHead(bucket.name, of: bucket.app), for: id) {
-            host, answer throws(Refusal) in
-            guard case .everybodysHead(let head) = answer else { throw .unavailable }
-            host.receive(head: head, ofFirehose: id)
-        }
-    }
-
-    /// Takes behind which change the call waits for the next.
-    private mutating func receive(head: Ordinal, ofFirehose id: CallID) {
-        guard var firehose = calls.open[id]?.firehose else { return }
-        firehose.ordinal = head
-        calls.open[id]?.firehose = firehose
-        wait(id, firehose)
     }
 
     private mutating func wait(_ id: CallID, _ firehose: Firehose) {
@@ -109,24 +88,16 @@ extension Host {
 
     /// Has the callers that wait for a change in a bucket like this look again.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
-        // Of servers that share an engine each waits for what the engine has in its order.
-        guard !isShared else { return }
         let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
-        wakeFirehoses(of: bucket.name, in: bucket.app, behind: before)
-    }
-
-    /// The same, of all that was told them, or of what comes behind a place.
-    mutating func wakeFirehoses(
-        of name: BucketName, in app: AppID, behind place: Ordinal? = nil
-    ) {
         for id in calls.firehoses.sorted() {
             guard var firehose = calls.open[id]?.firehose else {
                 calls.firehoses.remove(id)
                 continue
             }
-            guard firehose.bucket.app == app, firehose.bucket.name == name else { continue }
+            guard firehose.bucket.app == bucket.app, firehose.bucket.name == bucket.name
+            else { continue }
             calls.firehoses.remove(id)
-            firehose.ordinal = firehose.ordinal ?? place
+            firehose.ordinal = firehose.ordinal ?? before
             calls.open[id]?.firehose = firehose
             calls.unfinished.append(id)
         }

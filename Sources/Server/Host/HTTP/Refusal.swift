@@ -12,8 +12,6 @@ enum Refusal: Error, Hashable {
     case onlyWebSockets
     case noSuchApp
     case share(ShareRefusal)
-    /// The server stores no common order of all users' changes.
-    case noFirehose
     /// A web page of another site sent the request to a local-only server.
     case foreignPage
     /// The allowed methods.
@@ -70,7 +68,6 @@ enum Refusal: Error, Hashable {
         case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
             .linkOver:
             .notFound
-        case .noFirehose: .notImplemented
         case .foreignPage, .locked, .linkRefused, .noGame: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
@@ -98,7 +95,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "no such path"
         case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
         case .noSuchApp: "no such app"
-        case .noFirehose, .noGame, .tooManyGames, .tooManyInvitations, .share: wordsAboutOthers
+        case .noGame, .tooManyGames, .tooManyInvitations, .share: wordsAboutOthers
         case .foreignPage: "web pages of other sites can't use this server"
         case .wrongMethod(let methods): "allowed methods: \(methods)"
         case .badName(let kind): "not a valid name for \(kind)"
@@ -144,7 +141,7 @@ enum Refusal: Error, Hashable {
         case .tooManyInvitations:
             "at most \(GameStart.mostFromStranger) open invitations to a player who is not a friend"
         case .tooManyGames: "a user can have at most \(GameStart.mostRunning) games at once"
-        default: "the server does not offer all users' changes of this app (see --firehose)"
+        default: ""
         }
     }
 

@@ -11,9 +11,8 @@ extension HallDesk {
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Answers a client that knows of halls, if this server can; all others are told nothing. What
-    /// only the list of halls knows is told when that has answered.
-    package mutating func answer(
+    /// Answers a client that knows of halls; all others are told nothing.
+    package func answer(
         _ question: JSONObject, by inquirer: HallInquirer, in hub: Hub
     ) -> JSONObject? {
         var own: HallNumber?
@@ -21,17 +20,9 @@ extension HallDesk {
             guard visitors[id]?.knowsHalls == true else { return nil }
             own = hall(of: id)
         }
-        if let wanted = question["find"]?.object {
-            let answer = find(wanted, from: own, in: hub)
-            if answer["found"] == nil, inquire(wanted, for: inquirer) { return nil }
-            return answer
-        }
+        if let wanted = question["find"]?.object { return find(wanted, from: own, in: hub) }
         guard let page = question["halls"]?.object else { return nil }
         let after = page["after"]?.string.flatMap { HallNumber($0) }
-        guard shared == nil else {
-            inquirePage(after: after, for: inquirer)
-            return nil
-        }
         return self.page(after: after, in: hub)
     }
 

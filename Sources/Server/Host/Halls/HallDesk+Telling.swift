@@ -11,8 +11,7 @@ extension HallDesk {
     package mutating func wake(in hub: Hub, at now: Instant) -> [HallNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
-        look(againAfter: isSpread || !counts.isOver || shared != nil ? now : nil)
-        share(in: hub, at: now)
+        look(againAfter: isSpread || !counts.isOver ? now : nil)
         return offers(in: hub, at: now) + count(in: hub, at: now)
     }
 
@@ -22,7 +21,7 @@ extension HallDesk {
         var users: [PlayerID: String] = [:]
         for hall in open {
             guard let state = state(of: hall, in: hub) else { continue }
-            let here = state.waiters(in: hall, knowsHalls: knowsHalls).filter(isOurs(at: now))
+            let here = state.waiters(in: hall, knowsHalls: knowsHalls)
             for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
             waiters += here
         }
@@ -31,16 +30,7 @@ extension HallDesk {
             to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
             // Who is signed in on two devices is one person.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
-        shared?.tell(lone.left)
         return offers.compactMap { self.offer($0.player, in: $0.to) }
-    }
-
-    /// Whether somebody is to be brought together here: of several servers each looks after its own
-    /// clients.
-    private func isOurs(at now: Instant) -> (HallWaiter) -> Bool {
-        guard let shared else { return { _ in true } }
-        let players = Set(visitors.values.map(\.player))
-        return { players.contains($0.id) && shared.isFree($0.id, at: now) }
     }
 
     /// Tells somebody of a hall in which somebody else waits.
@@ -64,7 +54,6 @@ extension HallDesk {
 
     /// All who are in any hall. Who is in two of them counts twice.
     func census(in hub: Hub) -> Census {
-        if let census = shared?.census { return census }
         return open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
     }
 }

@@ -31,19 +31,14 @@ package struct HallDesk: Sendable {
     private var connections: [PlayerID: ConnectionID] = [:]
     var lone = LoneWaiters()
     var counts = HallCounts()
-    /// Nil of a server that knows all halls.
-    var shared: SharedHalls?
     /// When those are to be looked at who wait in different halls.
     private(set) var lookAt: Instant?
 
     package init(
-        _ limits: HallLimits = HallLimits(), of lobby: LogID = LobbyPass.log,
-        isShared: Bool = false
+        _ limits: HallLimits = HallLimits(), of lobby: LogID = LobbyPass.log
     ) {
         self.lobby = lobby
         table = HallTable(limits)
-        shared = isShared ? SharedHalls(limits) : nil
-        lookAt = isShared ? .start : nil
     }
 
     package var nextDeadline: Instant? { sooner(table.nextDeadline, lookAt) }
@@ -64,14 +59,13 @@ package struct HallDesk: Sendable {
 }
 
 extension HallDesk {
-    /// Says as whom a client is let in that has the lobby's token, and may have a place already;
-    /// nil as long as that is not known, because the list of halls is asked that servers share.
+    /// Says as whom a client is let in that has the lobby's token, and may have a place already.
     ///
     /// All channels of a connection are in the same hall. When it has left all of them, it may go
     /// to another one.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
-    ) -> Result<Identity, AuthorizationFailure>? {
+    ) -> Result<Identity, AuthorizationFailure> {
         let (id, named) = (request.connection, request.hall.flatMap { HallNumber($0.name) })
         let isDoor = guest.rights.contains(.door)
         var wish = wish(of: request, named ?? seat(of: request, isDoor, in: hub), isDoor: isDoor)
@@ -80,48 +74,15 @@ extension HallDesk {
             guard !hub.isIn(log, id, besides: request.channel) else { return .failure(.otherHall) }
             release(id, at: now)
         }
-        if visitors[id] == nil, shared?.entrances.knows(id) != true {
+        if visitors[id] == nil {
             wish = lone.direct(wish) { table.takesIn(.offered($0)) }
         }
-        guard let place = place(of: id, wishing: wish, at: now) else {
-            return nil
+        guard let hall = table.admit(id, wishing: wish, at: now) else {
+            return .failure(.lobbyIsFull)
         }
-        guard case .hall(let hall) = place else { return .failure(.lobbyIsFull) }
         note(request, wishing: named, in: hall, at: now)
         return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
     }
-
-    private enum Place {
-        case hall(HallNumber)
-        case full
-    }
-
-    /// Nil if the list of halls is still asked for one.
-    private mutating func place(
-        of id: ConnectionID, wishing wish: HallWish, at now: Instant
-    ) -> Place? {
-        guard shared != nil, table.hall(of: id) == nil else {
-            return table.admit(id, wishing: wish, at: now).map { .hall($0) } ?? .full
-        }
-        do throws(HallEntrances.Unknown) {
-            let found = try shared?.entrances.place(of: id, wishing: wish)
-            shared?.entrances.forget(id)
-            guard let hall = found ?? nil else { return .full }
-            table.seat(id, in: hall, isStranger: wish == .unaware)
-            return .hall(hall)
-        } catch {
-            shared?.askForPlaces()
-            return nil
-        }
-    }
-
-    /// Has a channel wait until its connection has a place.
-    mutating func wait(_ question: QuestionID, _ request: AuthorizationRequest) {
-        shared?.entrances.wait(HallEntrance.Channel(question: question, request: request))
-    }
-
-    /// What the list of halls is to be asked.
-    mutating func takeQuestions() -> [HallQuestion] { shared?.takeQuestions() ?? [] }
 
     /// The hall in which somebody's seat is who does not know it, but its secret: a door keeps
     /// nothing else.
@@ -165,15 +126,11 @@ extension HallDesk {
         if isSpread, lookAt == nil { lookAt = now + LoneWaiters.pause }
     }
 
-    /// Takes back the place of a connection that has ended. Its channels that still waited for one
-    /// come back.
-    @discardableResult
-    package mutating func release(_ id: ConnectionID, at now: Instant) -> [QuestionID] {
+    /// Takes back the place of a connection that has ended.
+    package mutating func release(_ id: ConnectionID, at now: Instant) {
         forgetPlayer(of: id)
         visitors[id] = nil
         table.release(id, at: now)
-        shared?.notePlaces()
-        return shared?.entrances.drop(id).map(\.question) ?? []
     }
 
     private mutating func forgetPlayer(of id: ConnectionID) {
@@ -193,8 +150,8 @@ extension HallDesk {
     /// Whether there is more than one hall.
     var isSpread: Bool { hallCount > 1 }
 
-    /// How many halls there are, at whichever server.
-    var hallCount: Int { max(table.count, shared?.hallCount ?? 1) }
+    /// How many halls there are.
+    var hallCount: Int { max(table.count, 1) }
 
     /// Whether a program can be told of another hall.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }

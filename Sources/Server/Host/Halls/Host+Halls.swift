@@ -1,5 +1,4 @@
 import Lobby
-import SharedLog
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -8,34 +7,10 @@ import SyncHub
 extension Host {
     /// Tells those of halls who are due to hear of them.
     mutating func wakeHalls() {
-        broadcast(desks.halls.wake(in: hub, at: now))
-        askAboutHalls()
-    }
-
-    private mutating func broadcast(_ notices: [HallNotice]) {
-        for notice in notices {
+        for notice in desks.halls.wake(in: hub, at: now) {
             journal.metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
-    }
-
-    /// Asks the list of halls that servers share.
-    mutating func askAboutHalls() {
-        for question in desks.halls.takeQuestions() {
-            effects.append(.ask(question.asker, question.deed))
-        }
-    }
-
-    /// Takes in what that list says; nothing if it can't be asked now.
-    mutating func hand(_ answer: DirectoryAnswer?, to asker: HallAsker) {
-        switch desks.halls.take(answer, for: asker, in: hub, at: now) {
-        case .nothing: break
-        case .decide(let channels):
-            for channel in channels { authorize(channel.question, channel.request) }
-        case .tell(let notices): broadcast(notices)
-        case .answer(let members, let inquirer): tell(members, to: inquirer)
-        }
-        askAboutHalls()
     }
 
     private mutating func tell(_ members: JSONObject, to inquirer: HallInquirer) {
@@ -51,9 +26,7 @@ extension Host {
 
     /// Takes the place of a connection back that has ended.
     mutating func releaseHall(of connection: ConnectionID) {
-        for question in desks.halls.release(connection, at: now) {
-            forward(.authorized(question, .denied(.lobbyIsFull)))
-        }
+        desks.halls.release(connection, at: now)
     }
 
     mutating func answer(
@@ -65,7 +38,6 @@ extension Host {
     private mutating func ask(_ question: JSONObject, by inquirer: HallInquirer) {
         let members = desks.halls.answer(question, by: inquirer, in: hub)
         if let members { tell(members, to: inquirer) }
-        askAboutHalls()
     }
 
     /// Answers over HTTP what a client may ask on its channel: which matches there are in which

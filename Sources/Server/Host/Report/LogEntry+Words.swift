@@ -77,7 +77,7 @@ extension LogEntry {
     /// What a hub notes; nil for what happens all the time.
     init?(_ note: Hub.Note) {
         switch note {
-        case .opened, .unshared: return nil
+        case .opened: return nil
         case .closed(let connection, let farewell):
             self.init(
                 LogWords.closed, at: .info, on: connection, [("farewell", .word("\(farewell)"))])

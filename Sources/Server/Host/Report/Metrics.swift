@@ -1,5 +1,4 @@
 import Lobby
-import SharedLog
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
@@ -29,7 +28,7 @@ struct Metrics {
         case .denied: denials += 1
         case .takenOver: takeovers += 1
         case .refused(_, let error, _): refused[error.code, default: 0] += 1
-        case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed, .unshared: break
+        case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed: break
         }
     }
 
@@ -40,7 +39,7 @@ struct Metrics {
 
     /// As Prometheus reads them.
     func text(
-        uptime: Duration, _ halls: [(HallNumber, Census)], spread: DirectorySpread?,
+        uptime: Duration, _ halls: [(HallNumber, Census)],
         gauges: Gauges, store: StoreHealth, isFailing: Bool
     ) -> String {
         var page = MetricsPage()
@@ -63,13 +62,13 @@ struct Metrics {
         page.add("store_writes_failed", .counter, value: store.failedWrites)
         page.add("store_reads_failed", .counter, value: store.failedReads)
         page.add("store_failing", .gauge, value: isFailing ? 1 : 0)
-        Self.add(halls, spread, to: &page)
+        Self.add(halls, to: &page)
         gauges.node?.add(to: &page)
         return page.text
     }
 
     private static func add(
-        _ halls: [(HallNumber, Census)], _ spread: DirectorySpread?, to page: inout MetricsPage
+        _ halls: [(HallNumber, Census)], to page: inout MetricsPage
     ) {
         let census = halls.reduce(Census()) { $0 + $1.1 }
         page.add("lobby_people", .gauge, value: census.here)
@@ -83,11 +82,6 @@ struct Metrics {
             "hall_people", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.here) })
         page.add(
             "hall_matches", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.matches) })
-        if let spread {
-            page.add("halls_open", .gauge, value: spread.halls)
-            page.add("halls_occupied", .gauge, value: spread.occupied)
-            page.add("nodes_per_hall", .gauge, value: spread.nodesPerHall)
-        }
     }
 }
 
@@ -101,8 +95,7 @@ extension Dictionary where Value == Int {
 extension Host {
     var metricsText: String {
         journal.metrics.text(
-            uptime: now - journal.began, censuses, spread: desks.halls.shared?.spread,
-            gauges: journal.gauges, store: journal.store,
+            uptime: now - journal.began, censuses, gauges: journal.gauges, store: journal.store,
             isFailing: isFailing)
     }
 

@@ -8,7 +8,6 @@ extension Bucket {
     ) throws(MissingFact) {
         guard let acting = members.actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
-        guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         noteWriting(by: author)
         if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
         guard try admits(change, by: author, &turn) else { return }
@@ -37,9 +36,6 @@ extension Bucket {
             case .missing(let missing): throw missing
             case .refused(let error):
                 turn.charge(acting.connection, bytes: effort(for: change))
-                // The hub that logged the change may have died before it delivered the outbox
-                // entries.
-                if error == .alreadyApplied, author.visitor != nil { lookForParcels(&turn) }
                 return refuse(change, with: error, by: author, &turn)
             }
         }

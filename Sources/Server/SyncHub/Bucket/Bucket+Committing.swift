@@ -2,9 +2,6 @@ import SimperiumWire
 
 extension Bucket {
     /// Appends a client's change to the log, and sends it to all listeners.
-    ///
-    /// On a shared store this only proposes the change, by throwing `unwritten`. `conclude` sends
-    /// it when the log has it.
     mutating func commit(
         _ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -12,26 +9,10 @@ extension Bucket {
         if !draft.existed {
             owner = nil
             if case .member(let id) = author {
-                if turn.isShared, isDisplaced(id) || ownsNothingMore(id) { return }
-                owner = try claim(draft.key, for: id, &turn)
+                owner = claim(draft.key, for: id, &turn)
             }
         }
-        if turn.isShared {
-            try forgetVersions(before: draft, &turn)
-            throw propose([draft], ownedBy: owner, for: .change(by: author), &turn)
-        }
         tell(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
-    }
-
-    /// Throws until the store has removed the versions of an object that was removed before the
-    /// bucket was emptied. Only a shared store needs a request of its own for this.
-    private func forgetVersions(
-        before draft: ChangeDraft, _ turn: inout HubTurn
-    ) throws(MissingFact) {
-        guard let before = draft.before, isPastForgotten(of: before),
-            !mailbox.facts.hasForgottenVersions
-        else { return }
-        throw propose(.forgetVersions(of: draft.key, in: id), for: .forgetVersions, turn)
     }
 
     /// Sends a change to all listeners, and its result to a caller from outside.
@@ -39,12 +20,7 @@ extension Bucket {
         _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
     ) {
         announce([change][...], &turn)
-        if turn.isShared, let visitor = author.visitor {
-            guard let request = author.request else { return }
-            let outcome = Outcome.accepted(
-                draft.version, object: draft.bytes, entry: change.entry)
-            post.wait(.answer(request, outcome), for: change.ordinal, at: visitor.user)
-        } else if let request = author.request {
+        if let request = author.request {
             let outcome = Outcome.accepted(
                 draft.version, object: draft.bytes,
                 entry: turn.errands.copy(for: author.visitor)?.entry ?? change.entry)
@@ -99,12 +75,8 @@ extension Bucket {
         _ turn: inout HubTurn
     ) {
         remember(change, to: entity, from: draft, &turn)
-        if turn.isShared, !entity.isRemoved, let owner = entity.owner {
-            note(draft.key, of: owner.lease, as: owner.clientID, &turn)
-        }
         if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
-        if turn.isShared { contents.shown[draft.key] = draft.bytes == nil ? nil : draft.object }
         turn.observe(draft.observation(at: entity.stamp), in: id)
         if let dues = turn.logs[id.log]?.takeDues(as: change.ordinal) { turn.write(dues, for: id) }
     }
@@ -116,12 +88,7 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, turn.limits.history)
-        if entity.isRemoved, let ended = presence.remove(entity.key),
-            !turn.isShared
-        {
-            end(ended, &turn)
-        }
-        if entity.isRemoved { closeViews(of: entity.key, &turn) }
+        if entity.isRemoved, let ended = presence.remove(entity.key) { end(ended, &turn) }
         if draft.before != nil {
             contents.entities.update(
                 entity, object: draft.object, by: change.changeID, turn.limits.memory)

@@ -3,9 +3,8 @@ import SimperiumWire
 extension Bucket {
     mutating func join(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], member.hearing == .arriving else { return }
-        if turn.isShared { try resumeShared(id, &turn) }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
-        if !turn.isShared { resume(id, &turn) }
+        resume(id, &turn)
         // A client with a session has been sent its secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil

@@ -19,27 +19,20 @@ extension Bucket {
     /// owner that has not returned after a few restarts is given no more time.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
         let (owned, hasMore) = try owned(after: key)
-        if turn.isShared { try takeLeases(&turn) }
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if presence.leases[owner.lease] == nil {
-                let isShared = turn.isShared
-                begin(isShared ? Lease(owner, of: nil, .elsewhere) : lease(of: owner, &turn), &turn)
+                begin(lease(of: owner, &turn), &turn)
             }
             presence.find(entity.key, of: owner.lease)
         }
-        if !owned.isEmpty, !turn.isShared {
+        if !owned.isEmpty {
             turn.effects.append(.write(.countRestart(of: owned.map(\.key), in: id)))
         }
         if hasMore, let last = owned.last {
             mailbox.start(.findOwners(after: last.key))
         } else {
-            turn.seats.readings.end(.opening, by: handle)
-            // The hub that was to deliver outbox entries may be gone.
-            if turn.isShared, options.sharing {
-                let isTorn = mayBeTorn(&turn)
-                mailbox.start(isTorn ? .compare(after: .zero) : .deliver(looking: true))
-            }
+            turn.seats.readings.end(handle)
         }
     }
 

@@ -3,21 +3,14 @@ import SimperiumWire
 extension Bucket {
     /// Removes one slice of objects, and leaves the rest for a later tick.
     mutating func remove(_ removal: Removal, _ turn: inout HubTurn) throws(MissingFact) {
-        guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         var rest = removal
         var drafts: [ChangeDraft] = []
         var missing: MissingFact?
         var isComplete = false
-        let slice = turn.isShared ? LogBatch.mostWrites : Removal.slice
         do throws(MissingFact) {
-            isComplete = try draft(&rest, into: &drafts, atMost: slice, turn.limits)
+            isComplete = try draft(&rest, into: &drafts, turn.limits)
         } catch {
             missing = error
-        }
-        if turn.isShared, !drafts.isEmpty {
-            throw propose(
-                drafts, ownedBy: nil, for: .removal(rest: rest),
-                if: removal.condition, &turn)
         }
         if !drafts.isEmpty {
             announce(drafts.map { record($0, ownedBy: nil, &turn) }[...], &turn)
@@ -25,58 +18,33 @@ extension Bucket {
         }
         if let missing { return putOff(.remove(rest), for: missing, &turn) }
         guard isComplete else { return self.rest(before: .remove(rest), &turn) }
-        if let lease = removal.lease { return try endLease(lease, after: removal) }
         try leaveNext(rest)
         guard case .all(let change, let author, let acting) = removal.extent else { return }
-        guard turn.isShared else {
-            turn.effects.append(.write(emptying(by: change)))
-            return finishEmptying(change, by: author, as: acting.clientID, &turn)
-        }
-        throw propose(
-            emptying(by: change), for: .emptying(change, by: author, as: acting.clientID), turn)
-    }
-
-    /// Ends a lease when no object of it is left. It reads the store first, because another hub
-    /// that had the lease may have added objects.
-    private mutating func endLease(
-        _ lease: Lease.ID, after removal: Removal
-    ) throws(MissingFact) {
-        _ = try fact(.leases(in: id))
-        guard let keys = presence.leases[lease]?.keys.all, !keys.isEmpty else {
-            return mailbox.start(.tend(.end(lease)))
-        }
-        let isExpired = removal.isExpired
-        mailbox.start(.remove(Removal(keys, andEnd: lease, isExpired: isExpired)))
+        turn.effects.append(.write(emptying(by: change)))
+        finishEmptying(change, by: author, as: acting.clientID, &turn)
     }
 
     /// Drafts the next slice. Returns true if nothing is left after it.
     private mutating func draft(
-        _ removal: inout Removal, into drafts: inout [ChangeDraft], atMost slice: Int,
-        _ limits: HubLimits
+        _ removal: inout Removal, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(MissingFact) -> Bool {
         switch removal.extent {
         case .owned(var keys):
-            while let key = keys.last, drafts.count < slice {
+            while let key = keys.last, drafts.count < Removal.slice {
                 let entity = try stored(key, limits)
                 keys.removeLast()
                 removal.extent = .owned(keys)
-                guard let entity, let owner = entity.owner,
-                    owner.lease == removal.lease ?? owner.lease
-                else {
-                    // Another hub has removed the object, and its key may have another owner now.
-                    if let lease = removal.lease { presence.leases.remove(key, from: lease) }
-                    continue
-                }
+                guard let entity, let owner = entity.owner else { continue }
                 drafts.append(ChangeDraft(removing: entity, by: owner.clientID))
             }
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldest(min(excess, slice)).together
+            let entities = try oldest(min(excess, Removal.slice)).together
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
         case .all(let change, _, let acting):
-            let entities = try oldest(slice).together
+            let entities = try oldest(Removal.slice).together
             drafts = entities.map { ChangeDraft(removing: $0, by: acting.clientID, change.id) }
             return entities.isEmpty
         }

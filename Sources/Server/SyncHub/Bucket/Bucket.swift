@@ -44,7 +44,6 @@ struct Bucket {
     var hasIdleAlarm = false
 
     var mailbox = Mailbox()
-    var post = Post()
 
     /// The ordinal of the last change.
     var head: Ordinal { contents.head }
@@ -73,15 +72,14 @@ struct Bucket {
 
     /// True if the hub may drop the bucket.
     var isLeftAlone: Bool {
-        mailbox.isEmpty && members.isEmpty && presence.isElsewhere && waiters.isEmpty
-            && post.isIdle
+        mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waiters.isEmpty
     }
 
     /// True if clients may own objects in it, as far as is known before it is loaded.
     var mayHaveOwners: Bool { options.presence != nil || !presence.leases.isEmpty }
 
     /// The requests from outside that have not been answered.
-    var requests: [RequestID] { waiters.all + mailbox.requests + post.requests }
+    var requests: [RequestID] { waiters.all + mailbox.requests }
 }
 
 extension Bucket {
@@ -132,7 +130,6 @@ extension Bucket {
     }
 
     private mutating func perform(_ work: Work, _ turn: inout HubTurn) {
-        if mailbox.shelf.isInUse, work.needsRoom { return mailbox.shelf.append(work) }
         do throws(MissingFact) {
             try carryOut(work, &turn)
             finish(work, &turn)
@@ -179,8 +176,6 @@ extension Bucket {
         case .unseen:
             mailbox.rest(before: work)
             turn.logs[id.log]?.wait(handle)
-        case .busy: mailbox.rest(before: work)
-        case .unwritten(let pending): write(pending, for: work, &turn)
         case .damaged: turn.errands.damaged.append(id)
         }
     }
@@ -192,7 +187,6 @@ extension Bucket {
         case .reload: try reload(&turn)
         case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell):
-            for work in mailbox.shelf.takeAll(of: member) { release(work, &turn) }
             leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
         case .change(let change, let author, let bytes):
@@ -206,19 +200,11 @@ extension Bucket {
             try catchUp(cursor, waits: waits, for: author, &turn)
         case .share(let wish, let author): try share(wish, by: author, &turn)
         case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
-        case .view(let key, let member): try view(key, by: member, &turn)
         case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
-        case .deliver(let looking): try deliver(looking: looking, &turn)
-        case .follow(let delivery): try follow(delivery, &turn)
-        case .compare(let ordinal): try compare(after: ordinal, &turn)
-        case .level(let key, let home): try level(key, with: home, &turn)
-        case .turnOut(let delivery): try turnOut(delivery, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
-        case .retake(let claim): try retake(claim, &turn)
-        case .recall(let number): try recall(as: number, &turn)
-        case .tend(let wish): try tendLater(wish)
+        case .retake(let claim): retake(claim, &turn)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
         case .correct(let key, let member): try correct(key, without: member, &turn)
@@ -228,18 +214,7 @@ extension Bucket {
 
     /// Handles an answer of the store and resumes the work item that asked.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
-        if case .full = answer { return waitForRoom(question, &turn) }
-        if let (pending, work) = mailbox.endWriting(question) {
-            settle(pending, of: work, by: answer, &turn)
-            return run(&turn)
-        }
-        if case .overtaken = answer {
-            mailbox.wishAgain(question)
-            return run(&turn)
-        }
-        guard let (query, work) = mailbox.receive(answer, to: question) else { return }
-        if case .lease(let wish, _) = query { apply(wish, by: answer, for: work, &turn) }
-        run(&turn)
+        if mailbox.receive(answer, to: question) { run(&turn) }
     }
 
     /// Handles the result of a computation and resumes the work item that asked.

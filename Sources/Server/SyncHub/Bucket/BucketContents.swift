@@ -10,9 +10,6 @@ struct BucketContents {
     var recent = RecentChanges(from: .zero)
     /// True after the state has been read.
     var isKnown = false
-    /// The objects of a guarded bucket on a shared store. The cache's limits don't apply to them,
-    /// because the guard is shown changes by other hubs at once.
-    var shown: [ObjectKey: JSONObject] = [:]
 
     /// The number of changes of objects' sharers.
     var sharings = 0

@@ -5,8 +5,7 @@ import SimperiumWire
 /// it.
 ///
 /// States: idle; working (an item must run next); resting (it must run in a later tick); asking the
-/// store; computing; writing to a shared log. In the last three states the item waits for the
-/// answer to `question`. `next` returns an item only in the first two.
+/// store; computing. In the last two states the item waits for the answer to `question`. `next` returns an item only in the first two.
 struct Mailbox {
     /// Boxed, because most mailboxes are idle.
     indirect enum Activity {
@@ -17,7 +16,6 @@ struct Mailbox {
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case computing(QuestionID, Computation, Work)
-        case writing(QuestionID, PendingBatch, Work)
     }
 
     /// The facts of the present work item: the store's answers and the results of computations.
@@ -26,44 +24,34 @@ struct Mailbox {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.Result, DraftFlaw>?
-        /// True if the versions that the item must continue from have been removed from the store.
-        var hasForgottenVersions = false
 
         mutating func removeAll() {
             answers.removeAll()
-            (object, draft, hasForgottenVersions) = (nil, nil, false)
+            (object, draft) = (nil, nil)
         }
     }
 
     private var waiting = Queue<Work>()
-    var shelf = Shelf()
     private(set) var activity = Activity.idle
     var facts = Facts()
 
     /// The approximate size of all unfinished work items, in bytes. Only large ones count.
     var bytes = 0
     /// The number of waiting items.
-    var count: Int { waiting.count + shelf.count }
+    var count: Int { waiting.count }
 
     /// True if no item waits and none is being done.
     var isEmpty: Bool {
         guard case .idle = activity else { return false }
-        return waiting.isEmpty && shelf.isEmpty
+        return waiting.isEmpty
     }
 
     /// The open question, to the store or about a computation.
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
-        case .asking(let question, _, _), .computing(let question, _, _),
-            .writing(let question, _, _):
-            question
+        case .asking(let question, _, _), .computing(let question, _, _): question
         }
-    }
-
-    /// The batch that is being written to a shared log.
-    var batch: LogBatch? {
-        if case .writing(_, let pending, _) = activity { pending.batch } else { nil }
     }
 
     /// The computation that is being done elsewhere.
@@ -77,10 +65,10 @@ struct Mailbox {
     /// All unfinished items.
     var works: [Work] {
         switch activity {
-        case .idle: shelf.works + waiting.all
+        case .idle: waiting.all
         case .working(let work), .resting(let work), .asking(_, _, let work),
-            .computing(_, _, let work), .writing(_, _, let work):
-            shelf.works + waiting.all + [work]
+            .computing(_, _, let work):
+            waiting.all + [work]
         }
     }
 
@@ -91,11 +79,11 @@ struct Mailbox {
     /// Removes and returns the next item; nil if there is none, or one is suspended.
     mutating func next() -> Work? {
         switch activity {
-        case .idle: return shelf.next() ?? waiting.popFirst()
+        case .idle: return waiting.popFirst()
         case .working(let work):
             activity = .idle
             return work
-        case .resting, .asking, .computing, .writing: return nil
+        case .resting, .asking, .computing: return nil
         }
     }
 
@@ -119,23 +107,12 @@ struct Mailbox {
         activity = .asking(question, query, work)
     }
 
-    /// Stores an answer, and returns the query and the item that asked. Nil if the bucket is doing
-    /// something else by now.
-    mutating func receive(
-        _ answer: StoreAnswer, to question: QuestionID
-    ) -> (StoreQuery, Work)? {
-        guard case .asking(question, let query, let work) = activity else { return nil }
+    /// Stores an answer. Returns false if the bucket is doing something else by now.
+    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) -> Bool {
+        guard case .asking(question, let query, let work) = activity else { return false }
         facts.answers[query] = answer
         activity = .working(work)
-        return (query, work)
-    }
-
-    /// Removes and returns the item that asked the question; nil if the bucket is doing something
-    /// else by now.
-    mutating func takeAsking(_ question: QuestionID) -> Work? {
-        guard case .asking(question, _, let work) = activity else { return nil }
-        activity = .idle
-        return work
+        return true
     }
 
     mutating func compute(
@@ -156,51 +133,13 @@ struct Mailbox {
         activity = .working(work)
         return true
     }
-}
 
-/// Work on logs that several hubs share.
-extension Mailbox {
-    mutating func write(_ pending: PendingBatch, as question: QuestionID, for work: Work) {
-        activity = .writing(question, pending, work)
-    }
-
-    /// Removes and returns a batch and its item when its result is known; nil if the question was
-    /// another one.
-    mutating func endWriting(_ question: QuestionID) -> (PendingBatch, Work)? {
-        guard case .writing(question, let pending, let work) = activity else { return nil }
-        activity = .idle
-        return (pending, work)
-    }
-
-    var asksForLeases: Bool {
-        if case .asking(_, .leases, _) = activity { true } else { false }
-    }
-
-    /// Drops the facts and starts the present item again, because the log has changed. A batch on
-    /// its way keeps waiting for its own answer.
+    /// Drops the facts and starts the present item again, because the bucket has changed.
     mutating func startOver() {
         facts.removeAll()
         switch activity {
-        // The store performs a request about a lease in any case.
-        case .asking(_, .lease, _): break
         case .asking(_, _, let work), .computing(_, _, let work): activity = .working(work)
-        case .idle, .working, .resting, .writing: break
-        }
-    }
-
-    /// Starts the item again whose request about a lease has waited for too long.
-    mutating func wishAgain(_ question: QuestionID) {
-        guard let work = takeAsking(question) else { return }
-        facts.removeAll()
-        activity = .working(work)
-    }
-
-    /// Restarts the showing of objects to the guard, if it has begun.
-    mutating func showAnew() {
-        switch activity {
-        case .working(.show): activity = .working(.show(after: .zero))
-        case .resting(.show): activity = .resting(.show(after: .zero))
-        case .idle, .working, .resting, .asking, .computing, .writing: break
+        case .idle, .working, .resting: break
         }
     }
 }

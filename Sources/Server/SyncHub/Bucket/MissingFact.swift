@@ -9,10 +9,6 @@ enum MissingFact: Error {
     case uncomputed(Computation)
     /// The guard hasn't been shown the whole log.
     case unseen
-    /// Another bucket of the log is writing.
-    case busy
-    /// A batch is ready, and must be written to a log that several hubs share.
-    indirect case unwritten(PendingBatch)
     /// Another bucket must report its entity under a key.
     case unintroduced(ObjectKey, of: BucketID)
     /// Another bucket must do the work.

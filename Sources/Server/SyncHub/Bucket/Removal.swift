@@ -16,10 +16,6 @@ struct Removal: Sendable {
     }
 
     var extent: Extent
-    /// The lease that ends with the removal, on a shared store.
-    var lease: Lease.ID?
-    /// True if the removal must fail when the owner has returned in time.
-    var isExpired = false
 
     init(_ extent: Extent) {
         self.extent = extent
@@ -29,16 +25,6 @@ struct Removal: Sendable {
     init(_ keys: [ObjectKey]) {
         extent = .owned(keys.reversed())
     }
-
-    init(_ keys: [ObjectKey], andEnd lease: Lease.ID, isExpired: Bool = false) {
-        self.init(keys)
-        self.lease = lease
-        self.isExpired = isExpired
-    }
-
-    /// The condition that the shared store checks: the owner may be connected to another hub by
-    /// now.
-    var condition: LeaseCondition? { lease.map { isExpired ? .over($0) : .left($0) } }
 
     /// The client or caller that requested the removal; nil if the hub did.
     var author: Author? {

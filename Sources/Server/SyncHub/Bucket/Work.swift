@@ -22,31 +22,13 @@ enum Work: Sendable {
     case catchUp(Cursor?, waits: Bool, for: Author)
     case share(ShareWish, by: Author)
     case sharers(ObjectKey, for: Author)
-    /// A channel's user has opened an object.
-    case view(ObjectKey, by: MemberID)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: Guest)
-    /// Delivers outbox entries to other users' logs, and removes the delivered ones. With
-    /// `looking`, loads the outbox first.
-    case deliver(looking: Bool)
-    /// Applies a change from another user's log.
-    case follow(Delivery)
-    /// Compares the objects that are shared by or with this user with their copies, from an ordinal
-    /// on.
-    case compare(after: Ordinal)
-    /// Makes a copy equal to its owner's object.
-    case level(ObjectKey, with: BucketID)
-    /// Ends the sharing of an object with a user that could not have it.
-    case turnOut(Delivery)
     /// The caller from outside has left. Only its wait for the next change ends; its other work is
     /// still done.
     case cancel(RequestID)
     indirect case remove(Removal)
     case graceOver(Lease.ID)
-    /// Loads the leases from a shared store. The number is for clients that wait for the result.
-    case recall(as: SeatReadings.Number?)
-    /// Requests a change of a lease from a shared store.
-    case tend(LeaseRequest)
     case retake(Seat.Claim)
     case vacate(Seat.Claim, Farewell)
     case forfeit(Seat.Claim)
@@ -72,8 +54,7 @@ extension Work {
         case .remove(let removal): removal.author
         case .introduce(_, let guest): guest.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show, .correct, .recall, .tend, .view, .deliver, .follow,
-            .compare, .level, .turnOut:
+            .vacate, .forfeit, .show, .correct:
             nil
         }
     }

@@ -10,7 +10,6 @@ extension Bucket {
         let found = try index(slice)
         for entity in found.entities {
             guard let object = try entity.object.map(MissingFact.parsed) else { continue }
-            if turn.isShared { contents.shown[entity.key] = object }
             turn.observe(
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }

@@ -8,11 +8,6 @@ extension Hub {
     /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        // The options are followed, because a change by another hub concerns all buckets of the
-        // app.
-        if turn.isShared, id.name != .options {
-            run(hold(.options(of: id.app), isGuarded: false))
-        }
         return hold(id, isGuarded: openLog(for: id))
     }
 
@@ -121,7 +116,6 @@ extension Hub {
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {
             return false
         }
-        if turn.isShared, buckets.slots[slot].name == .options { return false }
         guard let log = buckets.slots[slot].guardedLog else { return true }
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
     }
@@ -129,15 +123,12 @@ extension Hub {
     /// Drops a bucket; a guarded one with its whole log and the guard.
     mutating func giveUp(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
-            let log = buckets.slot(handle).map { buckets.slots[$0].log }
-            buckets.remove(handle)
-            return log.map { leave($0) } ?? ()
+            return buckets.remove(handle)
         }
         for other in guardedSlots(of: log) {
             buckets.remove(buckets.slots[other].handle)
         }
         turn.logs[log] = nil
-        leave(log)
     }
 
     private func guardedSlots(of log: LogID) -> [Int] {

@@ -15,9 +15,6 @@ struct Alarms {
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         case recovery(BucketID)
-        case owners(of: BucketID)
-        case room(BucketHandle)
-        case post(BucketHandle)
     }
 
     private struct Entry {
@@ -64,7 +61,7 @@ struct Alarms {
         entries = entries.filter { entry in
             switch entry.alarm {
             case .silence(let id), .allowance(let id): !isGone(id)
-            case .quietPeriod, .grace, .idleness, .recovery, .owners, .room, .post: true
+            case .quietPeriod, .grace, .idleness, .recovery: true
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }

@@ -141,7 +141,6 @@ struct Connection {
             case .changes(let changes): changes.count
             case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
             case .inquire: Self.inquiryPrice
-            case .open(let keys): 1 + keys.count
             case .initialize, .entity, .catchUp, .state, .beat, .leave, .unknown: 1
             }
         owe(count + limits.pace.commands(inBytes: bytes), at: now)

@@ -28,9 +28,7 @@ extension Hub {
             return receivePresence(answer)
         }
         // Nil if the bucket has been dropped since it asked.
-        guard let bucket = turn.questions.removeValue(forKey: question) else {
-            return settleOrphan(question, by: answer)
-        }
+        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
         work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
@@ -102,20 +100,14 @@ extension Hub {
         let bucket = buckets.slots[slot]
         buckets.remove(handle)
         loseSeats(in: bucket)
-        turn.endWriting(handle, to: id.log)
         turn.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.mailbox.question {
-            turn.questions[question] = nil
-            if let batch = bucket.mailbox.batch { turn.numbers.logs?.orphan(question, batch) }
-        }
+        if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { abandon(work) }
         defer { runErrands() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
-        guard bucket.isGuarded else {
-            return turn.isShared && bucket.mayHaveOwners ? openForOwners(id) : leave(id.log)
-        }
+        guard bucket.isGuarded else { return }
         turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
         openForGuard(id)
     }
@@ -135,10 +127,6 @@ extension Hub {
         self.work(on: bucket) { $0.post(work, &$1) }
     }
 
-    mutating func fold(_ entry: ForeignEntry, in bucket: BucketHandle) {
-        work(on: bucket) { $0.fold(entry, &$1) }
-    }
-
     mutating func run(_ bucket: BucketHandle) {
         work(on: bucket) { $0.run(&$1) }
     }
@@ -146,11 +134,6 @@ extension Hub {
     /// Resumes a bucket that has used up its share of an earlier tick.
     mutating func wake(_ bucket: BucketHandle) {
         work(on: bucket) { $0.wake(&$1) }
-    }
-
-    /// Retries the work items that a shared store had no room for.
-    mutating func lookForRoom(in bucket: BucketHandle) {
-        work(on: bucket) { $0.lookForRoom(&$1) }
     }
 
     /// Makes all buckets that an options object applies to load their options again.

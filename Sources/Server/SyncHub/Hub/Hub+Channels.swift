@@ -45,12 +45,12 @@ extension Hub {
     /// known.
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be closed by now, or the channel may have been opened again.
-        guard var pending = pendingChannels.removeValue(forKey: question),
+        guard let pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(
                 of: pending.channel, awaiting: question)
         else { return }
         if case .granted(let identity, let proofs) = authorization,
-            mustWait(&pending, as: identity, proofs)
+            mustWait(pending, as: identity, proofs)
         {
             pendingChannels[question] = pending
             return arrivals.append((question, authorization))
@@ -185,7 +185,6 @@ extension Hub {
                 let (_, channel) = buckets.slots[slot].channel(of: member)
             else { return }
             end(channel, of: id)
-        case .open(let keys): open(keys, by: member, in: bucket)
         case .inquire(let question): inquire(question, by: member, in: bucket)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
@@ -201,9 +200,9 @@ extension Hub {
     }
 
     mutating func silence(_ channel: Channel) {
-        guard case .open(let member, let bucket, _) = channel.stage else { return }
-        turn.close(by: member)
-        guard let slot = buckets.slot(bucket) else { return }
+        guard case .open(let member, let bucket, _) = channel.stage,
+            let slot = buckets.slot(bucket)
+        else { return }
         buckets.slots[slot].silence(member)
     }
 }
@@ -255,6 +254,15 @@ extension Channel {
         switch stage {
         case .authorizing: false
         case .open(_, _, let credential): credentials.contains(credential)
+        }
+    }
+}
+
+extension Change.Operation {
+    var makesObjects: Bool {
+        switch self {
+        case .modify, .replace: true
+        case .remove, .empty, .drop: false
         }
     }
 }

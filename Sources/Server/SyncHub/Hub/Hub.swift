@@ -57,21 +57,6 @@ package struct Hub: Sendable {
         case full(LogID)
         /// The store can't answer a query about a bucket.
         case unread(BucketID)
-        /// A shared log is followed from here on. Comes before the first answer about any of its
-        /// buckets. The epoch is that of the store's present run.
-        case followed(LogID, at: Ordinal, epoch: UInt32)
-        /// The shared store has been restarted, and may have lost its last entries. Comes before
-        /// any log is followed in this run.
-        case anotherLife
-        /// Another hub has written an entry. Each entry comes once, in the order of the log, and
-        /// before all answers that depend on it.
-        case told(LogID, ForeignEntry)
-        /// The users that have an object open at other hubs. The object is also open here.
-        case viewed(ObjectKey, of: BucketID, by: [UserID])
-        /// Another hub is gone. It had clients in these buckets.
-        case abandoned([BucketID])
-        /// The hub's knowledge of a log is invalid.
-        case reset(LogID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
         /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
@@ -96,12 +81,11 @@ package struct Hub: Sendable {
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
     package init(
-        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards(),
-        isShared: Bool = false
+        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards()
     ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
         keptGuards = KeptGuards(guards)
-        turn = HubTurn(limits, epoch: epoch, isShared: isShared)
+        turn = HubTurn(limits, epoch: epoch)
     }
 
     var guards: any Guards { keptGuards.guards }
@@ -117,15 +101,12 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         turn.clock.now = now
-        if !event.isAnswer || turn.isShared { turn.begin() }
+        if !event.isAnswer { turn.begin() }
         if !isStopping {
             route(event)
             while let bucket = turn.errands.damaged.popLast() { failed(bucket) }
             while let options = turn.errands.changedOptions.popLast() {
                 reload(options.key, of: options.app)
-            }
-            while let displaced = turn.numbers.logs?.displaced.popLast() {
-                close(displaced, .trouble)
             }
             if !arrivals.isEmpty { admitWaiting() }
             collectDebts()
@@ -153,12 +134,6 @@ package struct Hub: Sendable {
         case .failed(let log): failed(log)
         case .full(let log): backoff.noteFull(log, at: turn.now)
         case .unread(let bucket): failed(bucket)
-        case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
-        case .anotherLife: beginLife()
-        case .told(let log, let entry): fold(entry, of: log)
-        case .viewed(let key, let home, let users): see(users, at: key, of: home)
-        case .abandoned(let buckets): attend(buckets)
-        case .reset(let log): reset(log)
         case .requested(let request, let wanted, let bucket, let caller):
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
@@ -180,9 +155,6 @@ package struct Hub: Sendable {
             case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
-            case .owners(let bucket): openForOwners(bucket)
-            case .room(let bucket): lookForRoom(in: bucket)
-            case .post(let bucket): post(.deliver(looking: true), to: bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
@@ -205,8 +177,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .full, .unread, .followed, .anotherLife, .told,
-            .viewed, .abandoned, .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .full, .unread,
+            .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }

@@ -21,12 +21,6 @@ extension Hub {
         case answer(RequestID, Outcome)
         /// A client's question for the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
-        /// The hub has no bucket of a shared log open. The log need not be followed until it is
-        /// read again.
-        case leave(LogID)
-        /// The users that have an object open here, for the other hubs that write to its owner's
-        /// log. Sent again after each change.
-        case view(ObjectKey, of: BucketID, by: [UserID])
         case note(Note)
     }
 
@@ -73,7 +67,5 @@ extension Hub {
         case stated(ConnectionID, ClientState)
         /// The store can't take a write, or returned invalid data.
         case storeFailed(BucketID)
-        /// The object is shared with no user any more. Only on a shared store.
-        case unshared(ObjectKey, of: BucketID)
     }
 }

@@ -4,14 +4,11 @@ import SimperiumWire
 /// ids of questions and members.
 struct HubNumbers {
     let epoch: UInt32
-    /// Nil if this hub alone writes to its store.
-    var logs: LogHeads?
     private var ordinals: UInt64 = 0
     private var names: UInt64 = 0
 
-    init(epoch: UInt32, isShared: Bool) {
+    init(epoch: UInt32) {
         self.epoch = epoch
-        logs = isShared ? LogHeads() : nil
     }
 
     mutating func nextOrdinal() -> Ordinal {

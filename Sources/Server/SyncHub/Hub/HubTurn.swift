@@ -29,13 +29,11 @@ struct HubTurn {
     /// The author's presence objects, for the next change in a guarded bucket.
     var belongings: Belongings?
     var seats = Seats()
-    /// The channels that have shared objects open.
-    var viewers = Viewers()
     var numbers: HubNumbers
 
-    init(_ limits: HubLimits, epoch: UInt32, isShared: Bool) {
+    init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
-        numbers = HubNumbers(epoch: epoch, isShared: isShared)
+        numbers = HubNumbers(epoch: epoch)
         begin()
     }
 

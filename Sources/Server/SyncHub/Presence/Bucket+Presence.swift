@@ -6,8 +6,7 @@ extension Bucket {
     /// necessary. Returns nil if the bucket has no presence.
     mutating func claim(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn
-    ) throws(MissingFact) -> EntityOwner? {
-        if turn.isShared { return try sharedLease(of: id, &turn) }
+    ) -> EntityOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
         let lease =
             switch mode {
@@ -65,7 +64,7 @@ extension Bucket {
             // The client has returned before its earlier connection was closed.
             supersede(before)
         case .nobody: endAbsence(of: lease, &turn)
-        case .seat, .elsewhere: break
+        case .seat: break
         case .anyMember: return
         }
         presence.leases.pass(lease.id, to: .member(id))
@@ -124,8 +123,6 @@ extension Bucket {
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
             if isHeldElsewhere(member, turn) {
                 presence.leases.pass(lease, to: .seat)
-            } else if turn.isShared {
-                releaseShared(lease, by: farewell, turn)
             } else {
                 leaving += release(lease, by: farewell, &turn)
             }
@@ -175,8 +172,6 @@ extension Bucket {
     /// too. Otherwise the old options would still count for them.
     mutating func reload(_ turn: inout HubTurn) throws(MissingFact) {
         options = try storedOptions()
-        // On a shared store only the store knows the ends of absences.
-        guard !turn.isShared else { return }
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace
@@ -188,7 +183,6 @@ extension Bucket {
     }
 
     mutating func endGrace(of id: Lease.ID, _ turn: inout HubTurn) {
-        if turn.isShared { return endSharedGrace(of: id, turn) }
         guard let lease = presence.leases[id], let absence = lease.absence,
             absence.until <= turn.now
         else { return }
@@ -196,11 +190,6 @@ extension Bucket {
     }
 
     private mutating func drop(_ lease: Lease, _ turn: inout HubTurn) {
-        if turn.isShared {
-            let isExpired = lease.absence != nil
-            let removal = Removal(lease.keys.all, andEnd: lease.id, isExpired: isExpired)
-            return mailbox.start(.remove(removal))
-        }
         end(lease.id, &turn)
         mailbox.start(.remove(Removal(lease.keys.all)))
     }
@@ -210,8 +199,7 @@ extension Bucket {
 extension Bucket {
     /// Ends the absence of a session's lease: a connection has the session again, with or without a
     /// channel here.
-    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) throws(MissingFact) {
-        if turn.isShared { return try retakeShared(claim, &turn) }
+    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) {
         guard let lease = presence.leases.find(claim), let id = lease.seat,
             let seat = turn.seats[id]
         else { return }
@@ -226,12 +214,11 @@ extension Bucket {
     mutating func vacate(_ claim: Seat.Claim, by farewell: Farewell, _ turn: inout HubTurn) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
-        case .seat where turn.isShared: releaseShared(lease.id, by: farewell, turn)
         case .seat:
             let leaving = release(lease.id, by: farewell, &turn)
             if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
         case .nobody where farewell.cause == nil: drop(lease, &turn)
-        case .member, .anyMember, .nobody, .elsewhere: break
+        case .member, .anyMember, .nobody: break
         }
     }
 
@@ -241,7 +228,7 @@ extension Bucket {
         switch lease.holder {
         case .seat, .nobody: drop(lease, &turn)
         // The channel's own end releases these.
-        case .member, .anyMember, .elsewhere: break
+        case .member, .anyMember: break
         }
     }
 }

@@ -60,8 +60,7 @@ extension Hub {
 
     /// True if there is a secret to be sent to the client. The store has only digests.
     private func canTell(of id: SeatID, _ proofs: Proofs) -> Bool {
-        // Other hubs would not know a new secret.
-        turn.seats[id]?.secret != nil || proofs.fresh != nil && !turn.isShared
+        turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
 
     private func asksAsHolder(_ pending: PendingChannel) -> Bool {
@@ -154,8 +153,6 @@ extension Hub {
             secret: claim.proof, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSeatMemory
         let bucket = buckets.slots[slot].id
-        // With a shared store each hub remembers only the ends that it has seen.
-        guard !turn.isShared else { return }
         turn.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
 
@@ -185,7 +182,7 @@ extension Hub {
 
     /// Detaches the sessions from a bucket that the hub drops.
     mutating func loseSeats(in bucket: Bucket) {
-        turn.seats.readings.forget(bucket.handle)
+        turn.seats.readings.end(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
             turn.seats.removeChannel(from: seat)
         }
@@ -199,7 +196,7 @@ extension Hub {
     /// True if a client must wait, because the owners in its log are still being read. Until then
     /// it is unknown whether it has a session.
     mutating func mustWait(
-        _ pending: inout PendingChannel, as identity: Identity, _ proofs: Proofs
+        _ pending: PendingChannel, as identity: Identity, _ proofs: Proofs
     ) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),
@@ -209,39 +206,7 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isResting(bucket) else { return false }
         run(open(bucket))
-        if turn.isShared, pending.awaited == nil, !isSeated(pending, in: bucket.log, proofs) {
-            let reading = reading(for: pending.connection, in: bucket.log)
-            pending.awaited = (bucket.log, reading)
-        }
-        let needed = pending.awaited?.reading ?? .opening
-        return presenceQuestion != nil
-            || turn.seats.readings.isExpecting(of: bucket.log, upTo: needed)
-    }
-
-    /// Returns the reading of leases that a connection waits for. All channels that it opens
-    /// meanwhile share one reading, because their client is here from the first one on.
-    private mutating func reading(
-        for connection: ConnectionID, in log: LogID
-    ) -> SeatReadings.Number {
-        for channel in connections[connection]?.channels ?? [] {
-            if case .authorizing(let question) = channel.stage,
-                let awaited = pendingChannels[question]?.awaited, awaited.log == log
-            {
-                return awaited.reading
-            }
-        }
-        recallSeats(of: log)
-        return turn.seats.readings.latest
-    }
-
-    /// True if the connection already has the session whose secret the client presents. What this
-    /// hub knows of a session without that connection may be outdated, because its client may have
-    /// been at another hub.
-    private func isSeated(_ pending: PendingChannel, in log: LogID, _ proofs: Proofs) -> Bool {
-        guard let shown = proofs.resume ?? proofs.own else { return false }
-        let clientID = pending.request.clientID
-        let claim = Seat.Claim(log: log, clientID: clientID, proof: shown.digest)
-        return turn.seats.find(claim).flatMap { turn.seats[$0]?.holder } == pending.connection
+        return presenceQuestion != nil || turn.seats.readings.isReading(bucket.log)
     }
 
     /// Continues the sign-ins that waited for the owners to be read.

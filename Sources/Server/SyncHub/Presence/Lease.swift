@@ -11,8 +11,6 @@ struct Lease {
         case seat
         /// All open channels of the user.
         case anyMember
-        /// A connection to another hub.
-        case elsewhere
         /// The owner is away. Its objects are removed at the end of the absence.
         case nobody(Absence)
     }
@@ -134,10 +132,5 @@ struct Leases {
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }
         return id
-    }
-
-    /// Removes an object that is not this lease's own any more.
-    mutating func remove(_ key: ObjectKey, from id: Lease.ID) {
-        if owners[key] == id { _ = remove(key) }
     }
 }

@@ -4,8 +4,7 @@ import SimperiumWire
 /// The presence of one bucket: the leases of its clients, and the channels that are notified of
 /// absences.
 ///
-/// The bucket decides when an absence begins and ends: by connections and alarms, or by the entries
-/// of a shared log. This type keeps the leases and sends the notices. Subscribers are sent `back`
+/// The bucket decides when an absence begins and ends: by connections and alarms. This type keeps the leases and sends the notices. Subscribers are sent `back`
 /// for every object that they know as away, after the object's removal if it was removed.
 struct Presence {
     var leases = Leases()
@@ -15,9 +14,6 @@ struct Presence {
     /// work item.
     private var absent: Set<ObjectKey> = []
     private var ended: [ObjectKey] = []
-
-    /// True if this hub holds no lease in the bucket, and none is absent.
-    var isElsewhere: Bool { leases.isEmpty || leases.all.allSatisfy { $0.holder == .elsewhere } }
 
     /// Returns the present owner data for the next version of an object.
     func owner(_ before: EntityOwner) -> EntityOwner {

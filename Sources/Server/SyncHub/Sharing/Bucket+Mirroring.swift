@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Copies where one hub writes all logs. A change is made in the owner's bucket and logged in the
+/// Copies of shared objects. A change is made in the owner's bucket and logged in the
 /// bucket of each user that has a copy.
 extension Bucket {
     /// Returns a change's copies for all users that the object is shared with, and the sharing
@@ -50,7 +50,6 @@ extension Bucket {
                 change, making: copy.placed.entity, in: copy.bucket,
                 outdated: options.retention.outdated(by: change.version), isFirst: isFirst)
         }
-        turn.narrow(SharedObject(key: key, home: id), to: sharing)
         let mirroring = Mirroring(of: key, in: id, at: head, sharing, entries)
         turn.effects.append(.write(.mirror(mirroring)))
         turn.errands.copies += copies

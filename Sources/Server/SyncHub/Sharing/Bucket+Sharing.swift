@@ -15,12 +15,10 @@ extension Bucket {
         guard case .caller(let request, let caller) = author else { return }
         do throws(ShareFailure) {
             guard options.sharing, !isGuarded else { throw .refused(.notShared) }
-            guard turn.mayWrite(handle, to: id.log) else { throw .missing(.busy) }
             let entity = try shareable(wish.key, turn.limits)
             switch wish.purpose {
             case .share(let mayWrite):
-                try share(
-                    entity, by: wish, mayWrite: mayWrite, for: request, as: caller, &turn)
+                try share(entity, by: wish, mayWrite: mayWrite, as: caller, &turn)
             case .unshare:
                 if let owner = entity.stored.mirrored {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
@@ -28,10 +26,6 @@ extension Bucket {
                 }
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
-                }
-                if turn.isShared {
-                    throw .missing(
-                        ending(wish, of: entity.stored, for: request, as: caller, &turn))
                 }
                 end(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
             }
@@ -121,18 +115,6 @@ extension Bucket {
         contents.entities.share(key, as: sharing)
     }
 
-    /// Builds the batch that ends the sharing with a user, with the outbox entry that removes the
-    /// copy.
-    private func ending(
-        _ wish: ShareWish, of stored: StoredEntity, for request: RequestID, as caller: Caller,
-        _ turn: inout HubTurn
-    ) -> MissingFact {
-        let removal = ChangeDraft(removing: stored, by: caller.clientID, author: id.user)
-        let rest = Sharing(with: stored.sharers.filter { $0.user != wish.user })
-        return propose(
-            rest, of: wish.key, named: wish.changeID, telling: wish.user, by: removal,
-            waiting: .answer(request, .shared), &turn)
-    }
 }
 
 extension Bucket {
@@ -157,8 +139,8 @@ extension Bucket {
     }
 
     private mutating func share(
-        _ entity: Entity, by wish: ShareWish, mayWrite: Bool, for request: RequestID,
-        as caller: Caller, _ turn: inout HubTurn
+        _ entity: Entity, by wish: ShareWish, mayWrite: Bool, as caller: Caller,
+        _ turn: inout HubTurn
     ) throws(ShareFailure) {
         let (stored, user) = (entity.stored, wish.user)
         guard !stored.isMirror else { throw .refused(.notOwner) }
@@ -168,23 +150,13 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
             sharers[index] = Sharer(user, mayWrite: mayWrite, followed: known.followed)
-            if turn.isShared {
-                throw .missing(
-                    propose(
-                        Sharing(with: sharers), of: stored.key, named: wish.changeID,
-                        waiting: .answer(request, .shared), &turn))
-            }
             note(Sharing(with: sharers), of: stored.key)
             return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
         }
         guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
         try checkWelcome(by: user, turn.limits)
-        try checkKey(stored.key, in: ownersBucket(user), turn)
-        if turn.isShared {
-            throw .missing(
-                beginning(wish, of: entity, mayWrite: mayWrite, for: request, as: caller, &turn))
-        }
+        try checkKey(stored.key, in: ownersBucket(user))
         begin(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
@@ -207,13 +179,9 @@ extension Bucket {
 
     /// Throws if the key is taken in the user's bucket. Called last, because the answer is valid
     /// only for this moment.
-    private mutating func checkKey(
-        _ key: ObjectKey, in bucket: BucketID, _ turn: HubTurn
+    private func checkKey(
+        _ key: ObjectKey, in bucket: BucketID
     ) throws(ShareFailure) {
-        if turn.isShared {
-            // The key may be taken before the object arrives. Then the sharing is ended.
-            _ = try asking { mine throws(MissingFact) in try mine.fact(.entity(key, in: bucket)) }
-        }
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
         case nil: throw .missing(.unintroduced(key, of: bucket))
         case .noEntity: break
@@ -221,17 +189,6 @@ extension Bucket {
             guard stored.isRemoved else { throw .refused(.keyTaken) }
         default: throw .missing(.damaged)
         }
-    }
-
-    private func beginning(
-        _ wish: ShareWish, of entity: Entity, mayWrite: Bool, for request: RequestID,
-        as caller: Caller, _ turn: inout HubTurn
-    ) -> MissingFact {
-        let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
-        let sharer = Sharer(wish.user, mayWrite: mayWrite, followed: turn.nextPlace(in: id.log))
-        return propose(
-            Sharing(with: entity.stored.sharers + [sharer]), of: wish.key, named: wish.changeID,
-            telling: wish.user, by: draft, waiting: .answer(request, .shared), &turn)
     }
 
     private mutating func begin(

@@ -49,13 +49,7 @@ extension Bucket {
     ) throws(MissingFact) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
-            if turn.isShared, visitor.rest != nil {
-                // The end of the sharing may still be in the outbox.
-                lookForParcels(&turn)
-                turn.errands.waiting.append(.turnAway(.change(change, by: author)))
-            } else {
-                refuse(change, with: .noSuchObject, by: author, &turn)
-            }
+            refuse(change, with: .noSuchObject, by: author, &turn)
             return false
         }
         guard sharer.mayWrite || change.operation == .remove else {
@@ -95,7 +89,6 @@ extension Bucket {
         case .allowed: break
         case .allowedBecoming(let object):
             if let draft = becoming(object, from: entity, of: visitor) {
-                if turn.isShared { throw propose([draft], ownedBy: nil, for: .becoming, &turn) }
                 announce([record(draft, ownedBy: nil, &turn)][...], &turn)
             }
         case .notYours(let reason):
@@ -104,7 +97,6 @@ extension Bucket {
             return refuse(change, with: .invalid, because: reason, by: author, &turn)
         }
         let id = change.id
-        if turn.isShared { throw leaving(change, of: entity.stored, by: author, as: acting, &turn) }
         end(visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
@@ -125,26 +117,6 @@ extension Bucket {
             of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
     }
 
-    /// Builds the batch that ends the sharing, with the outbox entry that removes the user's copy.
-    private func leaving(
-        _ change: Change, of stored: StoredEntity, by author: Author, as acting: ActingIdentity,
-        _ turn: inout HubTurn
-    ) -> MissingFact {
-        guard let visitor = author.visitor else { return .damaged }
-        let removal = ChangeDraft(
-            removing: stored, by: acting.clientID, change.id, author: visitor.user)
-        let rest = Sharing(with: stored.sharers.filter { $0.user != visitor.user })
-        var waiting: Post.Waiting?
-        if let rest = visitor.rest {
-            waiting = .goOn(rest, in: visitor.bucket)
-        } else if let request = author.request {
-            let outcome = Outcome.accepted(removal.version, object: nil, entry: [])
-            waiting = .answer(request, outcome)
-        }
-        return propose(
-            rest, of: change.key, named: change.id, telling: visitor.user, by: removal,
-            waiting: waiting, &turn)
-    }
 }
 
 extension Change {

@@ -9,12 +9,6 @@ struct Errands {
         case introduce(ObjectKey, of: BucketID, to: Guest)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
-        case report(Post.Arrival, of: Delivery)
-        /// A log was read for a comparison. It is needed no longer, unless one of its buckets is
-        /// open.
-        case leave(LogID)
-        /// Rejects work that can't be done now. Its client tries again.
-        case turnAway(Work)
     }
 
     /// A change to a shared object, as one of the users that it is shared with receives it.

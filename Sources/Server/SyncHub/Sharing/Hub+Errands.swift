@@ -40,9 +40,8 @@ extension Hub {
         switch errand {
         case .post(let work, let id):
             // A bucket that is open already continues its work while it rests.
-            let mayOpen = buckets.handle(of: id) != nil || !isResting(id) || work.isLevelling
+            let mayOpen = buckets.handle(of: id) != nil || !isResting(id)
             guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
-                lookLater(work, in: id)
                 return turnAway(work)
             }
             post(work, to: bucket)
@@ -55,35 +54,17 @@ extension Hub {
             }
             buckets.slots[slot].tell(refusal, to: member, &turn)
         case .run(let bucket): run(bucket)
-        case .report(let arrival, let delivery):
-            guard let bucket = buckets.handle(of: delivery.home), let slot = buckets.slot(bucket)
-            else { return }
-            buckets.work(at: slot, &turn) { $0.note(arrival, of: delivery, &$1) }
-        case .leave(let log): leave(log)
-        case .turnAway(let work): turnAway(work)
         }
-    }
-
-    /// Sets an alarm for a delivery whose bucket has too much work.
-    private mutating func lookLater(_ work: Work, in id: BucketID) {
-        guard case .deliver = work, let bucket = buckets.handle(of: id) else { return }
-        turn.alarms.set(.post(bucket), at: turn.now + Post.backoff.wait(after: 1))
     }
 
     /// Ends a failed bucket's work item that another bucket waits for.
     mutating func abandon(_ work: Work) {
-        if case .follow = work { turnAway(work) }
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }
 
     /// Rejects work that can't be done now. A client is disconnected, so that it sends its changes
     /// again.
     mutating func turnAway(_ work: Work) {
-        switch work {
-        case .follow(let delivery), .turnOut(let delivery):
-            turn.errands.waiting.append(.report(.failed, of: delivery))
-        default: break
-        }
         guard let author = work.author else { return }
         if let request = author.request {
             turn.effects.append(.answer(request, .unavailable))
@@ -91,8 +72,4 @@ extension Hub {
             close(connection, .trouble)
         }
     }
-}
-
-extension Work {
-    fileprivate var isLevelling: Bool { if case .level = self { true } else { false } }
 }

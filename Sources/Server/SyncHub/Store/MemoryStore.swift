@@ -80,19 +80,10 @@ package struct MemoryStore: Sendable {
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
         // The only hub receives each change when it is made, and needs no head.
-        case .everybodysHead: .everybodysHead(.zero)
         // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
             debts(atMost: count)
-        // Only for shared logs, which a memory store does not have.
-        case .append: .overtaken
-        case .lease: .leased(nil)
-        case .leases: .leases([])
-        // The hub writes copies of shared objects at once.
-        case .parcels: .parcels([], hasMore: false)
-        case .strike: .struck
-        case .parcelMark: .parcelMark(.zero)
         }
     }
 

@@ -59,7 +59,7 @@ extension ReplicaBucket {
             }
         case .options(let members): turn.effects.append(.options(members))
         // A client has no use for them.
-        case .unknown, .open: break
+        case .unknown: break
         }
     }
 

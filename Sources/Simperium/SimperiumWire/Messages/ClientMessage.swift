@@ -22,8 +22,6 @@ package enum ClientCommand: Hashable, Sendable {
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave
-    /// The objects that the user has open now; all others are closed.
-    case open([ObjectKey])
     /// A question about halls, `find` or `halls`, which the program around the hub answers.
     case inquire(JSONObject)
     /// The name of a command that is not part of the protocol. It is ignored.
@@ -105,15 +103,10 @@ extension ClientCommand {
     }
 
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
-        guard payload.count <= Limits.openList,
+        guard payload.count <= Limits.promise,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
             let members = json.object
         else { return nil }
-        if let open = members["open"]?.array {
-            let keys = open.prefix(Limits.openObjects).compactMap(\.string)
-            return .open(keys.compactMap(ObjectKey.init))
-        }
-        guard payload.count <= Limits.promise else { return nil }
         if members["leave"]?.bool == true { return .leave }
         if members["find"]?.object != nil || members["halls"]?.object != nil {
             return .inquire(members)
@@ -148,9 +141,6 @@ extension ClientCommand {
         case .leave:
             bytes.append(.options)
             bytes.append(#"{"leave":true}"#)
-        case .open(let keys):
-            bytes.append(.options)
-            bytes.appendObject { $0.append(member: "open", names: keys) }
         case .inquire(let question):
             bytes.append(.options)
             bytes.append(json: question)

@@ -47,10 +47,6 @@ extension HubCommand {
         if let version = members["rules"]?.int { return .rules(version) }
         if let end = members["ended"]?.object { return .ended(SeatEnd(end)) }
         if let ages = members["age"]?.object { return .ages(Self.ages(ages)) }
-        if let key = members["open"]?.string.flatMap(ObjectKey.init), let users = members["by"] {
-            let names = users.array?.compactMap(\.string) ?? []
-            return .open(key, by: names.compactMap(UserID.init))
-        }
         return .options(members)
     }
 
@@ -89,7 +85,7 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away, .back, .resume, .rules, .ended, .ages, .open:
+        case .away, .back, .resume, .rules, .ended, .ages:
             bytes.append(.options)
             bytes.appendObject(writeNotice)
         case .options(let members):
@@ -120,9 +116,6 @@ extension HubCommand {
             bytes.appendObject { bytes in
                 for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
             }
-        case .open(let key, let users):
-            bytes.append(member: "open", text: key.text)
-            bytes.append(member: "by", names: users)
         case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
             .state, .options, .unknown:
             preconditionFailure("only an extension's command is a notice")

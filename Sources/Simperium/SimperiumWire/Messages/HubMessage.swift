@@ -46,8 +46,6 @@ package enum HubCommand: Hashable, Sendable {
     /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
     /// the client may have received the objects long after the start.
     case ages([ObjectAge])
-    /// The other users who have this shared object open now.
-    case open(ObjectKey, by: [UserID])
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)
     /// The name of a command that is not part of the protocol. It is ignored.

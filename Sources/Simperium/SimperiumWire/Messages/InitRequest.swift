@@ -62,8 +62,6 @@ package struct InitRequest: Hashable, Sendable {
     ///   halls. It may choose any hall for the client. Other messages about halls use the same
     ///   channel.
     /// - `authors`: a change by another user contains `"author":"USERID"`.
-    /// - `open`: the client sends `0:o:{"open":["KEY"]}` with the objects that it shows. The hub
-    ///   sends `0:o:{"open":"KEY","by":["USERID"]}` with the other users who show a shared one.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -77,11 +75,10 @@ package struct InitRequest: Hashable, Sendable {
         package static let ages = Extensions(rawValue: 8)
         package static let halls = Extensions(rawValue: 16)
         package static let authors = Extensions(rawValue: 32)
-        package static let open = Extensions(rawValue: 64)
 
         fileprivate static let names: [(JSON, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
-            ("halls", .halls), ("authors", .authors), ("open", .open),
+            ("halls", .halls), ("authors", .authors),
         ]
     }
 }

@@ -55,7 +55,4 @@ package enum Limits {
     package static let longestAbsence = 86_400
     /// Bytes of a client's option about itself. A longer one is ignored.
     package static let promise = 256
-    /// Objects that a channel may have open, and the bytes of their list.
-    package static let openObjects = 100
-    package static let openList = 32 << 10
 }

@@ -1,5 +1,3 @@
-package import SimperiumClock
-
 /// The answer of a store to a `StoreQuery`.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
@@ -21,28 +19,8 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case mirrors(Int)
     /// Nil if the position is unknown.
     case everybodysChanges([UsersChange]?, hasMore: Bool)
-    case everybodysHead(Ordinal)
     case nameOwner(UserID?)
     case debts([OwedObject], hasMore: Bool)
-    /// The whole batch is written, at this time.
-    case appended(Stamp)
-    /// Nothing is written, because the log had more entries. They were passed on before this
-    /// answer.
-    case overtaken
-    /// Nothing is written, because a client holds the lease that had to be over.
-    case held
-    /// Nothing is written, because Redis is out of memory.
-    case full
-    /// Nothing is written, because the user does not exist any more.
-    case gone
-    /// The lease that was changed; nil if this hub may not change it.
-    case leased(EntityOwner.Lease?)
-    case leases([StoredLease])
-    case parcels([Parcel], hasMore: Bool)
-    case struck
-    /// The position of the last outbox entry that has arrived.
-    case parcelMark(Ordinal)
-
     /// The number of changes to an object that a store can name, even after they left its log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20

@@ -23,23 +23,10 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// The changes in all users' buckets of this name after one in their common log, the oldest
     /// first. Changes that were dropped are missing.
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
-    /// The position of the last change in that log.
-    case everybodysHead(BucketName, of: AppID)
     /// The user who owns a name, which is given in its folded form.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, in the order of their storing.
     case debts(atMost: Int)
-    /// Only for a shared log: writes this batch if its conditions hold.
-    case append(LogBatch)
-    case lease(LeaseRequest, in: BucketID)
-    /// All leases in a bucket, sorted.
-    case leases(in: BucketID)
-    /// Only for a shared log: the entries of a bucket's outbox, in order.
-    case parcels(of: BucketID, atMost: Portion)
-    /// Deletes outbox entries that have arrived.
-    case strike([Ordinal], of: BucketID)
-    /// The position in an owner's log that a user's log has followed up to.
-    case parcelMark(of: UserID, in: BucketID)
 }
 
 extension StoreQuery {
@@ -49,11 +36,7 @@ extension StoreQuery {
         case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),
             .index(_, let id), .owned(_, let id, _):
             id
-        case .append(let batch): batch.bucket
-        case .lease(_, let id), .leases(let id), .parcels(let id, _), .strike(_, let id),
-            .parcelMark(_, let id):
-            id
-        case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges, .everybodysHead,
+        case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges,
             .nameOwner, .debts:
             nil
         }

@@ -1,0 +1,82 @@
+internal import RedisWire
+
+/// A call of an operator to the Redis that servers share. Each is one atomic script.
+package enum OperatorCall: Hashable, Sendable {
+    /// Reads the list of bans, unless the caller knows this count of its changes.
+    case bans(known: Int?)
+    /// Adds a line to the list. A line about the same target is replaced.
+    case ban(target: String, line: String)
+    case unban(target: String)
+    case state
+
+    var arguments: ScriptArguments {
+        switch self {
+        case .bans(let known): query("bans", known.map { "\($0)" } ?? "")
+        case .ban(let target, let line): query("ban", target, line)
+        case .unban(let target): query("unban", target)
+        case .state: query("state")
+        }
+    }
+}
+
+/// The answer to an operator's call.
+package enum OperatorReply: Hashable, Sendable {
+    case done
+    /// There is no such ban.
+    case none
+    /// The list has not changed.
+    case same
+    case bans([String], count: Int)
+    case state(RedisState)
+    /// Redis' error.
+    case refused(String)
+    case lost
+    /// The data is not from this program.
+    case damaged
+}
+
+/// Redis, and the number of servers that share it.
+package struct RedisState: Hashable, Sendable {
+    package let servers: Int
+    package let version: String
+    package let role: String
+    package let replicas: Int
+    package let usedMemory: Int
+    /// Zero if there is no limit.
+    package let mostMemory: Int
+    package let evictionPolicy: String
+}
+
+extension OperatorReply {
+    init(_ outcome: RedisOutcome) {
+        switch outcome {
+        case .answered(let value): self = Self.read(Row(value.elements ?? [])) ?? .damaged
+        case .refused(let error): self = .refused("\(error.code) \(error.words)")
+        case .lost, .unsent: self = .lost
+        }
+    }
+
+    private static func read(_ row: Row) -> OperatorReply? {
+        switch row.text(0) {
+        case "DONE": .done
+        case "NONE": Self.none
+        case "SAME": .same
+        case "BANS":
+            row.number(1).flatMap { count in
+                (try? row.row(2)?.texts()).map { .bans($0.sorted(), count: count) }
+            }
+        case "STATE": RedisState(row).map { .state($0) }
+        default: nil
+        }
+    }
+}
+
+extension RedisState {
+    fileprivate init?(_ row: Row) {
+        guard let servers = row.number(1) else { return nil }
+        self.init(
+            servers: servers, version: row.text(2) ?? "", role: row.text(3) ?? "",
+            replicas: row.number(4) ?? 0, usedMemory: row.number(5) ?? 0,
+            mostMemory: row.number(6) ?? 0, evictionPolicy: row.text(7) ?? "")
+    }
+}

@@ -1,0 +1,49 @@
+package import RedisStore
+import RedisWire
+import SimperiumLoop
+import SimperiumNetwork
+
+/// One call to the Redis that servers share, from a program that is none of them.
+package enum RedisInquiry {
+    package struct Failure: Error, Hashable, Sendable {
+        package let sentence: String
+    }
+
+    /// Asks on a loop of its own, and waits for the answer.
+    package static func ask(_ call: OperatorCall, at place: EnginePlace) throws -> OperatorReply {
+        let loop = try Loop()
+        let connectionSet = ConnectionSet(on: loop)
+        var result: Result<OperatorReply, Failure>?
+        var missing = place.addresses.count
+        weak var known: RedisStore?
+        let store = RedisStore(
+            RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
+            trusting: try place.encryption(), on: connectionSet,
+            RedisStore.Callbacks(
+                ready: {
+                    known?.ask(call) {
+                        result = .success($0)
+                        loop.stop()
+                    }
+                },
+                unreachable: { address, fault in
+                    missing -= 1
+                    guard missing <= 0 else { return }
+                    let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
+                    let sentence = SharedWords.unreachable("\(address)", reason: reason)
+                    result = .failure(Failure(sentence: sentence))
+                    loop.stop()
+                }))
+        known = store
+        store.begin()
+        loop.run()
+        store.end()
+        connectionSet.dropAll()
+        switch try result?.get() {
+        case .refused(let error)?: throw Failure(sentence: "it answered \(error)")
+        case .lost?: throw Failure(sentence: SharedWords.hungUp)
+        case .damaged?, nil: throw Failure(sentence: SharedWords.damaged)
+        case let reply?: return reply
+        }
+    }
+}
