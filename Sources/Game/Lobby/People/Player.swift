@@ -67,6 +67,8 @@ package struct Player: Hashable, Sendable {
 
     /// The version of the rules that has invitations, claims and undecided ends.
     package static let rulesOfAsking = 2
+    /// The version that has idle players, clocks as wishes, and moves that are taken back.
+    package static let rulesOfWishes = 3
 
     /// Looks for an opponent with the same clock, or without one.
     package mutating func look(for limit: MoveLimit?) {
@@ -97,11 +99,14 @@ package struct Player: Hashable, Sendable {
     /// True if the program knows invitations.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
+    /// True if the program knows the rules of wishes.
+    package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
+
     /// Returns the same player at the start of a stay, without invitations.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines) = (nil, nil)
-        player.rules = min(version, Self.rulesOfAsking)
+        player.rules = min(version, Self.rulesOfWishes)
         if !player.isAskable {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)

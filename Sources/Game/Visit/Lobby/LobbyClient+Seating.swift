@@ -27,7 +27,7 @@ extension LobbyClient {
 
     /// Writes the version of our rules, if the server has others by now.
     private mutating func updateRules() {
-        let rules = min(lobbyState.rules, Player.rulesOfAsking)
+        let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !hasOtherRules, let player, player.rules != rules else { return }
         changePlayer { $0.rules = rules }
     }
