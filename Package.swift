@@ -101,10 +101,6 @@ var targets: [Target] = [
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "Visit", "Wording"),
     core(
-        "Program/Load", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync",
-        "SimperiumWire", "Visit", "Wording"),
-    core(
         "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SharedLog",
         "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
@@ -145,8 +141,7 @@ var targets: [Target] = [
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
-        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load",
-        "Lobby",
+        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Lobby",
         "PlainText", "Play", "Recording", "Records", "RedisWire", "SharedLog",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
@@ -168,6 +163,10 @@ var targets: [Target] = [
     support("TestKit", "TestSupport"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
+    tool(
+        "Load", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumReplica", "SimperiumSync", "SimperiumWebWire",
+        "SimperiumWire", "Visit", "Wording"),
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
     tool(
         "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records", "RedisWire",
@@ -184,8 +183,8 @@ var targets: [Target] = [
     tests("ConsistencyTests", "Consistency"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "Consistency", "Drawing", "SimperiumClock", "SimperiumKit",
-        "SyncDriver", "TestSupport", "TestKit", "tictactoe"),
+        "EndToEndTests", "Attackers", "Consistency", "Drawing", "Load", "SimperiumClock",
+        "SimperiumKit", "SyncDriver", "TestSupport", "TestKit", "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestKit"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestKit"),
     tests(
@@ -215,7 +214,7 @@ var targets: [Target] = [
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
     tests(
-        "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
+        "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Lobby", "PlainText",
         "Play", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "Visit", "Wording"),
     tests(

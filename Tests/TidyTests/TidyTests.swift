@@ -16,7 +16,7 @@ struct TidyTests {
     ]
     /// The cores that no shell may import: engines and programs.
     private static let engines: Set = [
-        "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "Records", "SimperiumSync",
+        "Guests", "Host", "Lobby", "PlainText", "Play", "Records", "SimperiumSync",
         "SyncHub", "Visit", "Wording",
     ]
 

@@ -87,7 +87,7 @@ struct PlayCommand {
             case .table(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
-                .copy, .accounts, .ban, .door, .load, .doctor, .completions, .manual, .help,
+                .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
                 .helpPage, .version:
                 preconditionFailure("who plays asked for a game")
             }

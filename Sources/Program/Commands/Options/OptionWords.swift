@@ -88,13 +88,6 @@ enum OptionWords {
     }
     static var maxGuests: String { "maximum number of ssh guests" }
     static var maxGuestsPerAddress: String { "maximum number of ssh guests from one address" }
-    static var players: String { "number of players" }
-    static var watchers: String { "number of spectators" }
-    static var movesPerSecond: String { "moves per second, for all players together" }
-    static var breaksPerMinute: String {
-        "failures per minute: lost connections, stopped or killed programs"
-    }
-    static var seconds: String { "duration in seconds" }
     static var config: String { "configuration file to read instead of your own" }
     static var record: String { "record the session in this new file" }
     static var replay: String { "replay this recording and compare the results" }
