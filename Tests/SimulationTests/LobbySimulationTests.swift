@@ -159,6 +159,11 @@ struct LobbySimulationTests {
             world.ask(.act(.play(.centre)), by: seated)
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)
+            world.run(for: .milliseconds(100))
+            // The opponent was asked first.
+            for visitor in world.visitors.indices where world.visitors[visitor].visit?.own == nil {
+                world.ask(.look(.auto), by: visitor)
+            }
             world.run(for: .milliseconds(2_050))
             #expect(world.waitingCount < 2)
         }

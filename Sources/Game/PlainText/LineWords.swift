@@ -116,11 +116,18 @@ extension Notice {
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
             told(with: " Type yes, later, no or busy.")
+        case .asksIdle(let name):
+            InvitationWords.asksIdle(name) + " Type look to pass them over, wait to stop looking."
+        case .called(let name):
+            InvitationWords.wants(name) + ". Press Enter within 10 seconds to begin."
+        case .opponentIdle: told(with: " Type claim or leave.")
         case .asks:
             told(with: " Type withdraw to cancel.")
         case .opponentAway:
             told(
                 with: visit.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
+        case .matchEnded(_, let end) where end.isOpponentsLeaving:
+            told(with: " Type look to look for another opponent.")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
@@ -128,7 +135,7 @@ extension Notice {
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
             .challengeFailed, .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
-            .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            .opponentBack, .idle, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentence(at: visit, now: now, keys: .none(numbering))
         }
     }

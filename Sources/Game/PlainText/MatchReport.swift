@@ -16,6 +16,8 @@ struct MatchReport: Hashable {
     private let watchers: Int
     /// What has just been said.
     private let sayings: [Piece: Saying]
+    /// The side that is to move and has pressed no key for a minute.
+    private let idle: Piece?
     /// Whether what came after this state is against the rules.
     private let isDoubtful: Bool
 
@@ -30,6 +32,7 @@ struct MatchReport: Hashable {
             .cross: lobbyState.roster.name(of: shown.cross),
         ]
         watchers = lobbyState.watchers.count(watching: key)
+        idle = Piece.allCases.first(where: record.isIdle)
         isDoubtful = shown.flaw != nil
         sayings = Dictionary(
             uniqueKeysWithValues: Piece.allCases.compactMap { piece in
@@ -89,6 +92,7 @@ struct MatchReport: Hashable {
             object["finish"] = JSON(PlayedRound.Finish(outcome).word)
         } else {
             object["next"] = JSON(name(match.next))
+            if idle != nil { object["idle"] = .bool(true) }
         }
         return JSON.object(object).description.asShownJSON
     }

@@ -25,9 +25,10 @@ struct MatchScreen: ScreenWithBoard {
     /// The keys while the opponent is away for too long.
     private static let waiting: [KeyRow] = [
         KeyRow(
-            "c", "claim", "claim the round; your opponent must be away", on: "c", does: .claim),
+            "c", "claim", "claim the round; your opponent must be away or idle", on: "c",
+            does: .claim),
         KeyRow(
-            "e", "end", "end without a result; your opponent must be away", on: "e",
+            "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided),
     ]
     private static let round: [KeyRow] =
@@ -349,6 +350,7 @@ extension MatchScreen {
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
             absence?.remark(at: game.now)
+            ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.saying = game.saying(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
@@ -399,6 +401,10 @@ extension MatchScreen {
             return BoardWords.away(
                 opponent, absence, claimDue: game.program.visit?.claimDue, in: game.size,
                 at: game.now)
+        }
+        if match.record?.isIdle(own.piece.opponent) == true {
+            let forms = BoardWords.idle(opponent, claim: game.key(.claim))
+            return game.fitting(forms[0], forms[1])
         }
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.key(.draw), game.key(.decline))

@@ -9,6 +9,7 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
     case drawDeclined, drawWithdrawn
     case rematchDeclined, rematchWithdrawn
     case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
+    case idleAtBoard, idleAsked, wakeCall
 
     /// The event that a notice stands for; nil if it is of no interest here.
     init?(_ notice: Notice, at client: LobbyClient?) {
@@ -28,6 +29,9 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
         case .said: self = .phrase
         case .wanted: self = .wish
         case .timeLeft: self = .timeTold
+        case .opponentIdle: self = .idleAtBoard
+        case .asksIdle: self = .idleAsked
+        case .called: self = .wakeCall
         default: return nil
         }
     }

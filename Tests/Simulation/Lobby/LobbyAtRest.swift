@@ -36,8 +36,8 @@ package struct LobbyAtRest {
 
     package var faults: [String] { seats + clients.flatMap { views(of: $0) + leftovers(of: $0) } }
 
-    /// Returns the players among these who want to be paired and are not. Players who want
-    /// different clocks are counted separately, and the largest group is returned.
+    /// Returns the players among these who want to be paired and are not, without idle ones. Players
+    /// who want different clocks are counted separately, and the largest group is returned.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
         Self.waiting(of: ids, in: [self])
     }
@@ -47,7 +47,7 @@ package struct LobbyAtRest {
     package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
         let waiting = lobbies.flatMap { lobby in
             lobby.lobbyState.roster.players.filter { player in
-                player.mode.isLooking && ids.contains(player.id)
+                player.mode.isLooking && player.idle == nil && ids.contains(player.id)
                     && lobby.lobbyState.ledger.seat(of: player.id) == nil
             }
         }
@@ -104,6 +104,9 @@ package struct LobbyAtRest {
         if client.challenge != nil { faults.append("\(client.me) has an open challenge") }
         if let asking = client.invitations.asking, asking.until < now {
             faults.append("\(client.me) still asks \(asking.opponent)")
+        }
+        if let call = client.wakeCall, call.until < now {
+            faults.append("\(client.me) still has a wake call by \(call.from)")
         }
         if let next = client.invitations.next, next.until < now {
             faults.append("\(client.me) is still asked by \(next.from)")

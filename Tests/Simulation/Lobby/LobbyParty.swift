@@ -116,6 +116,10 @@ package struct LobbyParty {
         if isPatient, client.match != nil || random.chance(2, in: 3) {
             return actPatiently(visitor, client)
         }
+        if random.chance(1, in: 60) {
+            dozing[visitor] = world.now + .seconds(random.pick([70, 150]) ?? 70)
+            return
+        }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
         if client.match != nil, random.chance(4, in: 5), move(visitor) { return }
         world.ask(client.whim(&random), by: visitor)
@@ -134,7 +138,8 @@ package struct LobbyParty {
     }
 
     private mutating func arrive() {
-        world.add(random.pick([.auto, .auto, .auto, .open, nil]) ?? nil)
+        let mode = random.pick([PlayerMode.auto, .auto, .auto, .open, nil]) ?? nil
+        world.add(mode, seesKeys: random.chance(1, in: 2))
     }
 
     private mutating func strike(_ visitor: Int) {

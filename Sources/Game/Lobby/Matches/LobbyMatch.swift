@@ -193,6 +193,11 @@ extension LobbyMatch {
 }
 
 extension Instant {
+    /// Returns when another whole minute since this instant has passed.
+    func nextMinute(after now: Instant) -> Instant {
+        self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
+    }
+
     /// Returns the time when a countdown to this instant shows another second; nil if it is over.
     package func nextSecond(after now: Instant) -> Instant? {
         let left = self - now

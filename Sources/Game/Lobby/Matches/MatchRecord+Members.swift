@@ -22,6 +22,7 @@ extension MatchRecord {
         let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
+        let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
         let terms = try MatchTerms(object)
         let wants = Sides(
             circle: try object.want(.circleWants), cross: try object.want(.crossWants))
@@ -38,6 +39,7 @@ extension MatchRecord {
         }
         if wants != self.wants { self.wants = wants }
         if sayings != self.sayings { self.sayings = sayings }
+        if idles != self.idles { self.idles = idles }
     }
 
     /// True if these are the members that a move changes, and no others.
@@ -78,6 +80,7 @@ extension MatchRecord {
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
         .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
         .crossOffers, .target, .circleWants, .crossWants, .circleSays, .crossSays,
+        .circleIdle, .crossIdle,
     ]
 
     private var wantMembers: [(JSONString, Want?)] {
@@ -92,6 +95,7 @@ extension MatchRecord {
         [
             (.circleReady, ready[.circle]), (.crossReady, ready[.cross]),
             (.circleOffers, offers[.circle]), (.crossOffers, offers[.cross]),
+            (.circleIdle, idles[.circle]), (.crossIdle, idles[.cross]),
         ]
     }
 
@@ -242,4 +246,6 @@ extension JSONString {
     static let crossWants: JSONString = "crossWants"
     static let circleSays: JSONString = "circleSays"
     static let crossSays: JSONString = "crossSays"
+    static let circleIdle: JSONString = "circleIdle"
+    static let crossIdle: JSONString = "crossIdle"
 }

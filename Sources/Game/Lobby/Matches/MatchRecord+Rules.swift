@@ -7,7 +7,7 @@ extension MatchRecord {
     /// A side may raise and lower its flags, start the next round if both want it, move, and
     /// end the round: each at most once in a change, and in this order. `mayClaim` is true if
     /// the other side has been away for long enough, `isTimeUp` if the time of the side to move has
-    /// run out.
+    /// run out. A round is also claimed from a side that is idle.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
@@ -23,6 +23,7 @@ extension MatchRecord {
             if let foul = later.terms.foul(insteadOf: expected.terms) { throw foul }
             guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
             try expected.move(to: later, by: piece)
+            let mayClaim = mayClaim || isIdle(piece.opponent)
             try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer made in the same change as a move was made after it.
             expected.adopt(flagsOf: piece, from: later)
@@ -35,6 +36,7 @@ extension MatchRecord {
     func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
             && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
+            && idles[piece] == other.idles[piece]
     }
 
     /// Returns the first foul in a side's new phrase, wish or readiness.

@@ -12,7 +12,8 @@ package struct MatchRecord: Hashable, Sendable {
     /// The moment of each side's offer of a draw.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// The wishes and phrases. Boxed, and nil until a side has one: so a record is half as large.
+    /// The members that most matches never have. Boxed, and nil until a side has one: so a record
+    /// is half as large.
     @Boxed private var words: Words?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
@@ -30,23 +31,37 @@ package struct MatchRecord: Hashable, Sendable {
     /// The terms that each side would like for the next round.
     package internal(set) var wants: Sides<Want?> {
         get { words?.wants ?? Sides(nil) }
-        set { set(newValue, sayings) }
+        set { changeWords { $0.wants = newValue } }
     }
 
     /// The last phrase of each side.
     package internal(set) var sayings: Sides<Saying?> {
         get { words?.sayings ?? Sides(nil) }
-        set { set(wants, newValue) }
+        set { changeWords { $0.sayings = newValue } }
+    }
+
+    /// The moment at which each side, to move, had pressed no key for a minute.
+    package internal(set) var idles: Flags {
+        get { words?.idles ?? Flags() }
+        set { changeWords { $0.idles = newValue } }
     }
 
     private struct Words: Hashable {
-        let wants: Sides<Want?>
-        let sayings: Sides<Saying?>
+        var wants = Sides<Want?>(nil)
+        var sayings = Sides<Saying?>(nil)
+        var idles = Flags()
     }
 
-    private mutating func set(_ wants: Sides<Want?>, _ sayings: Sides<Saying?>) {
-        let isEmpty = wants == Sides(nil) && sayings == Sides(nil)
-        words = isEmpty ? nil : Words(wants: wants, sayings: sayings)
+    private mutating func changeWords(_ change: (inout Words) -> Void) {
+        var changed = words ?? Words()
+        change(&changed)
+        words = changed == Words() ? nil : changed
+    }
+
+    /// True if a side that is to move without a clock has pressed no key for a minute. The other
+    /// side may claim the round then.
+    package func isIdle(_ piece: Piece) -> Bool {
+        idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
     /// Nil for a match without a clock.
@@ -180,6 +195,11 @@ extension MatchRecord {
         wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
     }
 
+    /// Reports that a side, to move, has pressed no key for a minute, or that it has pressed one.
+    package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
+        idles[piece] = isIdle ? match.moment : 0
+    }
+
     mutating func say(_ phrase: Phrase, by piece: Piece) {
         sayings[piece] = Saying(phrase, after: sayings[piece])
     }
@@ -195,6 +215,7 @@ extension MatchRecord {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
         sayings[piece] = other.sayings[piece]
+        idles[piece] = other.idles[piece]
         set(offer: other.offers[piece], of: piece)
     }
 
@@ -214,7 +235,7 @@ extension MatchRecord {
             ? old.match.position : Position(first: .first(inRound: match.round))
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
-            + wordNews(since: old, of: piece)
+            + idleNews(since: old, of: piece) + wordNews(since: old, of: piece)
     }
 
     /// The draw offers of this moment: those of an earlier one have lapsed.
@@ -240,6 +261,16 @@ extension MatchRecord {
         switch (old.ready.standing(at: next).contains(piece), wantsRematch.contains(piece)) {
         case (false, true): return [.rematchWanted]
         case (true, false): return [.rematchWithdrawn]
+        case (false, false), (true, true): return []
+        }
+    }
+
+    /// A move shows by itself that its player is there.
+    private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        guard match.outcome == nil, match.moment == old.match.moment else { return [] }
+        switch (old.isIdle(piece), isIdle(piece)) {
+        case (false, true): return [.opponentIdle]
+        case (true, false): return [.opponentBack]
         case (false, false), (true, true): return []
         }
     }

@@ -21,6 +21,10 @@ package enum Notice: Hashable, Sendable {
     case invitationOver(name: String)
     /// We invite a player.
     case asks(name: String)
+    /// No other player is there, and an idle one is asked to press a key.
+    case asksIdle(name: String)
+    /// A player waits for a key of the idle person.
+    case called(by: String)
     case askEnded(name: String, AskEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
@@ -43,6 +47,10 @@ package enum Notice: Hashable, Sendable {
     /// The opponent said so.
     case said(Phrase)
     case opponentAway(Absence)
+    /// The opponent, whose move it is, has pressed no key for a minute.
+    case opponentIdle
+    /// The same of the person.
+    case idle
     case opponentBack
     /// So many seconds are left for the own move. Of use to who sees no clock.
     case timeLeft(Int)

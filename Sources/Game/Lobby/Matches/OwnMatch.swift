@@ -25,6 +25,8 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when pairing seated the two; nil if the player was invited.
     package var pairedAt: Instant?
+    /// The end of the time to press a key, for a person who was idle when the match began.
+    package var keyDue: Instant?
     /// The opponent's absence.
     package var absence: Absence?
     /// True if the server has not confirmed the last move that was made here.

@@ -13,6 +13,9 @@ package struct Matchmaker: Hashable, Sendable {
     /// The wait of two for other opponents, after one did not want to play the other.
     static let quietTime = Duration.seconds(30)
 
+    /// The wait for players who are not idle, also in other halls.
+    static let patienceBeforeIdle = Duration.seconds(2)
+
     private struct Wait: Hashable {
         let starter: Pool.Waiter?
         let until: Instant
@@ -32,6 +35,8 @@ package struct Matchmaker: Hashable, Sendable {
     private var shunned: [PlayerID: Shun] = [:]
     /// The players who are passed over, with the end: they did not want the match.
     private var passedOver: [PlayerID: Instant] = [:]
+    /// The idle players who were asked to press a key, and have not.
+    private var asked: Set<PlayerID> = []
     /// The accounts that the person has blocked.
     package var refusedUsers: Set<String> = []
     private var wait: Wait?
@@ -88,6 +93,37 @@ package struct Matchmaker: Hashable, Sendable {
             if let end = passedOver.values.min() { nextDeadline = sooner(nextDeadline, end) }
         }
         return choose(among: candidates(in: lobbyState, at: now), in: lobbyState, at: now)
+    }
+
+    /// The idle player to ask for a key, by a person who finds no other opponent; nil if there is
+    /// none, or not before `nextDeadline`. No player is asked twice without a key between. The
+    /// person may ask no player before `rest` is over, and none that `mayNotBeAsked`.
+    package mutating func chooseIdle(
+        in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
+        at now: Instant
+    ) -> PlayerID? {
+        let idle = lobbyState.roster.idlePlayers
+        if !asked.isEmpty { asked.formIntersection(idle.map(\.id)) }
+        guard !idle.isEmpty, let player = lobbyState.roster[me],
+            candidates(in: lobbyState, at: now).count == 1,
+            let mine = lobbyState.pools.pool(of: me).waiters.first(where: { $0.id == me })
+        else { return nil }
+        let other = idle.first { other in
+            player.seeksSame(as: other) && !asked.contains(other.id)
+                && lobbyState.obstacle(to: other.id) == nil
+                && !lobbyState.roster.areOne(me, other.id)
+                && !passesOver(other.id, in: lobbyState, at: now)
+                && !lobbyState.pairing.keepsApart(me, other.id, at: now)
+                && !mayNotBeAsked(other.id)
+        }
+        guard let other else { return nil }
+        let due = max(mine.since + Self.patienceBeforeIdle, rest)
+        guard due <= now else {
+            nextDeadline = sooner(nextDeadline, due)
+            return nil
+        }
+        asked.insert(other.id)
+        return other.id
     }
 
     /// Returns the waiting players, without those that are passed over.

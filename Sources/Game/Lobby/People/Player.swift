@@ -24,6 +24,9 @@ package struct Player: Hashable, Sendable {
     package var asks: Ask?
     /// The player's last refusal of an invitation.
     package var declines: Decline?
+    /// The minutes without a key, as the program last reported them; nil if the person is not idle,
+    /// or if the program does not see keys.
+    package var idle: Int?
     /// The version of the rules that the program knows: 0 is the first one.
     package var rules = 0
     /// The id of the account that the player's connection is signed in to, which the hub has seen.
@@ -60,6 +63,7 @@ package struct Player: Hashable, Sendable {
         // A player with nonsense here is still a player.
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
+        idle = object.value(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
         rules = object.value(.rules)?.int ?? 0
         user = object.value(.user)?.string.flatMap { $0.isID ? $0 : nil }
         isHidden = object.value(.hidden)?.bool == true
@@ -105,7 +109,7 @@ package struct Player: Hashable, Sendable {
     /// Returns the same player at the start of a stay, without invitations.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
-        (player.asks, player.declines) = (nil, nil)
+        (player.asks, player.declines, player.idle) = (nil, nil, nil)
         player.rules = min(version, Self.rulesOfWishes)
         if !player.isAskable {
             if player.mode == .clocked { player.mode = .auto }
@@ -118,12 +122,14 @@ package struct Player: Hashable, Sendable {
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
-        .hidden, .limit, .target,
+        .hidden, .limit, .target, .idle,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
     static let words: [JSONString] = ["mode", "code", "via"]
     static let longestWord = 32
+    /// The minutes that a program may report: up to two months.
+    package static let idleMinutes = 1...100_000
     /// The versions that a program may state.
     static let versions = 0...1_000
 
@@ -136,6 +142,7 @@ package struct Player: Hashable, Sendable {
         object[.target] = target.map { JSON($0.rawValue) }
         object[.asks] = asks.map { .object($0.members) }
         object[.declines] = declines.map { .object($0.members) }
+        object[.idle] = idle.map { JSON($0) }
         if rules > 0 { object[.rules] = JSON(rules) }
         object[.user] = user.map { JSON($0) }
         if isHidden { object[.hidden] = .bool(true) }
@@ -149,6 +156,7 @@ extension JSONString {
     static let rules: JSONString = "rules"
     package static let user: JSONString = "user"
     static let hidden: JSONString = "hidden"
+    static let idle: JSONString = "idle"
 }
 
 /// A player's state in the matchmaking. Raw values are those of the Player's `mode`.

@@ -12,7 +12,7 @@ extension LobbyState {
         Person(
             id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
             way: player.way, user: player.user, isHidden: player.isHidden,
-            absence: roster.absence(of: player.id))
+            absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
     /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
@@ -35,6 +35,11 @@ extension LobbyState {
             return now - absence.since <= Person.unlisted
         }
         return roster.hasNoUsers ? listed : listed.withEachOnce
+    }
+
+    /// Returns when an idle person has been idle for another minute.
+    package func idleChanges(after now: Instant) -> Instant? {
+        roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
     /// True if an absent person will soon leave the list.

@@ -143,10 +143,13 @@ extension LobbyClient {
     private mutating func stepAside(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
+        // A match that came meanwhile has ended the search.
+        let isPlaying = isInMatch
+        if !isAside, isPlaying { hasSearched = true }
         let wanted = wantedLimit
         changePlayer { player in
-            if isAside {
-                (player.mode, player.limit) = (.busy, nil)
+            if isAside || isPlaying {
+                (player.mode, player.limit) = (isAside ? .busy : .open, nil)
             } else {
                 player.look(for: wanted)
             }
@@ -175,7 +178,7 @@ extension LobbyClient {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
-        let isWanted = other.map { player?.seeksSame(as: $0) == true } ?? false
+        let isWanted = other.map { player?.seeksSame(as: $0) == true && $0.idle == nil } ?? false
         guard let other, lobbyState.hasAsking, !isWanted else {
             return start(with: id, isChosen: true, by: player?.lookedFor ?? MatchTerms())
         }

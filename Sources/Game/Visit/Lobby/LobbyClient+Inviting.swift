@@ -9,6 +9,7 @@ extension LobbyClient {
     mutating func ask(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
+        if invitations.asking?.isForKey == true { endAsking(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
         guard other.isAskable else { throw .notAskable }
@@ -55,7 +56,7 @@ extension LobbyClient {
             if let before { drop(before) }
             return
         }
-        guard before?.number != ask.number else { return }
+        guard before?.number != ask.number, !isForKey(from: id, at: now) else { return }
         let name = lobbyState.roster.name(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
         // Who asks whom we ask has our answer.
@@ -75,6 +76,7 @@ extension LobbyClient {
             invitations.removeAll()
             return endAsking(nil, at: now)
         }
+        followCall(at: now)
         for invitation in invitations.received where isOver(invitation, at: now) {
             drop(invitation)
         }
@@ -89,6 +91,7 @@ extension LobbyClient {
     }
 
     private func end(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
+        if asking.isForKey { return mayWake(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
             return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
@@ -126,6 +129,7 @@ extension LobbyClient {
         case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
         case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
         }
-        if let end, end != .withdrawn { notify(.askEnded(name: asking.name, end)) }
+        guard let end, end != .withdrawn, !asking.isForKey else { return }
+        notify(.askEnded(name: asking.name, end))
     }
 }

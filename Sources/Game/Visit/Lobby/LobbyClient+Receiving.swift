@@ -101,6 +101,8 @@ extension LobbyClient {
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
     ) {
+        // A refused report that the person is idle is not made again at once.
+        if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
             fail(challenge, at: now)

@@ -92,6 +92,11 @@ extension LobbyClient {
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
+        // The person decides about the next opponent, who would otherwise be seated with a player
+        // who may have left the keyboard.
+        hasSearched = player?.mode.isLooking == true
+        if hasSearched { setMode(.open) }
+        callIfIdle(at: now)
         invitations.parted = nil
         let isOurs = shown.circle == me
         notify(
@@ -141,6 +146,8 @@ extension LobbyClient {
         } else {
             matchmaker.trust(own.opponent)
         }
+        if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
+        hasSearched = false
         if end.isOpponentsLeaving { invitations.parted = own.opponent }
         notify(.matchEnded(opponent: own.opponentName, end))
     }
@@ -173,7 +180,10 @@ extension LobbyClient {
         if let absence = own.absence {
             return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
-        if lobbyState.wasAway(for: OwnMatch.claimTime, before: now) { return .opponentEnded }
+        let wasIdle = self.match?.record?.isIdle(own.piece) == true
+        if wasIdle || lobbyState.wasAway(for: OwnMatch.claimTime, before: now) {
+            return .opponentEnded
+        }
         return hasBegun ? .opponentForfeited : .opponentLeft
     }
 
@@ -187,6 +197,7 @@ extension LobbyClient {
         let match = match?.match
         if end == .forfeited { writeForfeit(at: now) }
         self.own = nil
+        hasSearched = false
         count(match, own, end)
         discard(own.key)
         leaving = end == .left && match?.outcome == nil ? own : nil
@@ -219,7 +230,9 @@ extension LobbyClient {
         let isWaiting =
             isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
-        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
+        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
+            return askIdle(at: now)
+        }
         start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
     }
 
@@ -262,12 +275,14 @@ extension LobbyClient {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
 
-    /// From when on the person may end the round, because the opponent is away; nil if they may
-    /// not.
+    /// From when on the person may end the round, because the opponent is away or idle; nil if they
+    /// may not.
     package var claimDue: Instant? {
-        guard let absence = own?.absence, let match, match.match?.outcome == nil,
-            match.flaw == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
+        guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
+            lobbyState.hasAsking, let online = lobbyState.onlineSince
         else { return nil }
+        if match.record?.isIdle(own.piece.opponent) == true { return online }
+        guard let absence = own.absence else { return nil }
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 

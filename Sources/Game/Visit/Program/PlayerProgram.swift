@@ -230,6 +230,15 @@ extension PlayerProgram {
         return true
     }
 
+    /// Takes note of a key, for a face that sees all of them. Returns true if it answers a wake call,
+    /// and means nothing else.
+    package mutating func notePress() -> Bool {
+        guard !isAlone else { return false }
+        let isAnswer = visit?.notePress(at: now) == true
+        takeOutput()
+        return isAnswer
+    }
+
     package mutating func seek(_ sought: Sought) { inLobby { $0.seek(sought, at: $1) } }
 
     /// Dials again now, or sees whether the connection still works.

@@ -32,7 +32,7 @@ extension Notice {
             visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
             TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
-        case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
+        case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .said:
             sentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
@@ -44,6 +44,8 @@ extension Notice {
         case .opponentAway(let absence):
             "\(opponent) \(absence.words) (\(absence.until.countdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
+        case .opponentIdle: "\(opponent) has pressed no key for a minute."
+        case .idle: "You have pressed no key for a minute. \(opponent) may claim the round."
         case .doubtful: "\(opponent)'s program broke the rules."
         case .watchedEnded(let end): end.sentence
         case .lostSight: "The player you were watching has left."
@@ -69,6 +71,8 @@ extension Notice {
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
+        // A screen shows both in their own places.
+        case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
         case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
