@@ -129,7 +129,7 @@ struct IdleTests {
         clock.run(for: .seconds(3))
         let told = try client(0).lobbyState
         #expect(told.roster[Self.hugoID]?.idle == 2 && !told.isWaiting("hugo"))
-        // Those who were there count on; those who come later know it by half.
+        // A client counts on from the last report.
         clock.run(for: .seconds(200))
         #expect(try client(0).lobbyState.roster[Self.hugoID]?.idle == 4)
         let person = try #require(try client(0).lobbyState.person("hugo"))
@@ -214,7 +214,7 @@ struct IdleTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("P80: A match that an earlier program starts with an idle player ends without a key")
+    @Test("C87: A match that an earlier program starts with an idle player ends without a key")
     mutating func leavesEarlierPrograms() throws {
         come("hugo")
         clock.run(for: .seconds(150))

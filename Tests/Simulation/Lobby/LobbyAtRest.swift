@@ -36,8 +36,8 @@ package struct LobbyAtRest {
 
     package var faults: [String] { seats + clients.flatMap { views(of: $0) + leftovers(of: $0) } }
 
-    /// Returns the players among these who want to be paired and are not, without idle ones. Players
-    /// who want different clocks are counted separately, and the largest group is returned.
+    /// Returns the players among these who want to be paired and are not, without idle ones.
+    /// Players who want different clocks are counted separately, and the largest group is returned.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
         Self.waiting(of: ids, in: [self])
     }

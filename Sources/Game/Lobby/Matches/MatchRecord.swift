@@ -40,7 +40,7 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeWords { $0.sayings = newValue } }
     }
 
-    /// The moment at which each side, to move, had pressed no key for a minute.
+    /// The moment when each side, to move, had pressed no key for a minute.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
         set { changeWords { $0.idles = newValue } }

@@ -19,9 +19,9 @@ package struct WakeCall: Hashable, Sendable {
 /// an invitation that does not end the asking player's search. With the key they are not idle any
 /// more, and pairing starts the match.
 extension LobbyClient {
-    /// The time without a key after which a person is idle, in minutes.
+    /// The time without a key until a person is idle, in minutes.
     private static let minutes = 2
-    /// The time without a key after which a player who is to move may lose the round.
+    /// The time without a key until a player who is to move may lose the round.
     private static let thinkingTime = Duration.seconds(60)
 
     /// The player who waits for a key of the person, if one does.
@@ -70,7 +70,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// Tells others that the person is idle, if that is due.
+    /// Reports that the person is idle, if that is due.
     mutating func followIdleness(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {

@@ -230,8 +230,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Takes note of a key, for a face that sees all of them. Returns true if it answers a wake call,
-    /// and means nothing else.
+    /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
     package mutating func notePress() -> Bool {
         guard !isAlone else { return false }
         let isAnswer = visit?.notePress(at: now) == true
