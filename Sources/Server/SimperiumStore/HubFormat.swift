@@ -204,8 +204,7 @@ extension Database.Format {
 
         """
 
-    /// The columns that the tables have at this step, and not those of `CheckedTable`, to which a
-    /// later version may add some.
+    /// The columns that the tables have at this step. `CheckedTable` has those of later steps, too.
     private static let checksums = """
         ALTER TABLE life ADD COLUMN checksum INTEGER;
         UPDATE life SET checksum = checksum(epoch);
