@@ -81,7 +81,7 @@ var targets: [Target] = [
         "SimperiumWire"),
     core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Records",
         "SimperiumClock",
         "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
