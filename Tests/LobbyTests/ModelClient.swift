@@ -59,6 +59,7 @@ struct ModelClient {
         let holder: LobbyClient.Holder?
         let flags: [Bool]
         let terms: MatchTerms
+        let wish: MoveLimit?
         let matches: [OwnMatch?]
         let challenge: LobbyClient.Challenge?
         let watching: Watching
@@ -79,7 +80,7 @@ struct ModelClient {
                 client.hasSearched,
                 client.hasOtherRules,
             ],
-            terms: client.terms, matches: [client.own, client.leaving],
+            terms: client.terms, wish: client.wish, matches: [client.own, client.leaving],
             challenge: client.challenge, watching: client.watching,
             ownWatcher: client.ownWatcher, matchmaker: client.matchmaker,
             discarded: client.discarded, invitations: client.invitations, random: client.random,

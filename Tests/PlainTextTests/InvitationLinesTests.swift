@@ -68,7 +68,7 @@ struct InvitationLinesTests {
     func noClock(word: String) {
         var house = Self.house()
         let said = house.type("clock \(word)", by: "okafor")
-        #expect(said == ["Choose 10, 30 or 60 seconds a move, or none."])
+        #expect(said == ["Choose 10, 30 or 60 seconds a move, auto, or none."])
         #expect(house.type("clock none", by: "okafor") == ["New matches: no clock."])
     }
 

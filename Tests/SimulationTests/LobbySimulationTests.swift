@@ -50,8 +50,9 @@ struct LobbySimulationTests {
         party.stir()
         party.world.run(for: .milliseconds(2_100))
         var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
-        if party.world.waitingCount > 1, idle.isEmpty {
-            // One of them passed the other over, until no other opponent has come for a while.
+        if party.world.waitingCount > 1 || party.world.hasWishers, idle.isEmpty {
+            // One of them passed the other over, until no other opponent has come for a while; or
+            // they want different clocks.
             party.world.run(for: .seconds(32))
             if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
         }

@@ -16,6 +16,8 @@ struct Headcount: Hashable {
         let with: String?
         /// The minutes without a key; nil unless the person is idle.
         let idle: Int?
+        /// The seconds a move that a waiting player wants; nil if there is no clock they insist on.
+        let clock: Int?
     }
 
     private let census: Census
@@ -32,7 +34,8 @@ struct Headcount: Hashable {
                 let isAway = person.absence != nil
                 return Entry(
                     name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
-                    idle: person.idleMinutes(at: now))
+                    idle: person.idleMinutes(at: now),
+                    clock: person.pastime == .waiting ? person.clock?.rawValue : nil)
             }
             switch person.pastime {
             case .playing(let key):
@@ -75,6 +78,7 @@ struct Headcount: Hashable {
         var object: JSONObject = ["name": JSON(entry.name), "doing": JSON(entry.doing)]
         object["with"] = entry.with.map { JSON($0) }
         object["idle"] = entry.idle.map { JSON($0) }
+        object["clock"] = entry.clock.map { JSON($0) }
         return .object(object)
     }
 }

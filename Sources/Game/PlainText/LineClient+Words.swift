@@ -236,27 +236,33 @@ extension LineClient {
     }
 
     private mutating func chooseClock(_ text: String) {
-        let limit = Int(text).flatMap(MoveLimit.init)
-        guard text == ClockWords.noneTyped || limit.map(MoveLimit.offered.contains) == true else {
-            return say(ClockWords.unknown)
+        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
+        guard isRoundOver else {
+            let isChosen = change { $0.change(clock: clock) }
+            return say(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
         }
-        choose(ClockWords.chosen(limit), ClockWords.noClocks) { $0.limit = limit }
+        switch clock {
+        case .auto: say(ClockWords.isNoProposal)
+        case .off: propose { $0.limit = nil }
+        case .limit(let limit): propose { $0.limit = limit }
+        }
     }
 
     private mutating func chooseTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
-        choose(TermsWords.chosen(target), TermsWords.noTargets) { $0.target = target }
+        guard isRoundOver else {
+            let isChosen = change { $0.change(target: target) }
+            return say(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+        }
+        propose { $0.target = target }
     }
 
-    /// Proposes terms for the next round; without a round that is over, sets those of new matches.
-    private mutating func choose(
-        _ chosen: String, _ obstacle: String, _ terms: (inout MatchTerms) -> Void
-    ) {
-        guard program.visit?.match?.match?.outcome != nil else {
-            return say(change { $0.change(terms: terms) } ? chosen : obstacle)
-        }
+    /// True after a round: then terms are proposed for the next one.
+    private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
+
+    private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
         if let wanted = change({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
     }
 }

@@ -135,7 +135,8 @@ extension Notice {
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
             .challengeFailed, .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
-            .opponentBack, .idle, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            .proposed, .opponentBack, .idle, .doubtful, .trusted, .shows, .watchedEnded,
+            .lostSight:
             sentence(at: visit, now: now, keys: .none(numbering))
         }
     }
@@ -325,7 +326,8 @@ enum LineWord: String, CaseIterable, Sendable {
         case .join: ("CODE", "join a friend by their invite code")
         case .look: ("", "look for a match")
         case .wait: ("", "stop looking; players can still invite you")
-        case .clock: (Self.operand(MoveLimit.numbers), "set the clock, in seconds a move")
+        case .clock:
+            (ClockChoice.all.map(\.typed).joined(separator: "|"), "set the clock, in seconds a move")
         case .target: (Self.operand(SeriesTarget.numbers), "set a series, first to this many wins")
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
         case .mute: ("", "mute other players; again to unmute")

@@ -135,7 +135,7 @@ extension Notice {
         case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
             .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .said, .trusted, .shows,
+            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said, .trusted, .shows,
             .watchedEnded, .lostSight:
             .notice
         }

@@ -104,6 +104,8 @@ package struct LobbyClient: Sendable {
     package internal(set) var isHidden = false
     /// The terms that the person wants to play by.
     package internal(set) var terms = MatchTerms()
+    /// The clock for opponents who wish one, too, if there is none in `terms`.
+    package internal(set) var wish: MoveLimit?
     /// True if the person is busy only on the way to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub has refused the version of our rules on this connection.

@@ -45,16 +45,24 @@ package struct LobbyAtRest {
     /// The same for several lobbies whose players move to each other. A player who waits for a
     /// clock does not wait for one without a clock elsewhere.
     package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
-        let waiting = lobbies.flatMap { lobby in
-            lobby.lobbyState.roster.players.filter { player in
-                player.mode.isLooking && player.idle == nil && ids.contains(player.id)
-                    && lobby.lobbyState.ledger.seat(of: player.id) == nil
-            }
-        }
+        let waiting = lobbies.flatMap { $0.looking(of: ids) }
         let lines = ([nil] + MoveLimit.offered.map(Optional.some)).map { limit in
             waiting.filter { ($0.mode == .auto ? nil : $0.limit) == limit }.map(\.id)
         }
         return lines.max { $0.count < $1.count } ?? []
+    }
+
+    /// Returns the players among these who are not paired, and whose programs know wishes: after
+    /// seven seconds, two of them are, with any clocks.
+    package func wishing(of ids: Set<PlayerID>) -> [PlayerID] {
+        looking(of: ids).filter(\.knowsWishes).map(\.id)
+    }
+
+    private func looking(of ids: Set<PlayerID>) -> [Player] {
+        lobbyState.roster.players.filter { player in
+            player.mode.isLooking && player.idle == nil && ids.contains(player.id)
+                && lobbyState.ledger.seat(of: player.id) == nil
+        }
     }
 
     /// No player has two Matches, and all Matches are live. Only the tutorial's program leaves one

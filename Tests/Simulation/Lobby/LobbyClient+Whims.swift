@@ -30,7 +30,8 @@ extension LobbyClient {
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
-            .limit(random.pick(MoveLimit.offered)), .limit(nil), .limit(nil),
+            .limit(random.pick(MoveLimit.offered)), .limit(nil),
+            .wish(random.pick(MoveLimit.offered) ?? MoveLimit.offered[0]),
             .target(random.pick(SeriesTarget.offered)), .target(nil),
         ]
     }

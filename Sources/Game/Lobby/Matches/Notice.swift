@@ -44,6 +44,8 @@ package enum Notice: Hashable, Sendable {
     case rematchWithdrawn
     /// The opponent would like to play the next round by these terms.
     case wanted(MatchTerms)
+    /// The program proposed these terms for the next round, because the person looked for them.
+    case proposed(MatchTerms)
     /// The opponent said so.
     case said(Phrase)
     case opponentAway(Absence)

@@ -27,6 +27,12 @@ package struct OwnMatch: Hashable, Sendable {
     package var pairedAt: Instant?
     /// The end of the time to press a key, for a person who was idle when the match began.
     package var keyDue: Instant?
+    /// True if the clock is not the one that the person looked for, because the opponent looked for
+    /// a slower one.
+    package var hasOpponentsClock = false
+    /// The series that this side looked for and the opponent did not. It is proposed after the
+    /// first round.
+    package var wishedSeries: SeriesTarget?
     /// The opponent's absence.
     package var absence: Absence?
     /// True if the server has not confirmed the last move that was made here.

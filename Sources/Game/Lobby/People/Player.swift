@@ -16,9 +16,10 @@ package struct Player: Hashable, Sendable {
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
-    /// The clock that the player wants, while looking for a match or waiting with a code.
+    /// The clock that the player wants, while looking for a match or waiting with a code. With the
+    /// mode `auto` it is a wish: the match has it only if both programs know wishes.
     package var limit: MoveLimit?
-    /// The rounds to be won, of who waits for who knows the code.
+    /// The series that the player wants, while looking for a match or waiting with a code.
     package var target: SeriesTarget?
     /// The player's open invitation.
     package var asks: Ask?
@@ -74,19 +75,23 @@ package struct Player: Hashable, Sendable {
     /// The version that has idle players, clocks as wishes, and moves that are taken back.
     package static let rulesOfWishes = 3
 
-    /// Looks for an opponent with the same clock, or without one.
-    package mutating func look(for limit: MoveLimit?) {
-        mode = limit == nil ? .auto : .clocked
-        self.limit = limit
+    /// Looks for an opponent on these terms. Without a clock in them, `wish` is the clock for an
+    /// opponent who wishes one, too.
+    package mutating func look(for terms: MatchTerms, wish: MoveLimit? = nil) {
+        mode = terms.limit == nil ? .auto : .clocked
+        (limit, target) = (terms.limit ?? wish, terms.target)
     }
 
-    /// The clock of a player who looks for a match with one.
-    var clock: MoveLimit? { mode == .clocked ? limit : nil }
+    /// Looks for no opponent any more.
+    package mutating func stopLooking(_ mode: PlayerMode) {
+        self.mode = mode
+        (limit, target) = (nil, nil)
+    }
 
-    /// The terms of a match with an opponent who also looks for one.
-    package var lookedFor: MatchTerms { MatchTerms(limit: clock) }
+    /// The clock of a player who first looks for opponents with the same one.
+    package var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
-    /// The terms of a match with a friend who has the code.
+    /// The terms that the player wants.
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Waits for a friend with that code, on these terms; nil stops waiting.
@@ -95,9 +100,12 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (terms.limit, terms.target)
     }
 
-    /// True if both look for any opponent, with the same clock.
-    package func seeksSame(as other: Player) -> Bool {
-        mode.isLooking && mode == other.mode && limit == other.limit
+    /// Returns the terms of the match of two players who both look for any opponent: the looser of
+    /// their wishes. Returns nil if they do not look for each other.
+    package func quickTerms(with other: Player) -> MatchTerms? {
+        guard mode.isLooking, other.mode.isLooking else { return nil }
+        if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
+        return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil
     }
 
     /// True if the program knows invitations.
@@ -114,6 +122,8 @@ package struct Player: Hashable, Sendable {
         if !player.isAskable {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)
+        } else if !player.knowsWishes, mode.isLooking {
+            player.look(for: MatchTerms(limit: clock))
         }
         player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player

@@ -11,7 +11,7 @@ extension LobbyState {
     private func person(_ player: Player) -> Person {
         Person(
             id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
-            way: player.way, user: player.user, isHidden: player.isHidden,
+            clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
@@ -154,7 +154,8 @@ extension LobbyState {
         pools.lines.flatMap { clock, pool in
             pool.waiters.map { waiter in
                 HallWaiter(
-                    id: waiter.id, hall: hall, clock: clock, since: waiter.since,
+                    id: waiter.id, hall: hall, clock: clock,
+                    knowsWishes: roster[waiter.id]?.knowsWishes == true, since: waiter.since,
                     isAlone: pool.waiters.count == 1,
                     canMove: knowsHalls(waiter.id) && !isAsking(waiter.id) && !isAsked(waiter.id))
             }

@@ -22,6 +22,8 @@ package struct Person: Hashable, Sendable {
     package let id: PlayerID
     package let name: String
     package let pastime: Pastime
+    /// The clock of a player who looks for a match with one.
+    package let clock: MoveLimit?
     package let way: Player.Way?
     /// The id of their account, if they are signed in to one.
     package let user: String?

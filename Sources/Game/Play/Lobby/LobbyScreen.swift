@@ -397,14 +397,14 @@ extension GameContext {
     }
 
     fileprivate mutating func chooseNextClock() {
-        let limit = MoveLimit.offered.next(after: program.profile.terms.limit)
-        let isChosen = change { $0.change(terms: { $0.limit = limit }) }
-        answer(isChosen ? ClockWords.chosen(limit) : ClockWords.noClocks)
+        let clock = program.profile.clock.next
+        let isChosen = change { $0.change(clock: clock) }
+        answer(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseNextTarget() {
         let target = SeriesTarget.offered.next(after: program.profile.terms.target)
-        let isChosen = change { $0.change(terms: { $0.target = target }) }
+        let isChosen = change { $0.change(target: target) }
         answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
 

@@ -19,7 +19,7 @@ extension LobbyClient {
         let ask = invitations.ask(
             id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
-            if wasLooking { (player.mode, player.limit) = (.open, nil) }
+            if wasLooking { player.stopLooking(.open) }
             player.asks = ask
         }
         notify(.asks(name: name))
@@ -117,12 +117,12 @@ extension LobbyClient {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
         invitations.mayYetBeRefused = end != .refused && lobbyState.roster[me]?.asks != asking.ask
-        let wanted = wantedLimit
-        changePlayer { player in
+        if var player {
             player.asks = nil
             if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
-                player.look(for: wanted)
+                look(as: &player)
             }
+            update(to: player)
         }
         switch end {
         case .later: invitations.pause(asking.opponent, isFinal: false, at: now)

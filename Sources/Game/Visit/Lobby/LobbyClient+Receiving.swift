@@ -197,11 +197,24 @@ extension LobbyClient {
         leaveMatch(.noAnswer, at: now)
     }
 
+    /// Proposes the series that the person looked for, unless one of the two has proposed terms.
+    private mutating func proposeSeries(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+        self.own?.wishedSeries = nil
+        let hasWant = Piece.allCases.contains { record.standingWant(of: $0) != nil }
+        guard !hasWant, opponentKnowsWords else { return }
+        let terms = MatchTerms(limit: record.terms.limit, target: own.wishedSeries)
+        var record = record
+        guard (try? record.perform(.want(terms), by: own.piece)) != nil else { return }
+        write(record, at: now)
+        notify(.proposed(terms))
+    }
+
     /// Takes back a rematch that the opponent has declined, so that the next one to want it asks
     /// again; or clears the board, if both want the next round and the first move is ours.
     private mutating func followRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
-        var record = record
+        if own.wishedSeries != nil { proposeSeries(record, own, at: now) }
+        guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
             guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
         } else if record.isReadyToGoOn,

@@ -28,8 +28,10 @@ extension LobbyClient {
     /// Writes the version of our rules, if the server has others by now.
     private mutating func updateRules() {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
-        guard !hasOtherRules, let player, player.rules != rules else { return }
-        changePlayer { $0.rules = rules }
+        guard !hasOtherRules, var player, player.rules != rules else { return }
+        player.rules = rules
+        if player.mode.isLooking { look(as: &player) }
+        update(to: player)
     }
 
     /// Deletes Matches that can't be played: our own that came too late, or whose other player has
@@ -92,6 +94,7 @@ extension LobbyClient {
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
+        noteWishes(in: shown)
         // The person decides about the next opponent, who would otherwise be seated with a player
         // who may have left the keyboard.
         hasSearched = player?.mode.isLooking == true
@@ -103,6 +106,17 @@ extension LobbyClient {
             findsOwnObjects
                 ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
         )
+    }
+
+    /// Records the wishes that a new match does not fulfil.
+    private mutating func noteWishes(in shown: LobbyMatch) {
+        guard let player, let record = shown.record, record.match.isUntouched,
+            let other = lobbyState.roster[shown.opponent(of: me)],
+            player.quickTerms(with: other) == record.terms
+        else { return }
+        let mayWish = player.knowsWishes && other.knowsWishes
+        own?.hasOpponentsClock = mayWish && player.limit != record.limit
+        if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 
     /// Ends a challenge, now that the hub has it or another player has seated us.
@@ -233,7 +247,10 @@ extension LobbyClient {
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
             return askIdle(at: now)
         }
-        start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
+        // The two agree again as soon as the hub has our last edit.
+        guard let other = lobbyState.roster[opponent], let terms = player?.quickTerms(with: other)
+        else { return }
+        start(with: opponent, isChosen: false, by: terms)
     }
 
     mutating func start(

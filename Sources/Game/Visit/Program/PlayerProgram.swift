@@ -205,6 +205,7 @@ extension PlayerProgram {
         if visit?.snapshot == nil, !profile.isSpectator {
             if isHidden { ask(.hide(true)) }
             if let limit = profile.terms.limit { ask(.limit(limit)) }
+            if let limit = profile.wish { ask(.wish(limit)) }
             if let target = profile.terms.target { ask(.target(target)) }
             let mode = purpose.opening.mode
             let isIdle = mode == .auto && !profile.looksAtOnce

@@ -70,7 +70,7 @@ extension Person {
         switch pastime {
         case .playing(let key): return "playing " + opponent(in: key, lobbyState)
         case .watching, .busy: return "watching"
-        case .waiting: return "wants to play"
+        case .waiting: return clock.map { "wants \($0.rawValue) s" } ?? "wants to play"
         case .open(isPrivate: true): return "invite only"
         case .open(isPrivate: false): return "free"
         }

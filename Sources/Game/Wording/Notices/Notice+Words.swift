@@ -22,7 +22,7 @@ extension Notice {
         case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
-            beginning(against: opponent, isOurs: isOurs, by: visit.match?.terms ?? MatchTerms())
+            beginning(against: opponent, isOurs: isOurs, at: visit)
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
@@ -32,7 +32,8 @@ extension Notice {
             visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
             TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
-        case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .said:
+        case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
+            .said:
             sentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
@@ -55,9 +56,13 @@ extension Notice {
 
 extension Notice {
     private func beginning(
-        against opponent: String, isOurs: Bool, by terms: MatchTerms
+        against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
-        let clock = TermsWords.behind(terms)
+        let terms = visit.match?.terms ?? MatchTerms()
+        let clock =
+            visit.own?.hasOpponentsClock == true
+            ? ClockWords.behind(terms.limit, asWishedBy: opponent) + TermsWords.behind(terms.target)
+            : TermsWords.behind(terms)
         return isOurs
             ? "You are playing \(opponent)\(clock). You go first."
             : "You are playing \(opponent)\(clock). \(opponent) goes first."
@@ -75,6 +80,7 @@ extension Notice {
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms): TermsWords.ownWanted(terms)
         case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
         default: nil
         }

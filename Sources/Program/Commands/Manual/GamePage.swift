@@ -132,7 +132,10 @@ extension GamePage {
                 """,
                 """
                 Two players who are looking for a match are matched at once
-                if both want the same clock.
+                if both want the same clock, or have chosen none.
+                After five seconds, players with other clocks will do, too:
+                the match has the slower clock of the two, or none,
+                and you are told.
                 A player you invite has 20 seconds to answer:
                 play, later, no, or do not disturb.
                 """,
@@ -148,6 +151,10 @@ extension GamePage {
                 or with
                 .Ql C
                 in the lobby.
+                If you choose none of these, a quick match has 60 seconds a move,
+                unless your opponent has chosen a clock, or
+                .Ql none ,
+                or plays with an earlier version.
                 If a match starts with an invitation or an invite code,
                 the inviting player's clock applies.
                 A player whose time runs out loses the round.
@@ -160,7 +167,10 @@ extension GamePage {
                 or with
                 .Ql T
                 in the lobby.
-                The length applies to your invitations and invite codes.
+                The length applies to your invitations and invite codes,
+                and to a quick match if your opponent has chosen one, too:
+                the shorter one counts.
+                If your opponent has chosen none, it is proposed after the first round.
                 """#,
                 """
                 After a round,

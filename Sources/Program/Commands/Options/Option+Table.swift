@@ -15,7 +15,7 @@ extension Option {
         "vs", .name, summary: OptionWords.vs, scope: .request)
     static let clock = Option(
         "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
-        standard: "none")
+        usual: OptionWords.Usual.clock)
     static let target = Option(
         "target", .oneOf(["none"] + SeriesTarget.numbers), summary: OptionWords.target,
         standard: "none")
