@@ -10,7 +10,7 @@ _tictactoe() {
     done
     case $before in
         --vs) COMPREPLY=(); return ;;
-        --clock) COMPREPLY=($(compgen -W 'auto none 10 30 60' -- "$word")); return ;;
+        --clock) COMPREPLY=($(compgen -W 'none 10 30 60' -- "$word")); return ;;
         --target) COMPREPLY=($(compgen -W 'none 3 5 10' -- "$word")); return ;;
         --server) COMPREPLY=(); return ;;
         --port) COMPREPLY=(); return ;;

@@ -30,7 +30,7 @@ _tictactoe() {
     )
     _arguments -C \
         '--vs[challenge this player as soon as they are in the lobby]:value: ' \
-        '--clock[clock, in seconds per move; auto\: 60 in a quick match if your opponent chose no other]:value:(auto none 10 30 60)' \
+        '--clock[clock, in seconds per move]:value:(none 10 30 60)' \
         '--target[number of round wins that decides a series]:value:(none 3 5 10)' \
         '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
@@ -59,7 +59,7 @@ _tictactoe() {
             case $line[1] in
             play) _arguments \
                 '--vs[challenge this player as soon as they are in the lobby]:value: ' \
-        '--clock[clock, in seconds per move; auto\: 60 in a quick match if your opponent chose no other]:value:(auto none 10 30 60)' \
+        '--clock[clock, in seconds per move]:value:(none 10 30 60)' \
         '--target[number of round wins that decides a series]:value:(none 3 5 10)' \
         '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \

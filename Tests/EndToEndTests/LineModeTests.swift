@@ -9,8 +9,8 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync. 1 person here: 1 free")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        okafor.hears("You are playing lin. You go first. You play O. Your move.")
-        lin.hears("You are playing okafor. okafor goes first. You play X.")
+        okafor.hears("You are playing lin, 60 s a move. You go first. You play O. Your move.")
+        lin.hears("You are playing okafor, 60 s a move. okafor goes first. You play X.")
         return (okafor, lin)
     }
 
@@ -74,14 +74,14 @@ struct LineModeTests {
         okafor.hears("lin invited you to play. Type yes, later, no or busy.")
         lin.hears("You invited okafor to play.")
         okafor.says("yes")
-        okafor.hears("You are playing lin. You go first.")
-        lin.hears("You are playing okafor. okafor goes first.")
+        okafor.hears("You are playing lin, 60 s a move. You go first.")
+        lin.hears("You are playing okafor, 60 s a move. okafor goes first.")
         let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
         tomas.hears("Waiting for lin (playing okafor).")
         lin.says("leave")
         lin.hears("tomas invited you to play.")
         lin.says("yes")
-        tomas.hears("You are playing lin. lin goes first.")
+        tomas.hears("You are playing lin, 60 s a move. lin goes first.")
     }
 
     @Test("A player in lines plays against one at a screen")
@@ -90,7 +90,7 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        okafor.hears("You are playing lin.")
+        okafor.hears("You are playing lin, 60 s a move.")
         okafor.says("5")
         lin.sees("YOUR MOVE")
         lin.press("1", "enter")

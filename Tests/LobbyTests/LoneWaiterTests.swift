@@ -13,7 +13,8 @@ struct LoneWaiterTests {
     ) -> HallWaiter {
         HallWaiter(
             id: PlayerID(rawValue: name), hall: HallNumber(rawValue: hall) ?? .first,
-            clock: clock, knowsWishes: knowsWishes, since: .start + .milliseconds(since), isAlone: isAlone,
+            clock: clock, knowsWishes: knowsWishes, since: .start + .milliseconds(since),
+            isAlone: isAlone,
             canMove: canMove)
     }
 

@@ -39,10 +39,12 @@ struct WishTests {
             .seat("ann", "bob", ["limit": 60], is: .otherLimit), .seat("ann", "bob")),
         BenchStory(
             "Of two clocks the slower one", bench(strict(10), strict(30)),
-            .seat("bob", "ann", ["limit": 10], is: .otherLimit), .seat("bob", "ann", ["limit": 30])),
+            .seat("bob", "ann", ["limit": 10], is: .otherLimit),
+            .seat("bob", "ann", ["limit": 30])),
         BenchStory(
             "Also if one is a wish", bench(strict(10), wish(60)),
-            .seat("bob", "ann", ["limit": 10], is: .otherLimit), .seat("bob", "ann", ["limit": 60])),
+            .seat("bob", "ann", ["limit": 10], is: .otherLimit),
+            .seat("bob", "ann", ["limit": 60])),
         BenchStory(
             "A clock against none is none", bench(strict(10), [:]),
             .seat("ann", "bob", ["limit": 10], is: .otherLimit), .seat("ann", "bob")),

@@ -156,7 +156,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
     /// has left the terminal.
     package static let usual = MoveLimit.offered.last
 
-    /// All choices, in the order in which a key goes through them.
+    /// All choices, in the order of a key that goes through them.
     package static let all = [auto, off] + MoveLimit.offered.map(limit)
 
     package var next: ClockChoice {

@@ -327,7 +327,10 @@ enum LineWord: String, CaseIterable, Sendable {
         case .look: ("", "look for a match")
         case .wait: ("", "stop looking; players can still invite you")
         case .clock:
-            (ClockChoice.all.map(\.typed).joined(separator: "|"), "set the clock, in seconds a move")
+            (
+                ClockChoice.all.map(\.typed).joined(separator: "|"),
+                "set the clock, in seconds a move"
+            )
         case .target: (Self.operand(SeriesTarget.numbers), "set a series, first to this many wins")
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
         case .mute: ("", "mute other players; again to unmute")

@@ -65,7 +65,9 @@ extension LobbyWorld {
 
     private var waiting: [PlayerID] { atRest.waiting(of: online) }
     private var wishing: [PlayerID] { atRest.wishing(of: online) }
-    private var online: Set<PlayerID> { Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me }) }
+    private var online: Set<PlayerID> {
+        Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me })
+    }
 
     /// No edit waits to be sent, and no player was notified of an act that an honest program never
     /// does.

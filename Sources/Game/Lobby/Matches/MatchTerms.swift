@@ -13,10 +13,11 @@ package struct MatchTerms: Hashable, Codable, Sendable {
         self.target = target
     }
 
-    /// Returns the looser of the terms that two players wish: no clock before a slow one, a slow one
-    /// before a quick one; and the shorter series, if both wish one.
+    /// Returns the looser of the terms that two players wish: no clock rather than a slow one, a
+    /// slow one rather than a quick one; and the shorter series, if both wish one.
     func loosened(by other: MatchTerms) -> MatchTerms {
-        func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value? {
+        func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
+        {
             guard let one, let other else { return nil }
             return pick(one, other)
         }

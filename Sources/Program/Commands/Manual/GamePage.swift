@@ -133,9 +133,8 @@ extension GamePage {
                 """
                 Two players who are looking for a match are matched at once
                 if both want the same clock, or have chosen none.
-                After five seconds, players with other clocks will do, too:
-                the match has the slower clock of the two, or none,
-                and you are told.
+                After five seconds, two with different clocks are matched,
+                with the slower clock or none, and the screen says so.
                 A player you invite has 20 seconds to answer:
                 play, later, no, or do not disturb.
                 """,
@@ -151,10 +150,9 @@ extension GamePage {
                 or with
                 .Ql C
                 in the lobby.
-                If you choose none of these, a quick match has 60 seconds a move,
-                unless your opponent has chosen a clock, or
+                If neither player chooses one or
                 .Ql none ,
-                or plays with an earlier version.
+                a quick match has 60 seconds a move.
                 If a match starts with an invitation or an invite code,
                 the inviting player's clock applies.
                 A player whose time runs out loses the round.
@@ -168,9 +166,8 @@ extension GamePage {
                 .Ql T
                 in the lobby.
                 The length applies to your invitations and invite codes,
-                and to a quick match if your opponent has chosen one, too:
-                the shorter one counts.
-                If your opponent has chosen none, it is proposed after the first round.
+                and to a quick match if both players have chosen one.
+                Otherwise it is proposed after the first round.
                 """#,
                 """
                 After a round,
