@@ -74,14 +74,14 @@ struct LineModeTests {
         okafor.hears("lin invited you to play. Type yes, later, no or busy.")
         lin.hears("You invited okafor to play.")
         okafor.says("yes")
-        okafor.hears("You are playing lin, 60 s a move. You go first.")
-        lin.hears("You are playing okafor, 60 s a move. okafor goes first.")
+        okafor.hears("You are playing lin. You go first.")
+        lin.hears("You are playing okafor. okafor goes first.")
         let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
         tomas.hears("Waiting for lin (playing okafor).")
         lin.says("leave")
         lin.hears("tomas invited you to play.")
         lin.says("yes")
-        tomas.hears("You are playing lin, 60 s a move. lin goes first.")
+        tomas.hears("You are playing lin. lin goes first.")
     }
 
     @Test("A player in lines plays against one at a screen")

@@ -103,11 +103,10 @@ extension LobbyClient {
         let id = matchmaker.chooseIdle(
             in: lobbyState, rest: invitations.restsUntil,
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
-        guard let id else { return }
+        guard let id, let terms = lobbyState.roster[id].flatMap(player.quickTerms) else { return }
         let name = lobbyState.roster.name(of: id)
         let ask = self.invitations.ask(
-            id, name: name, by: player.lookedFor, wasLooking: false, isForKey: true, &random,
-            at: now)
+            id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }
@@ -117,16 +116,16 @@ extension LobbyClient {
     /// both programs would start a match.
     func mayWake(_ asking: Invitations.Asking, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
-        return asking.until > now && player.seeksSame(as: other)
+        return asking.until > now && player.quickTerms(with: other) != nil
             && lobbyState.obstacle(to: asking.opponent) == nil
     }
 
-    /// Takes in an invitation, if it only asks for a key: its author looks for the same as the
-    /// person. Then pairing starts the match, as soon as there is one.
+    /// Takes in an invitation, if it only asks for a key: its author looks for any opponent, as
+    /// the person does. Then pairing starts the match, as soon as there is one.
     mutating func isForKey(from id: PlayerID, at now: Instant) -> Bool {
-        guard let player, let other = lobbyState.roster[id], player.seeksSame(as: other) else {
-            return false
-        }
+        guard let player, let other = lobbyState.roster[id],
+            player.quickTerms(with: other) != nil
+        else { return false }
         guard player.idle != nil, !matchmaker.refuses(id, in: lobbyState) else { return true }
         call(by: id, at: now)
         return true

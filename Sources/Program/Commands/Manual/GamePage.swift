@@ -134,7 +134,7 @@ extension GamePage {
                 Two players who are looking for a match are matched at once
                 if both want the same clock, or have chosen none.
                 After five seconds, two with different clocks are matched,
-                with the slower clock or none, and the screen says so.
+                with the slower clock of the two, or none.
                 A player you invite has 20 seconds to answer:
                 play, later, no, or do not disturb.
                 """,
