@@ -209,6 +209,8 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case alreadyOffered
     case nothingOffered
     case nothingToTakeBack
+    /// The other player has said no at this moment.
+    case alreadyDeclined
     /// A player has not moved yet: leaving can't lose the round.
     case notBegun
 }

@@ -19,8 +19,6 @@ package struct LineClient: PlayerFace {
     private var early: [TypedInput] = []
     /// The report of the watched match that was printed last.
     private var report: MatchReport?
-    /// The moves of the round in the match, as far as they were seen.
-    private(set) var trace = Trace()
     /// True if the last report was that all players see each other.
     private var isComplete = false
     /// True if the matches were asked for, and other halls have not been read.
@@ -251,7 +249,6 @@ extension LineClient {
         change { $0.follow { _ in isFree } }
         followListing()
         guard let visit = program.visit, program.exit == nil else { return }
-        if let match = visit.match?.match { trace.follow(match) }
         tellWatched(at: visit)
     }
 

@@ -128,12 +128,12 @@ extension Notice {
         case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway,
             .opponentIdle, .idle, .doubtful:
             .warning
-        case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered,
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered, .undoAsked,
             .opponentBack,
             .timeLeft:
             .good
         case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
-            .matchEnded, .moved, .roundEnded,
+            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn,
             .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said, .trusted, .shows,
             .watchedEnded, .lostSight:

@@ -10,6 +10,7 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
     case rematchDeclined, rematchWithdrawn
     case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
     case idleAtBoard, idleAsked, wakeCall
+    case undoAsked, undoDeclined, undoWithdrawn, undone
 
     /// The event that a notice stands for; nil if it is of no interest here.
     init?(_ notice: Notice, at client: LobbyClient?) {
@@ -31,6 +32,10 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
         case .timeLeft: self = .timeTold
         case .opponentIdle: self = .idleAtBoard
         case .asksIdle: self = .idleAsked
+        case .undoAsked: self = .undoAsked
+        case .undoDeclined: self = .undoDeclined
+        case .undoWithdrawn: self = .undoWithdrawn
+        case .undone: self = .undone
         case .called: self = .wakeCall
         default: return nil
         }

@@ -63,7 +63,12 @@ extension LobbyClient {
         let terms = MatchTerms(
             limit: random.pick([nil, nil] + MoveLimit.offered) ?? nil,
             target: random.pick([nil] + SeriesTarget.offered) ?? nil)
+        let undo = own.flatMap { own in
+            match?.match.flatMap { own.lastMoves(from: own.piece, in: $0) }
+        }
         return [
+            .act(.askUndo(undo ?? [])), .act(.allowUndo), .act(.allowUndo),
+            .act(random.chance(1, in: 2) ? .declineUndo : .withdrawUndo),
             .act(.say(random.pick(Phrase.allCases) ?? .oops)), .act(.want(terms)),
             .act(.want(MatchTerms())),
         ]

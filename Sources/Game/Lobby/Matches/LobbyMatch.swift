@@ -55,7 +55,10 @@ package struct LobbyMatch: Hashable, Sendable {
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
     var mark: RoundMark? {
-        record.map { RoundMark(round: $0.match.round, outcome: $0.match.outcome) }
+        record.map {
+            RoundMark(
+                round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
+        }
     }
 
     package var players: [PlayerID] { [circle, cross] }

@@ -46,10 +46,25 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeWords { $0.idles = newValue } }
     }
 
+    /// The moves that each side asks to take back, or its answer to such a wish.
+    package internal(set) var undos: Sides<Undo?> {
+        get { words?.undos ?? Sides(nil) }
+        set { changeWords { $0.undos = newValue } }
+    }
+
+    /// The moves that a side asks to take back now; nil if it asks for none, or was refused.
+    package func standingUndo(of piece: Piece) -> Undo? {
+        guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
+            return nil
+        }
+        return undos[piece.opponent]?.moment == -match.moment ? nil : undo
+    }
+
     private struct Words: Hashable {
         var wants = Sides<Want?>(nil)
         var sayings = Sides<Saying?>(nil)
         var idles = Flags()
+        var undos = Sides<Undo?>(nil)
     }
 
     private mutating func changeWords(_ change: (inout Words) -> Void) {
@@ -123,6 +138,10 @@ extension MatchRecord {
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .askUndo(let squares): try askUndo(squares, by: piece)
+            case .allowUndo: try allowUndo(by: piece)
+            case .declineUndo: undos[piece] = Undo(moment: -match.moment, squares: [])
+            case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try want(terms, by: piece)
             case .say(let phrase): say(phrase, by: piece)
             }
@@ -195,6 +214,22 @@ extension MatchRecord {
         wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
     }
 
+    /// Asks to take back the last moves, from one of this side on.
+    private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
+        var taken = match
+        try taken.takeBack(squares, of: match.player(of: piece))
+        guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
+        undos[piece] = Undo(moment: match.moment, squares: squares)
+    }
+
+    /// Takes back the moves that the other side asks for. All that was offered or asked at a moment
+    /// of this round ends, since that moment may come again.
+    mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
+        guard let undo = standingUndo(of: piece.opponent) else { throw .nothingOffered }
+        try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
+        (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
+    }
+
     /// Reports that a side, to move, has pressed no key for a minute, or that it has pressed one.
     package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
         idles[piece] = isIdle ? match.moment : 0
@@ -216,6 +251,7 @@ extension MatchRecord {
         wants[piece] = other.wants[piece]
         sayings[piece] = other.sayings[piece]
         idles[piece] = other.idles[piece]
+        undos[piece] = other.undos[piece]
         set(offer: other.offers[piece], of: piece)
     }
 
@@ -230,12 +266,14 @@ extension MatchRecord {
     /// Lists what the side of `piece` did in this round to make `old` this record, as the other
     /// side is told of it. The beginning and the end of a round are not in the list.
     func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        if match.isTakenBack(since: old.match) { return [.undone] }
         let before =
             match.round == old.match.round
             ? old.match.position : Position(first: .first(inRound: match.round))
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
-            + idleNews(since: old, of: piece) + wordNews(since: old, of: piece)
+            + undoNews(since: old, of: piece) + idleNews(since: old, of: piece)
+            + wordNews(since: old, of: piece)
     }
 
     /// The draw offers of this moment: those of an earlier one have lapsed.
@@ -265,6 +303,17 @@ extension MatchRecord {
         }
     }
 
+    private func undoNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        guard match.outcome == nil else { return [] }
+        let isDeclined = undos[piece]?.moment == -match.moment
+        if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
+        switch (old.standingUndo(of: piece) != nil, standingUndo(of: piece) != nil) {
+        case (false, true): return [.undoAsked]
+        case (true, false) where match.moment == old.match.moment: return [.undoWithdrawn]
+        case (true, false), (false, false), (true, true): return []
+        }
+    }
+
     /// A move shows by itself that its player is there.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
@@ -291,6 +340,11 @@ extension Match {
     /// A number that grows with each move and each round.
     package var moment: Int { Self.moment(round: round, board) }
 
+    /// True if moves of the same round were taken back.
+    package func isTakenBack(since earlier: Match) -> Bool {
+        round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
+    }
+
     static func moment(round: Int, _ board: Board) -> Int {
         round * (Board.squareCount + 1) + board.pieceCount
     }
@@ -304,7 +358,7 @@ extension Match {
             return try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
                 earlierScore: earlierScore, resigned: resigned, ending: ending,
-                drawOffers: drawOffers)
+                drawOffers: drawOffers, undone: undone)
         } catch {
             preconditionFailure("a match is no longer one: \(error)")
         }

@@ -39,6 +39,12 @@ package enum Notice: Hashable, Sendable {
     case drawOffered
     case drawDeclined
     case drawWithdrawn
+    /// The opponent asks to take back a move.
+    case undoAsked
+    case undoDeclined
+    case undoWithdrawn
+    /// A move was taken back: the round counts for no player.
+    case undone
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn

@@ -37,6 +37,8 @@ package struct OwnMatch: Hashable, Sendable {
     package var absence: Absence?
     /// True if the server has not confirmed the last move that was made here.
     package var isUnheard = false
+    /// The moves of the round, as far as this program saw them.
+    package private(set) var trace = Trace()
     /// The last round that this side was ready for at any time.
     private(set) var consent = 0
     /// The times of the person's last phrases.
@@ -71,6 +73,16 @@ package struct OwnMatch: Hashable, Sendable {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
+    /// Returns the moves that a side could take back now: its own last one, and the answer to it;
+    /// nil if there are none, or if this program has not seen them.
+    package func lastMoves(from piece: Piece, in match: Match) -> [Square]? {
+        let count = match.next == piece ? 2 : 1
+        guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
+            moves.count == match.board.pieceCount
+        else { return nil }
+        return Array(moves.suffix(count))
+    }
+
     /// True if an end that comes now means that the opponent did not want the match.
     package func isDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
@@ -97,6 +109,7 @@ extension OwnMatch {
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
+        trace.follow(match)
         consent = max(consent, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)
@@ -241,6 +254,6 @@ extension MatchEnd {
     /// Returns the score of a match that ends like this, for the player of a piece, with the round
     /// that the end decides.
     package func score(of match: Match, for piece: Piece) -> Score {
-        match.outcome == nil ? match.score.counting(outcome(for: piece)) : match.score
+        match.outcome == nil ? match.score(with: outcome(for: piece)) : match.score
     }
 }

@@ -226,6 +226,7 @@ extension LobbyClient {
         if case .play = action { self.own?.isUnheard = true }
         if case .say = action { self.own?.noteSpeaking(at: now) }
         write(record, at: now)
+        if action == .allowUndo { notify(.undone) }
     }
 
     /// Writes the changes of the match in play, and shows them at once.
@@ -242,6 +243,29 @@ extension LobbyClient {
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
+    /// True if both programs and the server know moves that are taken back.
+    package var knowsUndo: Bool {
+        guard let own else { return false }
+        return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
+    }
+
+    /// True if the opponent asks to take back what this program saw as the last moves.
+    private var isUndoTrue: Bool {
+        guard let own, let record = match?.record, match?.flaw == nil,
+            let undo = record.standingUndo(of: own.piece.opponent)
+        else { return false }
+        return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
+    }
+
+    /// Declines to take back other moves, which a foreign program may ask for.
+    mutating func declineFalseUndo(at now: Instant) {
+        guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
+            record.standingUndo(of: own.piece.opponent) != nil
+        else { return }
+        guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }
+        write(record, at: now)
+    }
+
     /// Throws if the opponent's program would not understand the action.
     private func checkWords(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
@@ -251,6 +275,8 @@ extension LobbyClient {
         case .rematch where match.isDecided: throw .seriesOver
         case .want where match.isDecided: throw .seriesOver
         case .want where !isKnown, .say where !isKnown: throw .notKnownThere
+        case .askUndo where !knowsUndo: throw .notKnownThere
+        case .allowUndo where !isUndoTrue: throw .move(.nothingOffered)
         case .say where !own.maySpeak(at: now): throw .spokeTooSoon
         default: break
         }

@@ -186,6 +186,7 @@ extension LobbyClient {
     mutating func followMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil { followRound(record, own, at: now) }
+        declineFalseUndo(at: now)
         if let match, match.limit != nil { followClock(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {

@@ -512,6 +512,7 @@ package struct MatchResults: Hashable, Sendable {
     /// The match in play, and true if its round is over.
     private var present: Result?
     private var isRoundOver = false
+    private var isPractice = false
     /// The last score, also of the match in play.
     package private(set) var last: Result?
     /// The scores of the matches that are over, the last one first.
@@ -520,14 +521,14 @@ package struct MatchResults: Hashable, Sendable {
 
     mutating func follow(_ own: OwnMatch, _ match: Match) {
         if own.key != present?.own.key { add() }
-        isRoundOver = match.outcome != nil
+        (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
         count(Result(own: own, score: match.score))
     }
 
     /// Counts a round that the end of the match has decided.
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
-        if !isRoundOver {
+        if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcome(for: present.own.piece))
             count(Result(own: present.own, score: score))
         }

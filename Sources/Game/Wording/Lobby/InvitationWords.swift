@@ -116,6 +116,7 @@ extension MoveRefusal {
         case .notBegun: "Both players must move first."
         case .nothingOffered: "There is no draw offer."
         case .nothingToTakeBack: "There is no move to take back."
+        case .alreadyDeclined: "Your opponent has just declined that."
         }
     }
 }

@@ -39,6 +39,10 @@ extension Notice {
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
+        case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
+        case .undoDeclined: "\(opponent) keeps the moves as they are."
+        case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
+        case .undone: UndoWords.undone
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
