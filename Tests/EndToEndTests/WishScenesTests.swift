@@ -49,6 +49,12 @@ struct WishScenesTests {
         ben.sees("anna goes first.", "first to 3")
     }
 
+    @Test("The menu shows a clock and a series together")
+    func menu() throws {
+        let anna = try comes("anna", "--clock", "60", "--target", "10")
+        anna.sees("Stop looking         60 s, to 10 wins")
+    }
+
     @Test("C96: The series that one looked for is proposed after the first round")
     func proposal() throws {
         let anna = try comes("anna", "--target", "3")

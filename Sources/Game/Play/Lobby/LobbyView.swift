@@ -161,7 +161,7 @@ extension LobbyScreen {
     }
 
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
-        let terms = TermsWords.short(game.profile.terms)
+        let terms = TermsWords.brief(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
         let waiting = game.waitingPeople.count
         return waiting == 0 ? "" : Words.waiting(waiting)
