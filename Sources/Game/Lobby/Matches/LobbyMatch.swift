@@ -125,9 +125,17 @@ extension LobbyMatch {
             show(new, sighting)
             return .applied(nil)
         } catch {
+            if case .impossible = error, isCrossing(sighting) { return .applied(nil) }
             defer { flaw = error }
             return .applied(error == flaw ? nil : error)
         }
+    }
+
+    /// True if a move may have crossed with the consent to take the one before back. The server
+    /// refuses the later of the two, and the state comes with its answer.
+    private func isCrossing(_ sighting: Sighting) -> Bool {
+        guard let own = sighting.own, let record, !sighting.isRevert else { return false }
+        return record.undos[own.piece] != nil || record.match.isPractice
     }
 
     /// Shows a state without looking at how it came about.
