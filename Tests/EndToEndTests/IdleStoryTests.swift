@@ -12,7 +12,7 @@ struct IdleStoryTests {
         .tier(.soak))
     func story() throws {
         let server = try ServedProgram()
-        let hugo = try Person(["--server", server.address, "--name", "hugo"])
+        let hugo = try Person(["--server", server.address, "--name", "hugo", "--clock", "none"])
         hugo.sees("in sync", "Looking for a match")
         let bea = try Person(["watch", "--server", server.address, "--name", "bea"])
         bea.sees("in sync")
@@ -22,7 +22,7 @@ struct IdleStoryTests {
             PipedProgram.ours, ["players", "--json", "--server", server.address])
         #expect(list.text.contains(#""name":"hugo","doing":"waiting","idle":2"#), "\(list)")
 
-        let lin = try Person(["--server", server.address, "--name", "lin"])
+        let lin = try Person(["--server", server.address, "--name", "lin", "--clock", "none"])
         lin.sees("Asking hugo …", "n: next player")
         hugo.sees("lin wants to play", "Press any key to begin.")
         hugo.press("q")

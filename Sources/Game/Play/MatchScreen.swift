@@ -268,9 +268,13 @@ extension MatchScreen {
         if record.standingUndo(of: own.piece) != nil {
             game.answer(UndoWords.asked(decline: game.key(.decline)))
         } else if record.standingUndo(of: own.piece.opponent) != nil {
-            ask({ _ in Words.allowUndo }, &game) { $0.ask(.act(.allowUndo)) }
+            ask({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
+                $0.ask(.act(.allowUndo))
+            }
         } else if let squares = own.lastMoves(from: own.piece, in: record.match) {
-            ask({ _ in Words.askUndo }, &game) { $0.ask(.act(.askUndo(squares))) }
+            ask({ $0.isNarrow ? Words.fewAskUndo : Words.askUndo }, &game) {
+                $0.ask(.act(.askUndo(squares)))
+            }
         } else {
             game.answer(MoveRefusal.nothingToTakeBack.sentence)
         }
@@ -320,6 +324,9 @@ extension MatchScreen {
 extension GameContext {
     /// True if the opponent is away for so long that the round can be ended.
     fileprivate var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
+
+    /// True if a question has room for a few words only.
+    fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     /// True if both players have accounts and are no friends yet.
     fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
@@ -534,6 +541,8 @@ private enum Words {
     static let allow = "allow"
     static let askUndo = QuestionWords("Ask for your move back? The round won't count.", yes: "ask")
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
+    static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
+    static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
     static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
