@@ -30,7 +30,7 @@ struct LobbySimulationTests {
         .tier(.soak))
     func triesAll() {
         var deeds: [Deed: Int] = [:]
-        for seed in 0..<UInt64(64) {
+        for seed in 0..<UInt64(160) {
             var party = LobbyParty(seed: seed)
             party.rage(for: .seconds(40))
             deeds.merge(party.world.deeds, uniquingKeysWith: +)

@@ -6,7 +6,9 @@ package import Visit
 extension LobbyClient {
     /// Returns a random request of a user at this client, possible or not.
     package func whim(_ random: inout SeededRandom) -> Request {
-        random.pick(match == nil ? wishes(&random) : Self.answers + words(&random)) ?? .leave
+        if isAskedForUndo, random.chance(1, in: 2) { return answerUndo(&random) }
+        guard match != nil else { return random.pick(wishes(&random)) ?? .leave }
+        return random.pick(Self.answers + words(&random) + undoWishes) ?? .leave
     }
 
     private static let answers: [Request] = [
@@ -58,17 +60,31 @@ extension LobbyClient {
         return random.pick(answers) ?? .act(.rematch)
     }
 
+    /// True if the opponent asks for a move back.
+    private var isAskedForUndo: Bool {
+        own.map { match?.record?.standingUndo(of: $0.piece.opponent) != nil } == true
+    }
+
+    private var undoWishes: [Request] {
+        let squares = own.flatMap { own in
+            match?.match.flatMap { own.lastMoves(from: own.piece, in: $0) }
+        }
+        return [
+            .act(.askUndo(squares ?? [])), .act(.askUndo(squares ?? [])), .act(.withdrawUndo),
+            .act(.allowUndo),
+        ]
+    }
+
+    private func answerUndo(_ random: inout SeededRandom) -> Request {
+        .act(random.chance(2, in: 3) ? .allowUndo : .declineUndo)
+    }
+
     /// Returns phrases, and terms for the next round.
     private func words(_ random: inout SeededRandom) -> [Request] {
         let terms = MatchTerms(
             limit: random.pick([nil, nil] + MoveLimit.offered) ?? nil,
             target: random.pick([nil] + SeriesTarget.offered) ?? nil)
-        let undo = own.flatMap { own in
-            match?.match.flatMap { own.lastMoves(from: own.piece, in: $0) }
-        }
         return [
-            .act(.askUndo(undo ?? [])), .act(.allowUndo), .act(.allowUndo),
-            .act(random.chance(1, in: 2) ? .declineUndo : .withdrawUndo),
             .act(.say(random.pick(Phrase.allCases) ?? .oops)), .act(.want(terms)),
             .act(.want(MatchTerms())),
         ]

@@ -51,8 +51,9 @@ package struct LobbyParty {
 
     /// Lets users and connections act at random. Patient users are given more time.
     package mutating func rage(for span: Duration) {
-        let end = world.now + span * (isPatient ? 3 : 1)
+        var end = world.now + span * (isPatient ? 3 : 1)
         while world.now < end {
+            if !isPatient, random.chance(1, in: 120) { end = end + nap() }
             act()
             world.run(for: .milliseconds(random.below(pause)))
         }
@@ -105,6 +106,16 @@ package struct LobbyParty {
         return stuck.map { "p\($0)'s match does not go on" } + world.faults
     }
 
+    /// Lets no user act until some are idle, and some of them for longer. Returns the time.
+    private mutating func nap() -> Duration {
+        let span = Duration.seconds(random.pick([65, 130]) ?? 65)
+        world.run(for: span)
+        for visitor in world.visitors.indices where random.chance(1, in: 2) {
+            dozing[visitor] = world.now + .seconds(15)
+        }
+        return span
+    }
+
     private mutating func act() {
         guard let visitor = random.pick(Array(world.visitors.indices)),
             dozing[visitor].map({ $0 <= world.now }) ?? true
@@ -115,10 +126,6 @@ package struct LobbyParty {
         }
         if isPatient, client.match != nil || random.chance(2, in: 3) {
             return actPatiently(visitor, client)
-        }
-        if random.chance(1, in: 60) {
-            dozing[visitor] = world.now + .seconds(random.pick([70, 150]) ?? 70)
-            return
         }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
         if client.match != nil, random.chance(4, in: 5), move(visitor) { return }
