@@ -134,7 +134,9 @@ extension LobbyMatch {
     /// True if a move may have crossed with the consent to take the one before back. The server
     /// refuses the later of the two, and the state comes with its answer.
     private func isCrossing(_ sighting: Sighting) -> Bool {
-        guard let own = sighting.own, let record, !sighting.isRevert else { return false }
+        guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
+            return false
+        }
         return record.undos[own.piece] != nil || record.match.isPractice
     }
 

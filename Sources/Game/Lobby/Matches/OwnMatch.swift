@@ -35,7 +35,8 @@ package struct OwnMatch: Hashable, Sendable {
     package var wishedSeries: SeriesTarget?
     /// The opponent's absence.
     package var absence: Absence?
-    /// True if the server has not confirmed the last move that was made here.
+    /// True if the server has not confirmed the last move that was made here, or the consent to
+    /// take one back.
     package var isUnheard = false
     /// The moves of the round, as far as this program saw them.
     package private(set) var trace = Trace()

@@ -223,7 +223,10 @@ extension LobbyClient {
         try checkWords(of: action, own, in: match, at: now)
         guard match.flaw == nil, var record = match.record else { throw .doubtful }
         try record.perform(action, by: own.piece)
-        if case .play = action { self.own?.isUnheard = true }
+        switch action {
+        case .play, .allowUndo: self.own?.isUnheard = true
+        default: break
+        }
         if case .say = action { self.own?.noteSpeaking(at: now) }
         write(record, at: now)
         if action == .allowUndo { notify(.undone) }
