@@ -31,12 +31,12 @@ struct LoadOptions: Sendable {
         "--seconds": 10,
     ]
 
-    /// Nil if a word has no meaning.
+    /// Nil if a word has no meaning, or if there would be no people.
     init?(_ words: ArraySlice<String>) {
         var words = words
-        servers =
-            words.popFirst()?.split(separator: ",").compactMap { try? WebAddress("\($0)") } ?? []
-        guard !servers.isEmpty else { return nil }
+        let addresses = words.popFirst()?.split(separator: ",") ?? []
+        servers = addresses.compactMap { try? WebAddress("\($0)") }
+        guard !servers.isEmpty, servers.count == addresses.count else { return nil }
         while let word = words.popFirst() {
             if word == "--json" {
                 isJSON = true
@@ -47,12 +47,13 @@ struct LoadOptions: Sendable {
                 numbers[word] = number
             }
         }
+        guard plan.guests > 0 else { return nil }
     }
 
     var plan: LoadPlan {
         LoadPlan(
             players: numbers["--players"] ?? 0, watchers: numbers["--watchers"] ?? 0,
-            movesPerSecond: max(1, numbers["--moves-per-second"] ?? 1),
+            movesPerSecond: numbers["--moves-per-second"] ?? 1,
             breaksPerMinute: numbers["--breaks-per-minute"] ?? 0,
             length: .seconds(numbers["--seconds"] ?? 1))
     }
