@@ -8,18 +8,9 @@ import Visit
 /// Moves that are taken back, on the screens of the players and of a spectator.
 @Suite("Moves taken back on the screen")
 struct UndoScreenTests {
-    private static var house: House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
-        house.enter("iris", .watch(nil))
-        house.press("iris", "enter")
-        house.play("okafor", "lin", "5", "1")
-        return house
-    }
-
     @Test("C89: Both read the cost, and the round is practice for all who see it")
     func undoes() {
-        var house = Self.house
+        var house = House.watched
         house.press("okafor", "u")
         #expect(house.screen("okafor").contains("Ask for your move back? The round won't count."))
         house.press("okafor", "y")
@@ -43,7 +34,7 @@ struct UndoScreenTests {
 
     @Test("C89: x declines it, or withdraws it")
     func declines() {
-        var house = Self.house
+        var house = House.watched
         house.press("okafor", "u", "y")
         house.press("lin", "x")
         #expect(house.screen("okafor").contains("lin keeps the moves as they are."))
@@ -57,7 +48,7 @@ struct UndoScreenTests {
         "C89: A small window has the question, too",
         arguments: [Size(rows: 8, columns: 20), Size(rows: 24, columns: 80)])
     func small(size: Size) {
-        var house = Self.house
+        var house = House.watched
         house.feed(.resized(size), to: "lin")
         house.press("okafor", "u", "y")
         house.run(for: .seconds(10))
