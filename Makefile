@@ -52,7 +52,7 @@ UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tes
 # The same seeds for the same tree. The file is raised whenever an issue ends.
 export SEED_BASE ?= $(shell cat .ci/seed-base)
 
-.PHONY: help deps test-deps build play serve unit test soak bench benchmarks goldens burn-down pictures \
+.PHONY: help deps test-deps build play serve unit test soak bench benchmarks load goldens burn-down pictures \
 	fuzz format lint manuals install uninstall docs library deb dist clean
 
 help: ## this list
@@ -90,10 +90,14 @@ soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kill
 	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' .ci/soak $(ONLY)
 
 benchmarks: test-deps
-	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
+	@for product in tictactoe Attackers Load Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 
 bench: benchmarks ## measure, and print each figure beside its target
 	@.build/release/Benchmarks $(ONLY)
+
+load: deps ## simulated people play on a server: make load ON=HOST:PORT WITH="--players 200"
+	@$(SWIFT) build $(RELEASE) --product Load
+	@.build/release/Load $(or $(ON),127.0.0.1:8383) $(WITH)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
 	TICTACTOE_ONLY='PlayTests EndToEndTests' $(TEST_BUILD)

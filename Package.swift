@@ -86,7 +86,7 @@ var targets: [Target] = [
         "SimperiumWire"),
     core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Records",
         "SimperiumClock",
         "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
@@ -104,10 +104,6 @@ var targets: [Target] = [
     core(
         "Door/Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
-        "SimperiumWire", "Visit", "Wording"),
-    core(
-        "Program/Load", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync",
         "SimperiumWire", "Visit", "Wording"),
     core(
         "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
@@ -149,8 +145,7 @@ var targets: [Target] = [
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
-        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load",
-        "Lobby",
+        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Lobby",
         "PlainText", "Play", "Recording", "Records", "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
@@ -173,6 +168,10 @@ var targets: [Target] = [
     support("TestKit", "TestSupport"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
+    tool(
+        "Load", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumReplica", "SimperiumSync", "SimperiumWebWire",
+        "SimperiumWire", "Visit", "Wording"),
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
     tool(
         "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records", "RedisWire",
@@ -190,8 +189,8 @@ var targets: [Target] = [
     tests("ConsistencyTests", "Consistency"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "Consistency", "Drawing", "SimperiumClock", "SimperiumKit",
-        "SyncDriver", "TestSupport", "TestKit", "tictactoe"),
+        "EndToEndTests", "Attackers", "Consistency", "Drawing", "Load", "SimperiumClock",
+        "SimperiumKit", "SyncDriver", "TestSupport", "TestKit", "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestKit"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestKit"),
     tests(
@@ -221,7 +220,7 @@ var targets: [Target] = [
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
     tests(
-        "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
+        "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Lobby", "PlainText",
         "Play", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "Visit", "Wording"),
     tests(

@@ -4,7 +4,7 @@ _tictactoe() {
     local command='' words i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            play|join|watch|players|account|stats|friends|games|status|local|bot|puzzle|replay|export|serve|backup|copy|accounts|ban|door|load|doctor|completions|help)
+            play|join|watch|players|account|stats|friends|games|status|local|bot|puzzle|replay|export|serve|backup|copy|accounts|ban|door|doctor|completions|help)
                 command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -49,11 +49,6 @@ _tictactoe() {
         --door-token-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --max-guests) COMPREPLY=(); return ;;
         --max-guests-per-address) COMPREPLY=(); return ;;
-        --players) COMPREPLY=(); return ;;
-        --watchers) COMPREPLY=(); return ;;
-        --moves-per-second) COMPREPLY=(); return ;;
-        --breaks-per-minute) COMPREPLY=(); return ;;
-        --seconds) COMPREPLY=(); return ;;
         --replay) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
@@ -78,11 +73,10 @@ _tictactoe() {
         accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;
         ban) words='add remove list --bans --store --store-password-file --store-authorities --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
-        load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --breaks-per-minute --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --store --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help game config server --config --help' ;;
-        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help --version' ;;
+        help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server --config --help' ;;
+        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

@@ -24,7 +24,6 @@ _tictactoe() {
         'accounts:list, lock, unlock, reset or delete accounts'
         'ban:ban addresses and SSH keys, or lift a ban'
         'door:accept ssh guests for a server on another machine'
-        'load:test a server under load'
         'doctor:show all settings and check for problems'
         'completions:print shell completions'
         'help:show help for a command or a topic'
@@ -318,18 +317,6 @@ _tictactoe() {
         '--record[record everything in a new file in this directory]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
-            load) _arguments \
-                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
-        '--port[port of the server on this machine, if --server is not given]:value: ' \
-        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
-        '--players[number of players]:value: ' \
-        '--watchers[number of spectators]:value: ' \
-        '--moves-per-second[moves per second, for all players together]:value: ' \
-        '--breaks-per-minute[failures per minute\: lost connections, stopped or killed programs]:value: ' \
-        '--seconds[duration in seconds]:value: ' \
-        '--json[print one JSON object per line]' \
-        '--config[configuration file to read instead of your own]:file:_files' \
-        '--help[show help]' ;;
             doctor) _arguments \
                 '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
@@ -345,7 +332,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help game config server)' ;;
+                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server)' ;;
             esac ;;
     esac
 }

@@ -38,8 +38,8 @@ private func measurePlayers(_ report: inout Report) {
     report.count("resident for each player", (house.resident - before) / 200, "KB", target: 300)
     report.add(crowd.keyTimes(rounds: 4), "at 200 players", p50: 0.5, p99: 16)
     let load = startSilently([
-        builtProgram("tictactoe"), "load", "--server", "127.0.0.1:\(house.serverPort)",
-        "--players", "100", "--moves-per-second", "50", "--seconds", "60",
+        builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
+        "--moves-per-second", "50", "--seconds", "60",
     ])
     defer {
         kill(load, SIGTERM)

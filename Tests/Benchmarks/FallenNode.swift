@@ -52,7 +52,7 @@ final class FallenNode {
         let addresses = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
         let load = startSilently(
             [
-                builtProgram("tictactoe"), "load", "--server", addresses, "--players",
+                builtProgram("Load"), addresses, "--players",
                 "\(players)", "--watchers", "0", "--moves-per-second", "\(players / 2)",
                 "--seconds", "20", "--json",
             ], output: folder + "/summary")

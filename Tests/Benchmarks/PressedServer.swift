@@ -53,14 +53,14 @@ final class PressedServer {
     @discardableResult
     func play(for seconds: Int) -> Int {
         let words: [String] = [
-            builtProgram("tictactoe"), "load", "--server", "127.0.0.1:\(port)", "--players",
+            builtProgram("Load"), "127.0.0.1:\(port)", "--players",
             "40", "--watchers", "0", "--moves-per-second", "40", "--seconds", "\(seconds)",
         ]
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var load: pid_t = 0
         let code = unsafe posix_spawn(
-            &load, builtProgram("tictactoe"), nil, nil, &arguments, environ)
+            &load, builtProgram("Load"), nil, nil, &arguments, environ)
         precondition(code == 0, "the load does not start")
         var most = 0
         while waitpid(load, nil, WNOHANG) == 0 {

@@ -34,12 +34,12 @@ struct InvocationTests {
     @Test(
         "A clock and a target are of those that there are, or none",
         arguments: [
-            ("", nil, nil), ("--clock none --target none", nil, nil),
-            ("--clock 10 --target 3", 10, 3), ("--clock=60 --target=10", 60, 10),
+            ("", "auto", nil), ("--clock none --target none", "none", nil),
+            ("--clock 10 --target 3", "10", 3), ("--clock=60 --target=10", "60", 10),
         ])
-    func terms(words: String, seconds: Int?, rounds: Int?) throws {
-        let terms = try play(words).terms
-        #expect(terms.limit?.rawValue == seconds && terms.target?.rawValue == rounds)
+    func terms(words: String, clock: String, rounds: Int?) throws {
+        let options = try play(words)
+        #expect(options.clock.typed == clock && options.target?.rawValue == rounds)
     }
 
     @Test("Any other clock or target is a mistake", arguments: ["0", "20", "-10", "ten", "600"])

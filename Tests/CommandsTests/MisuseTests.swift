@@ -34,8 +34,8 @@ struct MisuseTests {
             ("local --follow", "local has no option --follow (players has it)"),
             (
                 "local --json",
-                "local has no option --json (watch, players, stats, friends, games, accounts and "
-                    + "load have it)"
+                "local has no option --json (watch, players, stats, friends, games and "
+                    + "accounts have it)"
             ),
             ("--name", "--name needs a value: --name NAME"),
             ("--no-quick=yes", "--no-quick takes no value"),
@@ -119,11 +119,6 @@ struct MisuseTests {
                 "--store needs --store-password-file"
             ),
             ("serve --tls-key k", "--tls-key needs --tls-cert"),
-            (
-                "load --players 0",
-                "--players or --watchers must be greater than 0"
-            ),
-            ("load --players 0 --watchers 1", ""),
             ("door", ""),
             ("\u{1B}[31m", #"unknown command "\u{1B}[31m" (tictactoe --help lists the commands)"#),
         ])

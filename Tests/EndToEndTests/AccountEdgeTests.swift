@@ -25,7 +25,7 @@ struct AccountEdgeTests {
             #expect(["stayed\n", "ended\n"].contains(verdict), "\(verdict)")
             ends.insert(verdict)
             // The next one is killed closer to the moment between the two.
-            wait = verdict == "ended\n" ? wait * 0.7 : wait * 1.2 + 1_000
+            wait = verdict == "ended\n" ? wait * 0.7 : wait * 2
         }
         // A run that saw one end only has not tried what it should.
         #expect(ends.count == 2)

@@ -89,7 +89,7 @@ struct FixtureTests {
         // The server has kept the first round for ada, who was a guest, and adds this one.
         desk.press("q", "y")
         desk.seesTheEnd()
-        ada.signsUp(with: "correct horse battery", as: "ada")
+        ada.signsUp(with: "correct horse battery", as: "ada", afterMatch: true)
         ada.sees("Statistics           2")
         withExtendedLifetime(server) {}
     }

@@ -3,12 +3,14 @@ import TestKit
 import TestSupport
 import Testing
 
+private let attackSeconds = environment("ATTACK_SECONDS").flatMap { Int($0) } ?? 20
+
 /// Players who play and sign in while fifty addresses guess passwords, codes and names.
 ///
 /// `ATTACK_SECONDS=600` makes it as long as a measurement.
-@Suite("Guessers at accounts", .waits)
+@Suite("Guessers at accounts", .waits(atMost: .seconds(300 + 2 * attackSeconds)))
 struct GuessingTimingTests {
-    private static let seconds = environment("ATTACK_SECONDS").flatMap { Int($0) } ?? 20
+    private static let seconds = attackSeconds
     private static let names = (0..<40).map { "person\($0)" }
 
     @Test(
@@ -38,14 +40,14 @@ struct GuessingTimingTests {
         let people = try server.startPython(Self.people, ["\(Self.seconds)"] + Self.names)
         #expect(people.line() == "in")
         let load = try PipedProgram(
-            PipedProgram.ours,
+            ThisBuild.program("Load"),
             [
-                "load", "--server", server.address, "--players", "40", "--watchers", "0",
+                server.address, "--players", "40", "--watchers", "0",
                 "--moves-per-second", "40", "--seconds", "\(Self.seconds)", "--json",
             ])
-        let summary = load.rest()
+        let summary = load.rest(runningFor: .seconds(Self.seconds))
         #expect(load.end() == 0 && summary.contains(#""errors":0"#), "\(summary)")
-        let report = people.rest()
+        let report = people.rest(runningFor: .seconds(Self.seconds))
         #expect(report.contains("refused: none"), "\(report)")
         return report + summary
     }

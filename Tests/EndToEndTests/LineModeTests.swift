@@ -9,8 +9,8 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync. 1 person here: 1 free")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        okafor.hears("You are playing lin. You go first. You play O. Your move.")
-        lin.hears("You are playing okafor. okafor goes first. You play X.")
+        okafor.hears("You are playing lin, 60 s a move. You go first. You play O. Your move.")
+        lin.hears("You are playing okafor, 60 s a move. okafor goes first. You play X.")
         return (okafor, lin)
     }
 
@@ -90,7 +90,7 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        okafor.hears("You are playing lin.")
+        okafor.hears("You are playing lin, 60 s a move.")
         okafor.says("5")
         lin.sees("YOUR MOVE")
         lin.press("1", "enter")

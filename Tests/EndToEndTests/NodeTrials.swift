@@ -52,9 +52,9 @@ final class NodeTrials {
     func trial() throws {
         try signUp()
         let load = try PipedProgram(
-            PipedProgram.ours,
+            ThisBuild.program("Load"),
             [
-                "load", "--server", servers.map(\.address).joined(separator: ","), "--players",
+                servers.map(\.address).joined(separator: ","), "--players",
                 "\(Self.players)", "--watchers", "0", "--moves-per-second", "\(Self.players / 4)",
                 "--breaks-per-minute", "1", "--seconds", "\(Self.seconds)", "--json",
             ])

@@ -59,7 +59,7 @@ struct OldProgramTests {
         lin.sees("YOUR MOVE")
         board.relay.interrupt()
         lin.sees("offline")
-        okafor.sees("away")
+        okafor.sees(isOkaforOld ? "away" : "lost connection")
         lin.press("1", "enter")
         lin.sees("1 queued")
         board.relay.restore()

@@ -1,9 +1,10 @@
 import Testing
 
 extension Person {
-    /// Signs up from the lobby, under the name of the player.
-    func signsUp(with password: String, as name: String) {
-        stopsLooking()
+    /// Signs up from the lobby, under the name of the player. After a match a player does not look
+    /// for an opponent.
+    func signsUp(with password: String, as name: String, afterMatch: Bool = false) {
+        if afterMatch { sees("in sync", "Hello, ") } else { stopsLooking() }
         press("u")
         sees("ACCOUNT")
         press("down", "enter")

@@ -58,9 +58,11 @@ final class PipedProgram {
         }
     }
 
-    /// Returns the rest of the output.
-    func rest(at location: SourceLocation = #_sourceLocation) -> String {
-        let deadline = ContinuousClock.now + Self.patience
+    /// Returns the rest of the output of a program that runs for about this time.
+    func rest(
+        runningFor duration: Duration = .zero, at location: SourceLocation = #_sourceLocation
+    ) -> String {
+        let deadline = ContinuousClock.now + duration + Self.patience
         while listen(until: deadline, at: location) {}
         defer { unread = [] }
         return String(decoding: unread, as: UTF8.self)

@@ -11,7 +11,7 @@ struct ServedSeatTests {
         let lines = first.split(separator: "\n").map(String.init)
         #expect(
             lines.dropLast() == [
-                #"0:o:{"rules": 2}"#, "['c1'] paused True", "back ['c1']", "seat 1", "4001",
+                #"0:o:{"rules": 3}"#, "['c1'] paused True", "back ['c1']", "seat 1", "4001",
                 "seat 2",
             ])
         let secret = try #require(lines.last)

@@ -1,5 +1,6 @@
 import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// Programs of the original tutorial and ours, on one server.
@@ -10,14 +11,14 @@ struct TutorialTests {
         let server = try ServedProgram(isKeeping: false)
         let place = "ws://\(server.address)"
         let ours = [
-            "load", "--server", place, "--players", "1", "--watchers", "1",
+            place, "--players", "1", "--watchers", "1",
             "--moves-per-second", "20", "--seconds", "60", "--json",
         ]
         let tutorial = ["-c", TutorialProgram.text, place, "3"]
         // The first program is challenged by the second, and is cross.
         let first = try PipedProgram("/usr/bin/python3", tutorial)
         _ = first.line { $0 == "here" }
-        let load = try PipedProgram(PipedProgram.ours, ours)
+        let load = try PipedProgram(ThisBuild.program("Load"), ours)
         let results = Self.results(first)
         #expect(results.count == 3, "\(results)")
         #expect(results.first?.hasPrefix("cross") == true)

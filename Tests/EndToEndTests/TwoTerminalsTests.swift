@@ -87,7 +87,7 @@ struct TwoTerminalsTests {
         okafor.sees("Quit?")
         okafor.press("right", "enter")
         #expect(okafor.seesTheEnd() == .exited(0))
-        lin.sees("okafor left. You are back in the lobby.", "Looking for a match")
+        lin.sees("okafor left. You are back in the lobby.", "n: find a match")
     }
 
     @Test(

@@ -65,7 +65,7 @@ struct HallTests {
         let heard = host.open(
             "Player", as: Self.client(1), token: LobbyAccess.token, channel: 0,
             asking: Self.asking(), on: id)
-        #expect(heard.prefix(3) == ["0:auth:lobby", #"0:o:{"hall":"1"}"#, #"0:o:{"rules":2}"#])
+        #expect(heard.prefix(3) == ["0:auth:lobby", #"0:o:{"hall":"1"}"#, #"0:o:{"rules":3}"#])
 
         host = Self.host()
         let fives = (1...5).map { Self.come($0, to: &host).hall }

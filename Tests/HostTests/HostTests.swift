@@ -129,7 +129,7 @@ struct HostTests {
             """
         let first = host.connect(app: "tictactoe")
         let heard = host.say(initialize + "}", by: first)
-        #expect(heard.prefix(2) == ["0:auth:lobby", #"0:o:{"rules":2}"#])
+        #expect(heard.prefix(2) == ["0:auth:lobby", #"0:o:{"rules":3}"#])
         let secret = heard.last?.split(separator: "\"").dropFirst(3).first ?? ""
         let second = host.connect(app: "tictactoe")
         _ = host.say(initialize + #","resume":"\#(secret)","take":true}"#, by: second)

@@ -56,6 +56,19 @@ struct PeopleTests {
         host.expectGame(409, .post, "update/", update, key: Self.key)
     }
 
+    @Test("S86: A letter and its mark are the same name as the letter that has it")
+    func combiningMarks() throws {
+        let skeletons = try ["jos\u{E9}", "jose\u{301}"].map {
+            NameSkeleton(try PlayerName($0)).text.unicodeScalars.map(\.value)
+        }
+        #expect(skeletons[0] == skeletons[1], "a store compares bytes")
+        var host = TestHost()
+        _ = host.enrol("jos\u{E9}")
+        let body = #"{"username":"jose\u0301","password":"correct horse"}"#
+        host.expectGame(409, .post, "create/", body, key: Self.key)
+        host.expectGame(200, .post, "authorize/", body, key: Self.key)
+    }
+
     @Test(
         "S86, P40: A name or password that no user can have is refused with a sentence and a word",
         arguments: [

@@ -41,15 +41,17 @@ extension World {
         let ids = living.filter { $0.tutorial?.match == nil }.map(\.id)
         let lobbyState = atRest.lobbyState
         let clients = living.compactMap(\.client)
-        let waiting = atRest.waiting(of: Set(ids)).filter { id in
-            // Who is passed over by all others who wait, or passes them over, waits for others.
-            atRest.waiting(of: Set(ids)).contains { other in
-                other != id && !clients.areKeptApart(id, other, at: now)
+        return [atRest.waiting(of: Set(ids)), atRest.wishing(of: Set(ids))].flatMap { all in
+            let waiting = all.filter { id in
+                // Who is passed over by all others who wait, or passes them over, waits for others.
+                all.contains { other in
+                    other != id && !clients.areKeptApart(id, other, at: now)
+                }
             }
+            // Of two tutorials each waits for the other to be launched.
+            let isOneOfUs = waiting.contains { lobbyState.roster[$0]?.isPassive == false }
+            return waiting.count > 1 && isOneOfUs ? ["\(waiting) wait for one another"] : []
         }
-        // Of two tutorials each waits for the other to be launched.
-        let isOneOfUs = waiting.contains { lobbyState.roster[$0]?.isPassive == false }
-        return waiting.count > 1 && isOneOfUs ? ["\(waiting) wait for one another"] : []
     }
 }
 

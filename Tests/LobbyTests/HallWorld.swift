@@ -213,7 +213,7 @@ extension HallWorld {
         return waiting.sorted { $0.key < $1.key }.flatMap { hall, numbers in
             numbers.map { number in
                 HallWaiter(
-                    id: people[number].id, hall: hall, clock: nil,
+                    id: people[number].id, hall: hall, clock: nil, knowsWishes: true,
                     since: people[number].inHallSince, isAlone: numbers.count == 1,
                     canMove: !people[number].isUnaware)
             }

@@ -78,6 +78,9 @@ struct Party {
         case 0: arrive()
         case 1: clock.world.end(number, saysGoodbye: random.chance(1, in: 2))
         case 2, 3: breakOrMend(number)
+        // Long enough for a person to be idle, at a board or in the lobby.
+        case 4 where random.chance(1, in: 8):
+            clock.run(for: .seconds(random.pick([65, 130]) ?? 65))
         default: move(number)
         }
     }
@@ -93,6 +96,7 @@ struct Party {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
             var program = Program.client(name, seed: random.next(), mode: mode ?? nil)
             program.knowsRules = !hasOldVersions || random.chance(1, in: 2)
+            program.seesKeys = random.chance(1, in: 2)
             clock.world.add(program)
         }
     }

@@ -9,11 +9,12 @@ import Testing
 struct LoneWaiterTests {
     private static func waiter(
         _ name: String, in hall: Int, since: Int = 0, clock: MoveLimit? = nil,
-        isAlone: Bool = true, canMove: Bool = true
+        knowsWishes: Bool = false, isAlone: Bool = true, canMove: Bool = true
     ) -> HallWaiter {
         HallWaiter(
             id: PlayerID(rawValue: name), hall: HallNumber(rawValue: hall) ?? .first,
-            clock: clock, since: .start + .milliseconds(since), isAlone: isAlone,
+            clock: clock, knowsWishes: knowsWishes, since: .start + .milliseconds(since),
+            isAlone: isAlone,
             canMove: canMove)
     }
 
@@ -45,7 +46,26 @@ struct LoneWaiterTests {
         let more = deaf + [waiter("lin", in: 2, since: 1_500)]
         let target = waiter("amara", in: 1, isAlone: false)
         let back = waiter("lin", in: 2, since: 4_500)
+        let clocks = [
+            waiter("lin", in: 1, clock: MoveLimit.offered.first, knowsWishes: true),
+            waiter("okafor", in: 2, since: 200, knowsWishes: true), waiter("old", in: 3),
+        ]
         return [
+            (
+                "Two with different clocks, whose programs know wishes, are promised later",
+                [
+                    Moment(at: 6_000, waiters: Array(clocks.prefix(2)), offers: []),
+                    Moment(at: 6_699, waiters: Array(clocks.prefix(2)), offers: []),
+                    Moment(at: 6_700, waiters: Array(clocks.prefix(2)), offers: ["okafor: 2 to 1"]),
+                ]
+            ),
+            (
+                "A program of earlier rules goes to its own clock alone",
+                [
+                    Moment(at: 9_000, waiters: [clocks[0], clocks[2]], offers: []),
+                    Moment(at: 9_100, waiters: clocks, offers: ["old: 3 to 2"]),
+                ]
+            ),
             (
                 "The one in the higher hall goes after a second, and both are promised then",
                 [

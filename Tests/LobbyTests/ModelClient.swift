@@ -12,6 +12,7 @@ struct ModelClient {
         case heard(LobbyEvent)
         case asked(Request)
         case signedIn(as: LobbyClient.Holder?)
+        case pressed
         case wake
     }
 
@@ -42,6 +43,7 @@ struct ModelClient {
                 effects.append(.tell(.refused(error)))
             }
         case .signedIn(let holder): client.belong(to: holder, at: now)
+        case .pressed: _ = client.notePress(at: now)
         case .wake: client.handle(.wake, at: now)
         }
         let output = client.takeOutput()
@@ -57,6 +59,7 @@ struct ModelClient {
         let holder: LobbyClient.Holder?
         let flags: [Bool]
         let terms: MatchTerms
+        let wish: MoveLimit?
         let matches: [OwnMatch?]
         let challenge: LobbyClient.Challenge?
         let watching: Watching
@@ -65,6 +68,7 @@ struct ModelClient {
         let discarded: Set<ObjectKey>
         let invitations: Invitations
         let random: SeededRandom
+        let lastKey: Instant?
         let nextDeadline: Instant?
     }
 
@@ -73,13 +77,14 @@ struct ModelClient {
             lobbyState: client.lobbyState, player: client.player, holder: client.holder,
             flags: [
                 client.isEntered, client.findsOwnObjects, client.isHidden, client.isSteppingAside,
+                client.hasSearched,
                 client.hasOtherRules,
             ],
-            terms: client.terms, matches: [client.own, client.leaving],
+            terms: client.terms, wish: client.wish, matches: [client.own, client.leaving],
             challenge: client.challenge, watching: client.watching,
             ownWatcher: client.ownWatcher, matchmaker: client.matchmaker,
             discarded: client.discarded, invitations: client.invitations, random: client.random,
-            nextDeadline: client.nextDeadline)
+            lastKey: client.lastKey, nextDeadline: client.nextDeadline)
     }
 }
 

@@ -33,6 +33,8 @@ struct Program: Hashable {
     private(set) var hasForgotten = false
     /// Whether it asks the hub for its rules; else it does as the first version did.
     var knowsRules = true
+    /// True if it sees the person's keys, so that the person can be idle.
+    var seesKeys = false
     /// The last thing that a person asks for when the program is launched.
     var greeting: Request?
     /// The client's actions that are faults in every world.
@@ -78,7 +80,9 @@ struct Program: Hashable {
 
     mutating func launch(at now: Instant) {
         switch mind {
-        case .client: if let greeting { handle(.asked(greeting), at: now) }
+        case .client:
+            if seesKeys { handle(.pressed, at: now) }
+            if let greeting { handle(.asked(greeting), at: now) }
         case .tutorial(var tutorial):
             let edits = tutorial.launch()
             mind = .tutorial(tutorial)

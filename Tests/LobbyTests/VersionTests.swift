@@ -57,7 +57,7 @@ struct VersionTests {
     mutating func code() throws {
         come(.open, .open)
         #expect(clock.world.programs[Self.old].client?.player?.rules == 0)
-        #expect(clock.world.programs[Self.ann].client?.player?.rules == 2)
+        #expect(clock.world.programs[Self.ann].client?.player?.rules == 3)
         clock.world.ask(.invite, by: Self.ann)
         clock.run(for: .milliseconds(200))
         let code = try #require(clock.world.programs[Self.ann].client?.player?.code)

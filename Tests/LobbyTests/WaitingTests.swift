@@ -29,6 +29,7 @@ struct WaitingTests {
         for number in 0..<2 { clock.world.add(.client("p\(number)")) }
         clock.run(for: .seconds(1))
         let inserts = clock.world.hub.matchInserts
+        clock.world.ask(.look(.auto), by: 0)
         clock.world.ask(.leaveMatch(.auto), by: 1)
         clock.run(for: .milliseconds(900))
         #expect(clock.world.hub.matchInserts == inserts)
@@ -43,6 +44,9 @@ struct WaitingTests {
             for number in 0..<3 {
                 clock.world.add(.client("p\(number)"))
                 clock.run(for: .milliseconds(200))
+                // One of the two at the match looks for the next opponent already.
+                if number == 1 { clock.world.ask(.look(.auto), by: 0) }
+                clock.run(for: .milliseconds(200))
             }
             clock.world.breakLine(of: 2)
             for name in ["Ann", "p0"] {
@@ -56,7 +60,7 @@ struct WaitingTests {
                 program.client?.lobbyState.roster.players.map(\.id.rawValue)
             }
             let order = ["p1", "p2", "p0"]
-            try #require(orders == [order, order, ["p0", "p1", "p2"]])
+            try #require(orders == [order, order, ["p1", "p0", "p2"]])
             return clock
         }
     }

@@ -108,6 +108,7 @@ extension World {
     }
 
     mutating func ask(_ request: Request, by number: Int) {
+        if programs[number].seesKeys { handle(.pressed, by: number) }
         handle(.asked(request), by: number)
     }
 

@@ -1,7 +1,6 @@
 import Drawing
 import Game
 import Host
-import Load
 import Lobby
 import PlainText
 import Play
@@ -36,7 +35,6 @@ struct ForeignTextTests {
         case watchJSON
         case lines
         case screen
-        case load
     }
 
     @Test("Nothing that a server says acts on a terminal", arguments: tricks, Output.allCases)
@@ -54,8 +52,6 @@ struct ForeignTextTests {
             ServerWords.status(
                 version: ForeignText(trick), at: "127.0.0.1:8383", process: 1, connections: 2),
             ConnectionWords.tokenRefused(because: ForeignText(trick)),
-            LoadWords.unauthorized(trick),
-            LoadWords.notUnderstood(trick), LoadWords.noticed(trick),
             LobbyWords.nobodyCalled(trick), LobbyWords.nobodyNorMatch(called: trick),
             LogEntry(trouble: "trouble", trick).text,
             LogEntry(trouble: "trouble", trick).json(time: "now"),
@@ -180,7 +176,6 @@ extension ForeignTextTests {
             lines(
                 LineClient(.lobby, visit: LineHouse.visit(0), seed: 1), frames)
         case .screen: screen(frames)
-        case .load: load(frames)
         }
     }
 
@@ -220,20 +215,6 @@ extension ForeignTextTests {
             rows += client.draw().text.split(separator: "\n").map(String.init)
         }
         return rows
-    }
-
-    private static func load(_ frames: [String]) -> [String] {
-        let plan = LoadPlan(players: 1, watchers: 0, movesPerSecond: 1, length: .seconds(1))
-        var course = LoadCourse(plan, from: .start)
-        var crowd = LoadCrowd([0], of: plan, [LineHouse.beginning(0)], seed: 1)
-        let links = crowd.handle(.begin, of: 0, at: .start).effects
-        for event in events(frames, answering: links) {
-            _ = crowd.handle(.link(event), of: 0, at: .start)
-        }
-        course.hear(crowd.takeReports())
-        let summary = LoadSummary(
-            of: course, elapsed: .seconds(1), traffic: LoadTraffic(), server: nil)
-        return summary.text.split(separator: "\n").map(String.init)
     }
 
     /// A line that opens, and what comes over it.

@@ -68,7 +68,7 @@ struct InvitationLinesTests {
     func noClock(word: String) {
         var house = Self.house()
         let said = house.type("clock \(word)", by: "okafor")
-        #expect(said == ["Choose 10, 30 or 60 seconds a move, or none."])
+        #expect(said == ["Choose 10, 30 or 60 seconds a move, auto, or none."])
         #expect(house.type("clock none", by: "okafor") == ["New matches: no clock."])
     }
 
@@ -104,7 +104,8 @@ struct InvitationLinesTests {
         #expect(said.first == (word == "quit" ? "you 0–1 lin" : "You left. lin wins the round."))
         // The house takes a goodbye for a broken line.
         guard word != "quit" else { return }
-        #expect(house.said(to: "lin").contains("okafor left. You win the round."))
+        let end = "okafor left. You win the round. Type look to look for another opponent."
+        #expect(house.said(to: "lin").contains(end))
     }
 
     @Test("Who is away is told why, and the round may be ended without them")

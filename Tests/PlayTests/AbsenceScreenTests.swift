@@ -7,19 +7,9 @@ import Visit
 /// What people see whose opponent is away, and what leaving costs.
 @Suite("Absence on the screen")
 struct AbsenceScreenTests {
-    /// okafor and lin at a board on which both have moved, and iris, who watches.
-    private static var house: House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
-        house.enter("iris", .watch(nil))
-        house.press("iris", "enter")
-        house.play("okafor", "lin", "5", "1")
-        return house
-    }
-
     @Test("Player and watcher see why somebody is away, and the same seconds")
     func countdown() {
-        var house = Self.house
+        var house = House.watched
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(10))
@@ -35,7 +25,7 @@ struct AbsenceScreenTests {
 
     @Test("Ending it without a result is asked about, and waiting goes on without a key")
     func endsUndecided() {
-        var house = Self.house
+        var house = House.watched
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(10))
@@ -69,7 +59,7 @@ struct AbsenceScreenTests {
 
     @Test("A question about the round of somebody who is back is let go")
     func back() {
-        var house = Self.house
+        var house = House.watched
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(16))
@@ -84,7 +74,7 @@ struct AbsenceScreenTests {
 
     @Test("Who comes back to a round that was taken meanwhile can read so")
     func taken() {
-        var house = Self.house
+        var house = House.watched
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(16))
@@ -100,7 +90,7 @@ struct AbsenceScreenTests {
 
     @Test("The end of a match stays on the screen until a key, also when news follows")
     func important() {
-        var house = Self.house
+        var house = House.watched
         house.press("okafor", "esc", "y")
         let end = "okafor left. You win the round."
         house.press(house.enter("ana"), "esc")
@@ -114,7 +104,7 @@ struct AbsenceScreenTests {
     @Test(
         "A player who was cut off for too long reads that until a key, though all is in sync again")
     func lostSeat() {
-        var house = Self.house
+        var house = House.watched
         house.isServerUp = false
         house.cutLine(of: "lin")
         house.run(for: .seconds(90))

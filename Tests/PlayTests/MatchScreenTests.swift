@@ -136,6 +136,7 @@ struct MatchScreenTests {
             #expect(house.screen("okafor").contains("This match is no longer valid"), "\(key)")
         }
         house.press("okafor", "n")
+        house.press("lin", "n")
         #expect(house.screen("okafor").contains("ROUND 1  move 1"))
     }
 

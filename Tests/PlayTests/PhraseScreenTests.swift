@@ -121,6 +121,6 @@ struct PhraseScreenTests {
         house.press("okafor", "T")
         #expect(house.screen("okafor").contains("first to 3"))
         house.press("okafor", "T", "T", "T")
-        #expect(house.screen("okafor").contains("Your invitations: no series."))
+        #expect(house.screen("okafor").contains("New matches: no series."))
     }
 }

@@ -190,6 +190,16 @@ enum Scene: String, CaseIterable {
 }
 
 extension House {
+    /// okafor and lin at a board on which both have moved, and iris, who watches.
+    static var watched: House {
+        var house = House()
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.enter("iris", .watch(nil))
+        house.press("iris", "enter")
+        house.play("okafor", "lin", "5", "1")
+        return house
+    }
+
     /// Four who play, one who watches, one who is free, and one who waits for a friend.
     mutating func fill() {
         for name in ["ana", "tomas", "dewi", "emil"] { enter(name) }

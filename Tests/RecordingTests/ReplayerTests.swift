@@ -26,14 +26,6 @@ struct ReplayerTests {
         return lines.map { Array($0.utf8) }
     }
 
-    /// Returns the lines without their checks. A developer removes these to edit a recording.
-    private static func unchecked(_ lines: [[UInt8]]) -> [[UInt8]] {
-        lines.map { line in
-            let text = String(decoding: line, as: UTF8.self)
-            return Array((text.prefix(upTo: text.lastRange(of: ",\"check\"")) + "}").utf8)
-        }
-    }
-
     @Test("A recording replays without a fault, to the last effect and row")
     func replays() throws {
         var replayer = Replayer([Parrot.self])
@@ -49,13 +41,13 @@ struct ReplayerTests {
         let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }
         #expect(text[0].hasPrefix(#"{"format":2,"program":"parrot 1","machine":"parrot","#))
         #expect(text[0].contains(#""words":["a","b","c"],"patience":1500000000"#))
-        #expect(text[1].hasPrefix(#"{"at":0,"event":{"heard":{"_0":"hello"}},"check":""#))
+        #expect(text[1].hasPrefix(#"{"at":0,"event":{"heard":{"_0":"hello"}}}"#))
         #expect(text[2].hasPrefix(#"{"effects":[{"say":{"_0":"hellohello"}},"#))
         #expect(
             text[3].hasPrefix(
-                #"{"shown":{"height":1,"rows":[{"row":1,"text":"hello"}],"looks":1},"check":""#))
-        #expect(text[4].hasPrefix(#"{"at":5000000,"event":{"heard":{"_0":{"hex":"ff007f"}}},"#))
-        #expect(text.last?.hasPrefix(#"{"end":"done","check":""#) == true)
+                #"{"shown":{"height":1,"rows":[{"row":1,"text":"hello"}],"looks":1}}"#))
+        #expect(text[4].hasPrefix(#"{"at":5000000,"event":{"heard":{"_0":{"hex":"ff007f"}}}}"#))
+        #expect(text.last?.hasPrefix(#"{"end":"done"}"#) == true)
     }
 
     @Test("Each secret in a recording is replaced with a text of the same length")
@@ -69,7 +61,7 @@ struct ReplayerTests {
         #expect(text.contains("somebody says hiddenxxxxxxxxxxxxxxxxxxxxxxxxx2 aloud"))
     }
 
-    @Test("A change of any byte is reported with its line")
+    @Test("A changed byte of a result is reported with its line, and one of an event not before it")
     func findsAlteredBytes() {
         for (index, line) in Self.lines.enumerated() {
             // Below the soak tier only some bytes, because each replays the whole recording.
@@ -78,41 +70,31 @@ struct ReplayerTests {
                     var lines = Self.lines
                     lines[index][offset] ^= change
                     let fault = Self.fault(in: lines)
-                    #expect(fault?.line == index + 1, "byte \(offset) of line \(index + 1)")
+                    let isResult = line.starts(with: #"{"effects""#.utf8)
+                    let isRight =
+                        isResult ? fault?.line == index + 1 : (fault?.line ?? .max) > index
+                    #expect(isRight, "byte \(offset) of line \(index + 1)")
                 }
             }
         }
     }
 
-    @Test("A missing, repeated or moved line is noticed; a recording may end after any whole line")
-    func findsMissingLines() {
-        for index in Self.lines.indices.dropLast() {
-            var lines = Self.lines
-            lines.remove(at: index)
-            #expect(Self.fault(in: lines) != nil, "without line \(index + 1)")
-            lines.insert(Self.lines[index], at: index)
-            lines.insert(Self.lines[index], at: index)
-            #expect(Self.fault(in: lines) != nil, "with line \(index + 1) twice")
-            lines = Self.lines
-            lines.swapAt(index, index + 1)
-            #expect(Self.fault(in: lines) != nil, "with line \(index + 1) later")
-        }
-        // A killed program's recording can end after any line.
+    @Test("A recording may end after any whole line")
+    func endsAnywhere() {
         for count in Self.lines.indices {
             let beginning = Array(Self.lines.prefix(count))
             #expect(Self.fault(in: beginning) == nil, "\(count) lines")
         }
         let cut = Array(Self.lines.prefix(4)) + [Self.lines[4].dropLast(7)]
-        #expect(Self.fault(in: cut) == .unreadable(line: 5, .notWhole))
+        #expect(Self.fault(in: cut) != nil)
     }
 }
 
 extension ReplayerTests {
-    @Test("A difference is reported with its place and both values, an alteration with its line")
+    @Test("A difference is reported with its place and both values")
     func reportsDifference() {
         let edited = Self.altered(2, "hello", "jello")
-        #expect(Self.fault(in: edited) == .altered(line: 2))
-        let rows: [(name: String, lines: [[UInt8]], sentence: String?)] = [
+        let rows: [(name: String, lines: [[UInt8]], sentence: String)] = [
             (
                 "an effect", Self.altered(3, "hellohello", "hellojello"),
                 """
@@ -129,10 +111,8 @@ extension ReplayerTests {
                   now:      hello
                 """
             ),
-            ("an event", edited, "line 2 was changed after it was recorded"),
-            ("no checks", Self.unchecked(Self.lines), nil),
             (
-                "an event without checks", Self.unchecked(edited),
+                "an event", edited,
                 """
                 line 3 differs at effects.0.say._0
                   recorded: hellohello
@@ -147,11 +127,11 @@ extension ReplayerTests {
 
     @Test("Effects that are missing on either side are reported")
     func tellsMissing() {
-        var lines = Self.unchecked(Self.lines)
+        var lines = Self.lines
         lines.remove(at: 2)
         #expect(
             Self.fault(in: lines)?.difference.map { [$0.path, $0.recorded] } == ["effects", nil])
-        lines = Self.unchecked(Self.lines)
+        lines = Self.lines
         let wake = lines.firstIndex { String(decoding: $0, as: UTF8.self).contains("wake") } ?? 0
         lines.insert(Array(#"{"effects":[{"say":{"_0":"x"}}]}"#.utf8), at: wake + 1)
         #expect(Self.fault(in: lines)?.difference?.now == nil)
@@ -188,7 +168,7 @@ extension ReplayerTests {
         let lines = Parrot.recording(limit: 1_000)
         #expect(lines.map(\.count).reduce(0, +) < 1_500)
         let last = lines.last.map { String(decoding: $0, as: UTF8.self) }
-        #expect(last?.hasPrefix(#"{"end":"full","check":""#) == true)
+        #expect(last?.hasPrefix(#"{"end":"full"}"#) == true)
         // The limit can be reached after an event, after its effects, or after a picture.
         for limit in stride(from: 100, to: 3_000, by: 50) {
             #expect(Self.fault(in: Parrot.recording(limit: limit)) == nil, "\(limit) bytes")
@@ -199,7 +179,7 @@ extension ReplayerTests {
 extension ReplayFault {
     fileprivate var line: Int? {
         switch self {
-        case .unreadable(let line, _), .altered(let line): line
+        case .unreadable(let line, _): line
         case .format, .machine: 1
         case .differs(let difference): difference.line
         }
@@ -207,12 +187,5 @@ extension ReplayFault {
 
     fileprivate var difference: Difference? {
         if case .differs(let difference) = self { difference } else { nil }
-    }
-}
-
-extension String {
-    /// Returns the start of the last occurrence of `part`.
-    fileprivate func lastRange(of part: String) -> Index {
-        ranges(of: part).last?.lowerBound ?? endIndex
     }
 }

@@ -112,7 +112,7 @@ struct CopyTests {
         first.close()
         let found = try #require(folder.openFirstUnsent())
         #expect(found.file.clientID == first.clientID)
-        #expect(folder.openFirstUnsent() == nil, "it is held by whoever found it")
+        #expect(folder.openFirstUnsent() == nil, "its finder holds it")
     }
 
     @Test("Edits are written in order, and the loop is never blocked")

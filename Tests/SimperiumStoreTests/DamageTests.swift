@@ -39,6 +39,13 @@ struct DamageTests {
             _ = try ClientStore(.file(folder.path("client")))
         }
         #expect(try bytes(of: "hub") == before)
+
+        // A flipped bit made the version negative.
+        try Database.open(.file(folder.path("spoilt")), format: .hub).run(
+            "PRAGMA user_version = -10")
+        #expect(throws: StorageError.damaged(reason: "the file's version is -10")) {
+            _ = try HubStore(.file(folder.path("spoilt")))
+        }
     }
 
     @Test("A damaged header is refused at once, and unchanged", arguments: [0, 16, 20, 30, 100])

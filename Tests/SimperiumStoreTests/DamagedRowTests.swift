@@ -88,6 +88,46 @@ struct DamagedRowTests {
         #expect(changes.count == 1_000)
     }
 
+    @Test("A column that an index was believed for is not served from the row")
+    func columnBesideIndex() throws {
+        try WholeStore.fill(.file(path))
+        let answers = try WholeStore.answers(of: .file(path))
+        let indexes = "FROM sqlite_master WHERE type = 'index' AND tbl_name = 'object'"
+        for sql in [
+            "CREATE TABLE hidden AS SELECT * \(indexes); DELETE \(indexes)",
+            "UPDATE object SET removed = 2 WHERE removed = 0",
+            "INSERT INTO sqlite_master SELECT * FROM hidden; DROP TABLE hidden",
+        ] {
+            try Database.open(.file(path), format: .hub).run("PRAGMA writable_schema = 1; \(sql)")
+        }
+        let found = try WholeStore.answers(of: .file(path))
+        for (answer, sound) in zip(found, answers) { #expect(answer.isPart(of: sound)) }
+        let damages = try HubStore.inspect(.file(path)).damages
+        #expect(damages.contains { $0.isOfRows(in: .object) })
+    }
+
+    @Test("Without the row that counts the runs, no run begins")
+    func epoch() throws {
+        do { _ = try HubStore(.file(path)) }
+        try Database.open(.file(path), format: .hub).run("DELETE FROM life")
+        let store = try HubStore(.file(path))
+        #expect(throws: StorageError.damagedRow(table: "life")) { try store.beginEpoch() }
+    }
+
+    @Test("A table or an index that is defined in another way is found")
+    func definitions() throws {
+        do { _ = try HubStore(.file(path)) }
+        #expect(try HubStore.inspect(.file(path)).damages == [])
+        try Database.open(.file(path), format: .hub).run(
+            """
+            PRAGMA writable_schema = 1;
+            UPDATE sqlite_master SET sql = replace(sql, 'removed = 0', 'removed = 2')
+            WHERE name = 'object_by_change';
+            """)
+        let found = try HubStore.inspect(.file(path)).damages
+        #expect(found == [.structure("object_by_change is defined in another way")])
+    }
+
     private func indexedColumns(of table: CheckedTable) throws -> Set<String> {
         let database = try Database.open(.file(path), format: .hub)
         let statement = try database.prepare(

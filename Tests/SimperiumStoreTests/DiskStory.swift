@@ -164,6 +164,8 @@ extension DiskStory {
             committed = model
             attempted = nil
             acknowledged += 1
+            // After a failed sync here, SQLite made another checkpoint when the file was closed. It
+            // brought pages that the log had lost into the file (seed 59449).
             if random.chance(1, in: 6) { try store?.checkpoint() }
             return true
         } catch let failure as WriteFailure {
@@ -214,7 +216,13 @@ extension DiskStory {
     private func check(servesOnlyParts: Bool = false) throws -> Bool {
         let expected = [committed, attempted].compactMap(\.self)
         let found = try answers()
-        if let match = expected.first(where: { answers(of: $0) == found }) {
+        let matches = expected.filter { answers(of: $0) == found }
+        // No query returns an owed object that is not due. So both models may match (seed 21179).
+        let match =
+            matches.count < 2
+            ? matches.first
+            : try matches.first { try waitingDebts(of: $0) == waitingDebts() } ?? committed
+        if let match {
             committed = match
             model = match
             attempted = nil
@@ -282,6 +290,26 @@ extension DiskStory {
         vfs.kill()
         store = nil
         try open()
+    }
+
+    /// Returns the owed objects that are not due, as the file has them.
+    private func waitingDebts() throws -> [String] {
+        let database = try Database.openToRead(place, format: .hub)
+        let statement = try database.prepare(
+            "SELECT user || ' ' || name || ' ' || key FROM owed WHERE due = 0")
+        var debts: [String] = []
+        while try statement.step() { debts.append(statement.text(in: 0) ?? "") }
+        return debts.sorted()
+    }
+
+    private func waitingDebts(of content: Content) throws -> [String] {
+        func names(_ store: MemoryStore) -> Set<String> {
+            guard case .debts(let debts, _) = store.answer(.debts(atMost: 1_000)) else { return [] }
+            return Set(debts.map { "\($0.bucket.user.text) \($0.bucket.name.text) \($0.key.text)" })
+        }
+        var allDue = content.buckets
+        for bucket in RandomWrites.buckets { try allDue.write(.assign(bucket, to: bucket)) }
+        return names(allDue).subtracting(names(content.buckets)).sorted()
     }
 
     private func difference(_ found: [WholeStore.Answer]) -> String {
@@ -360,12 +388,14 @@ extension DiskStory {
 
 extension WholeStore.Answer {
     /// True if each row in the answer is also in another one, or the answer is a refusal.
-    fileprivate func isPart(of whole: Self) -> Bool {
+    func isPart(of whole: Self) -> Bool {
         switch (self, whole) {
         case (.refused, _): true
         case (.store(let part), .store(let whole)): part.isPart(of: whole)
         case (.account(.user(nil)), .account(.user)): true
         case (.account(.holder(nil)), .account(.holder)): true
+        case (.account(.users(let part, _)), .account(.users(let whole, _))):
+            part.allSatisfy(whole.contains)
         case (.account(.tokens(let part)), .account(.tokens(let whole))):
             part.allSatisfy(whole.contains)
         case (.account(.links(let part)), .account(.links(let whole))):
@@ -378,7 +408,8 @@ extension WholeStore.Answer {
 extension StoreAnswer {
     fileprivate func isPart(of whole: StoreAnswer) -> Bool {
         switch (self, whole) {
-        case (.bucket(StoredBucket()), .bucket), (.noEntity, .entity), (.version(nil), .version):
+        case (.bucket(StoredBucket()), .bucket), (.noEntity, .entity), (.version(nil), .version),
+            (.nameOwner(nil), .nameOwner):
             true
         case (.entity(let part, let some), .entity(let whole, let all)):
             part == whole && some.allSatisfy(all.contains)
@@ -388,6 +419,9 @@ extension StoreAnswer {
         case (.debts(let part, _), .debts(let whole, _)): part.allSatisfy(whole.contains)
         case (.seatEnds(let part), .seatEnds(let whole)): part.allSatisfy(whole.contains)
         case (.mirrors(let part), .mirrors(let whole)): part <= whole
+        case (.presence(let part, _), .presence(let whole, _)): part.allSatisfy(whole.contains)
+        case (.buckets(let part), .buckets(let whole)): part.allSatisfy(whole.contains)
+        case (.changes(let part?, _), .changes(let whole?, _)): part.allSatisfy(whole.contains)
         case (.everybodysChanges(let part?, _), .everybodysChanges(let whole?, _)):
             part.allSatisfy(whole.contains)
         default: self == whole

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumStore
 import SimperiumWire
 import SimulatedDisk
@@ -55,6 +56,18 @@ struct HubFormatTests {
         let known = try store.answer(.entity(named("a"), in: .todo)).entity?.owner
         #expect(known?.secret == SecretDigest(ofText: "hush"))
         #expect(known?.clientID == named("c"))
+    }
+
+    @Test("A step never changes: it upgrades the tables that were there when it was written")
+    func steps() {
+        let digests = Database.Format.hub.steps.map { step in
+            SecretDigest(ofText: step).bytes.prefix(4).hexText
+        }
+        let written = [
+            "c73f55f4", "687f78cb", "089495bf", "b28909b8", "dade699a",
+            "cf5d1c3e", "b95d13cc", "12ca0311", "d1a10d4b", "14bc62b2",
+        ]
+        #expect(digests == written)
     }
 
     @Test("The file of 0.2.0 has all its rows, each with its checksum")

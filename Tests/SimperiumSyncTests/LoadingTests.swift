@@ -209,7 +209,7 @@ struct LoadingTests {
             HubFrames.entity("a.2", #"{"n":2}"#), causes: [tells(.version(second, ["n": 2]))])
         let first = EntityReference(key: key("a"), version: .first)
         device.hear(HubFrames.entity("a.1", nil), causes: [tells(.version(first, nil))])
-        #expect(device.hear(HubFrames.entity("a.1", nil)) == [], "nobody asked")
+        #expect(device.hear(HubFrames.entity("a.1", nil)) == [], "it was not requested")
 
         device.hear(HubFrames.change("a", from: 8, to: 9, "{}"))
         device.hear(

@@ -1,5 +1,10 @@
 internal import Recording
 internal import SimperiumClock
+package import SimperiumSync
+
+extension Replica: RecordedMachine {
+    package static let name = "replica"
+}
 
 /// The events and effects of one run of a simulated program, for `tictactoe doctor --replay`.
 package struct SimulatedRecording: Sendable {

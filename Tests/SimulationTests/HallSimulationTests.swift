@@ -60,7 +60,7 @@ struct HallSimulationTests {
     }
 
     @Test(
-        "Players who wait in vain in two halls want the same clock, or both want none",
+        "Players who wait in vain in two halls want the same clock, or meet later",
         arguments: [nil, 30], [nil, 60, 30])
     func tellsClocksApart(one: Int?, other: Int?) throws {
         var world = LobbyWorld(seed: 1, halls: Self.limits)
@@ -78,6 +78,9 @@ struct HallSimulationTests {
         #expect(world.waitingInHalls.count == (one == other ? 2 : 1))
         world.run(for: .seconds(5))
         #expect(world.waitingInHalls.count == (one == other ? 0 : 1))
+        // One goes to the other's hall, and both wait there for five seconds.
+        world.run(for: .seconds(11))
+        #expect(world.waitingInHalls.isEmpty)
     }
 
     private static let limits = HallLimits(size: 6)

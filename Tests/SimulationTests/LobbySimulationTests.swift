@@ -30,7 +30,7 @@ struct LobbySimulationTests {
         .tier(.soak))
     func triesAll() {
         var deeds: [Deed: Int] = [:]
-        for seed in 0..<UInt64(64) {
+        for seed in 0..<UInt64(160) {
             var party = LobbyParty(seed: seed)
             party.rage(for: .seconds(40))
             deeds.merge(party.world.deeds, uniquingKeysWith: +)
@@ -50,8 +50,9 @@ struct LobbySimulationTests {
         party.stir()
         party.world.run(for: .milliseconds(2_100))
         var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
-        if party.world.waitingCount > 1, idle.isEmpty {
-            // One of them passed the other over, until no other opponent has come for a while.
+        if party.world.waitingCount > 1 || party.world.hasWishers, idle.isEmpty {
+            // One of them passed the other over, until no other opponent has come for a while; or
+            // they want different clocks.
             party.world.run(for: .seconds(32))
             if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
         }
@@ -159,6 +160,11 @@ struct LobbySimulationTests {
             world.ask(.act(.play(.centre)), by: seated)
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)
+            world.run(for: .milliseconds(100))
+            // The opponent was asked first.
+            for visitor in world.visitors.indices where world.visitors[visitor].visit?.own == nil {
+                world.ask(.look(.auto), by: visitor)
+            }
             world.run(for: .milliseconds(2_050))
             #expect(world.waitingCount < 2)
         }

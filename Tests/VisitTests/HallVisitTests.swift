@@ -65,7 +65,7 @@ struct HallVisitTests {
         #expect(still.visitors[1].visit?.player?.mode == .auto)
     }
 
-    @Test("C81: A Match that comes first is played, and the person looks as before afterwards")
+    @Test("C81, C88: A Match that comes first is played, and ends the search of its players")
     func matchIsFaster() {
         var world = Self.world(of: .auto, .auto)
         world.latency = 50_000...50_000
@@ -81,7 +81,7 @@ struct HallVisitTests {
         world.run(for: .seconds(8))
         let pairs = world.visitors.filter { $0.visit?.match != nil }
         #expect(pairs.count == 2)
-        #expect(world.visitors.allSatisfy { $0.visit?.player?.mode == .auto })
+        #expect(pairs.allSatisfy { $0.visit?.player?.mode == .open })
     }
 
     @Test("C81: A line that breaks on the way is no trouble")

@@ -81,6 +81,7 @@ struct KeptSeatTests {
         world.kill(1)
         world.run(for: .seconds(90))
         world.start(1, .auto, goingOn: true)
+        world.ask(.look(.auto), by: 0)
         world.run(for: .seconds(3))
         #expect(world.visitors[1].disk?.opponent != nil, "both look for anybody, and meet again")
         #expect(!world.visitors[1].notices.contains(.backInMatch(opponent: "p0")))

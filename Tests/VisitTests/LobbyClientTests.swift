@@ -96,6 +96,7 @@ struct LobbyClientTests {
         #expect(
             world.visitors[1].notices.last == .matchEnded(opponent: "p0", .opponentNotBack))
         #expect(!world.visitors[1].notices.contains(.left(p0, name: "p0")))
+        world.ask(.look(.auto), by: 1)
         world.add()
         world.run(for: .seconds(1))
         #expect(world.visitors[1].visit?.own?.opponentName == "p2")
@@ -149,6 +150,9 @@ struct LobbyClientTests {
         #expect(world.visitors[0].isOnline == false)
 
         world.resume(0)
+        world.ask(.look(.auto), by: 1)
+        world.run(for: .seconds(1))
+        world.ask(.look(.auto), by: 0)
         world.run(for: .seconds(3))
         #expect(world.visitors[0].visit?.own?.piece == .cross)
     }

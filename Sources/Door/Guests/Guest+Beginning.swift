@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Game
 internal import Lobby
 internal import PlainText
 internal import Play
@@ -58,7 +59,7 @@ extension Guest {
     /// The profile of a guest, who may have an account by a key.
     private func profile(of arrival: Arrival) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
-        profile.way = .ssh
+        (profile.way, profile.clock) = (.ssh, .auto)
         guard let terms = holder.terms else { return profile }
         (profile.server, profile.startedAt) = (terms.server, terms.startedAt)
         profile.device = DoorWords.device

@@ -43,6 +43,14 @@ package struct Board: Hashable, Sendable {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
 
+    /// Returns the board without the pieces on these squares.
+    func without(_ squares: [Square]) -> Board {
+        var board = self
+        board.crosses = crosses.subtracting(SquareSet(squares))
+        board.circles = circles.subtracting(SquareSet(squares))
+        return board
+    }
+
     mutating func place(_ piece: Piece, on square: Square) {
         precondition(free.contains(square), "a piece can't be placed on another")
         switch piece {

@@ -12,6 +12,8 @@ package struct Match: Hashable, Sendable {
     package private(set) var ending: Ending?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
+    /// The last round that had a move taken back; nil if there was none.
+    package private(set) var undone: Int?
 
     /// A new match. The player who starts it takes circle.
     ///
@@ -34,7 +36,7 @@ package struct Match: Hashable, Sendable {
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
         earlierScore: Score = Score(), resigned: Piece? = nil, ending: Ending? = nil,
-        drawOffers: Set<Piece> = []
+        drawOffers: Set<Piece> = [], undone: Int? = nil
     ) throws(MatchFlaw) {
         guard circle != cross else { throw .onePlayerTwice }
         guard ending == nil || resigned != nil else { throw .endingWithoutLoser }
@@ -50,10 +52,13 @@ package struct Match: Hashable, Sendable {
         self.resigned = resigned
         self.ending = ending
         self.drawOffers = drawOffers
+        self.undone = undone
     }
 
     package var round: Int { earlierScore.rounds + 1 }
-    package var score: Score { earlierScore.counting(outcome) }
+    package var score: Score { score(with: outcome) }
+    /// True if a move was taken back in this round. The round counts for no player.
+    package var isPractice: Bool { undone == round }
     package var board: Board { position.board }
     package var next: Piece { position.next }
 
@@ -65,6 +70,12 @@ package struct Match: Hashable, Sendable {
         if let outcome = position.outcome { return outcome }
         if let resigned { return Outcome(loser: resigned, by: ending) }
         return drawOffers.count == 2 ? .drawAgreed : nil
+    }
+
+    /// Returns the score with a result of this round. A practice round counts as a draw: rounds add
+    /// up, and no player has won one.
+    package func score(with outcome: Outcome?) -> Score {
+        earlierScore.counting(isPractice && outcome != nil ? .drawAgreed : outcome)
     }
 
     /// True if this round has any result.
@@ -160,6 +171,21 @@ extension Match {
         for square in moves { try position.play(square) }
         self.position = position
         drawOffers = []
+    }
+
+    /// Removes the last moves, and makes the round practice. Throws unless `player` made
+    /// the first of them and may move again.
+    package mutating func takeBack(
+        _ squares: [Square], of player: PlayerID
+    ) throws(MoveRefusal) {
+        let piece = try pieceInPlay(of: player)
+        guard squares.first.map({ board[$0] }) == piece, squares.count == (next == piece ? 2 : 1),
+            let earlier = Position(board.without(squares), first: .first(inRound: round)),
+            earlier.board.pieceCount == board.pieceCount - squares.count, earlier.next == piece
+        else { throw .nothingToTakeBack }
+        position = earlier
+        drawOffers = []
+        undone = round
     }
 
     /// Clears the board for the next round. Whether both players want one is not asked here.

@@ -145,6 +145,41 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
+/// A player's choice of a clock for new matches.
+package enum ClockChoice: Hashable, Codable, Sendable {
+    /// The usual clock in quick matches, if the opponent wishes one, too; none in others.
+    case auto
+    case off
+    case limit(MoveLimit)
+
+    /// The clock of two players who have chosen none: time to think, and an end for a player who
+    /// has left the terminal.
+    package static let usual = MoveLimit.offered.last
+
+    /// All choices, in the order of a key that goes through them.
+    package static let all = [auto, off] + MoveLimit.offered.map(limit)
+
+    package var next: ClockChoice {
+        let index = Self.all.firstIndex(of: self).map { ($0 + 1) % Self.all.count }
+        return index.map { Self.all[$0] } ?? .auto
+    }
+
+    /// The word that players type for the choice.
+    package var typed: String {
+        switch self {
+        case .auto: "auto"
+        case .off: "none"
+        case .limit(let limit): "\(limit.rawValue)"
+        }
+    }
+
+    /// Nil for a word that is no choice.
+    package init?(typed text: String) {
+        guard let choice = Self.all.first(where: { $0.typed == text }) else { return nil }
+        self = choice
+    }
+}
+
 /// The number of won rounds that ends a series.
 package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
     /// The numbers that players can choose. Options, answers and the manual list them.
@@ -174,6 +209,8 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case alreadyOffered
     case nothingOffered
     case nothingToTakeBack
+    /// The other player has said no at this moment.
+    case alreadyDeclined
     /// A player has not moved yet: leaving can't lose the round.
     case notBegun
 }

@@ -14,6 +14,10 @@ struct Headcount: Hashable {
         let sentence: String
         /// Whom somebody plays, or the match that somebody watches.
         let with: String?
+        /// The minutes without a key; nil unless the person is idle.
+        let idle: Int?
+        /// The seconds a move that a waiting player wants; nil if there is no clock they insist on.
+        let clock: Int?
     }
 
     private let census: Census
@@ -24,12 +28,14 @@ struct Headcount: Hashable {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
         people = shown.map { person in
-            let sentence = person.doing(in: lobbyState)
+            let sentence = person.doing(in: lobbyState, at: now)
             let name = person.name
             func entry(_ doing: String, with: String? = nil) -> Entry {
                 let isAway = person.absence != nil
                 return Entry(
-                    name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with)
+                    name: name, doing: isAway ? "away" : doing, sentence: sentence, with: with,
+                    idle: person.idleMinutes(at: now),
+                    clock: person.pastime == .waiting ? person.clock?.rawValue : nil)
             }
             switch person.pastime {
             case .playing(let key):
@@ -71,6 +77,8 @@ struct Headcount: Hashable {
     private static func json(_ entry: Entry) -> JSON {
         var object: JSONObject = ["name": JSON(entry.name), "doing": JSON(entry.doing)]
         object["with"] = entry.with.map { JSON($0) }
+        object["idle"] = entry.idle.map { JSON($0) }
+        object["clock"] = entry.clock.map { JSON($0) }
         return .object(object)
     }
 }

@@ -88,7 +88,7 @@ extension LineClient {
         else { return say(ReplayWords.noRound) }
         let names = (visit.lobbyState.roster.name(of: visit.me), own.opponentName)
         tell(
-            trace.moves, of: state,
+            own.trace.moves, of: state,
             circle: own.piece == .circle ? names.0 : names.1,
             cross: own.piece == .circle ? names.1 : names.0)
     }

@@ -86,7 +86,7 @@ extension LineClient {
         case .mute: toggleMute()
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
-        case .withdraw: ask(.withdrawChallenge)
+        case .withdraw: withdraw()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
@@ -98,13 +98,23 @@ extension LineClient {
         case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
         case .replay: tellRound()
-        case .undo, .notes: say(NoteWords.onlyAtTable)
+        case .undo: takeBack()
+        case .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave: program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
         case .quit: quit()
         }
+    }
+
+    /// Withdraws the user's invitation, or the wish for a move back.
+    private mutating func withdraw() {
+        guard let own = program.visit?.own,
+            program.visit?.match?.record?.standingUndo(of: own.piece) != nil
+        else { return ask(.withdrawChallenge) }
+        ask(.act(.withdrawUndo))
+        say(UndoWords.withdrawn)
     }
 
     private mutating func leaveMatch(_ mode: PlayerMode) {
@@ -202,9 +212,31 @@ extension LineClient {
         }
     }
 
+    /// Asks for a move back, or allows the opponent to take one back.
+    private mutating func takeBack() {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
+            return say(NoteWords.onlyAtTable)
+        }
+        if record.standingUndo(of: own.piece.opponent) != nil { return ask(.act(.allowUndo)) }
+        guard let squares = own.lastMoves(from: own.piece, in: record.match) else {
+            return say(MoveRefusal.nothingToTakeBack.sentence)
+        }
+        ask(.act(.askUndo(squares)))
+        if program.visit?.match?.record?.standingUndo(of: own.piece) != nil {
+            say(UndoWords.askedInLines)
+        }
+    }
+
+    /// True if the opponent asks for a move back.
+    private var isUndoAsked: Bool {
+        guard let own = program.visit?.own else { return false }
+        return program.visit?.match?.record?.standingUndo(of: own.piece.opponent) != nil
+    }
+
     /// Says yes to another player's question.
     private mutating func agree() {
         if change({ $0.answerInvitation(.play) }) { return }
+        if isUndoAsked { return ask(.act(.allowUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
@@ -213,6 +245,7 @@ extension LineClient {
 
     private mutating func decline() {
         if change({ $0.answerInvitation(.no) }) { return }
+        if isUndoAsked { return ask(.act(.declineUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
@@ -236,27 +269,33 @@ extension LineClient {
     }
 
     private mutating func chooseClock(_ text: String) {
-        let limit = Int(text).flatMap(MoveLimit.init)
-        guard text == ClockWords.noneTyped || limit.map(MoveLimit.offered.contains) == true else {
-            return say(ClockWords.unknown)
+        guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
+        guard isRoundOver else {
+            let isChosen = change { $0.change(clock: clock) }
+            return say(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
         }
-        choose(ClockWords.chosen(limit), ClockWords.noClocks) { $0.limit = limit }
+        switch clock {
+        case .auto: say(ClockWords.isNoProposal)
+        case .off: propose { $0.limit = nil }
+        case .limit(let limit): propose { $0.limit = limit }
+        }
     }
 
     private mutating func chooseTarget(_ text: String) {
         let target = Int(text).flatMap(SeriesTarget.init)
         guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
-        choose(TermsWords.chosen(target), TermsWords.noTargets) { $0.target = target }
+        guard isRoundOver else {
+            let isChosen = change { $0.change(target: target) }
+            return say(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+        }
+        propose { $0.target = target }
     }
 
-    /// Proposes terms for the next round; without a round that is over, sets those of new matches.
-    private mutating func choose(
-        _ chosen: String, _ obstacle: String, _ terms: (inout MatchTerms) -> Void
-    ) {
-        guard program.visit?.match?.match?.outcome != nil else {
-            return say(change { $0.change(terms: terms) } ? chosen : obstacle)
-        }
+    /// True after a round: then terms are proposed for the next one.
+    private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
+
+    private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
         if let wanted = change({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
     }
 }

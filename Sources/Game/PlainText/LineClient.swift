@@ -19,8 +19,6 @@ package struct LineClient: PlayerFace {
     private var early: [TypedInput] = []
     /// The report of the watched match that was printed last.
     private var report: MatchReport?
-    /// The moves of the round in the match, as far as they were seen.
-    private(set) var trace = Trace()
     /// True if the last report was that all players see each other.
     private var isComplete = false
     /// True if the matches were asked for, and other halls have not been read.
@@ -66,7 +64,10 @@ package struct LineClient: PlayerFace {
         program.now = now
         switch event {
         case .program(let event):
-            if event == .begin { greet() }
+            if event == .begin {
+                greet()
+                change { _ = $0.notePress() }
+            }
             if event == .wake { wakeTable() }
             change { $0.handle(event, at: now) }
         case .input(let input) where program.isCheckingAnswer && input != .interrupted:
@@ -88,6 +89,13 @@ package struct LineClient: PlayerFace {
     }
 
     private mutating func take(_ input: TypedInput) {
+        if case .typed(let line) = input, change({ $0.notePress() }) {
+            switch TypedLine(line) {
+            case .nothing, .word(.yes, rest: _): return
+            case .word(.no, rest: _), .word(.later, rest: _): return take(.word(.wait, rest: ""))
+            default: break
+            }
+        }
         switch input {
         case .typed(let line) where program.isNaming: takeName(line)
         case .typed(let line): take(TypedLine(line))
@@ -226,7 +234,8 @@ extension LineClient {
             return say(LineWords.waiting(for: name.text))
         }
         if !visit.isWilling(id) {
-            say(LineWords.waiting(for: name.text, who: person.doing(in: visit.lobbyState)))
+            let doing = person.doing(in: visit.lobbyState, at: program.now)
+            say(LineWords.waiting(for: name.text, who: doing))
         }
     }
 
@@ -240,7 +249,6 @@ extension LineClient {
         change { $0.follow { _ in isFree } }
         followListing()
         guard let visit = program.visit, program.exit == nil else { return }
-        if let match = visit.match?.match { trace.follow(match) }
         tellWatched(at: visit)
     }
 

@@ -106,7 +106,9 @@ extension Notice {
         case .moved(let square):
             match.flatMap { visit.own?.sentence(about: square, in: $0, numbering) }
         case .roundEnded:
-            told(with: match.flatMap { visit.own?.choices(after: $0) } ?? "")
+            told(
+                with: (match?.match?.isPractice == true ? UndoWords.doesNotCount : "")
+                    + (match.flatMap { visit.own?.choices(after: $0) } ?? ""))
         case .roundBegan, .matchBegan, .backInMatch:
             told(with: match.flatMap { visit.own?.pieceSentence(in: $0) } ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
@@ -116,19 +118,29 @@ extension Notice {
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
             told(with: " Type yes, later, no or busy.")
+        case .asksIdle(let name):
+            InvitationWords.asksIdle(name) + " Type look to pass them over, wait to stop looking."
+        case .called(let name):
+            InvitationWords.wants(name) + ". Press Enter within 10 seconds to begin."
+        case .opponentIdle: told(with: " Type claim or leave.")
         case .asks:
             told(with: " Type withdraw to cancel.")
         case .opponentAway:
             told(
                 with: visit.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
+        case .matchEnded(_, let end) where end.isOpponentsLeaving:
+            told(with: " Type look to look for another opponent.")
+        case .undoAsked: UndoWords.asksInLines(opponent)
+        case .undone: told(with: match.map { " " + (visit.own?.turnSentence(in: $0) ?? "") } ?? "")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
             "You have already invited a player. Type withdraw to cancel."
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
             .challengeFailed, .invitationOver, .askEnded, .matchEnded,
-            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
-            .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            .drawDeclined, .drawWithdrawn, .undoDeclined, .undoWithdrawn, .rematchDeclined,
+            .rematchWithdrawn, .proposed, .opponentBack, .idle, .doubtful, .trusted, .shows,
+            .watchedEnded, .lostSight:
             sentence(at: visit, now: now, keys: .none(numbering))
         }
     }
@@ -254,8 +266,9 @@ struct MatchNews {
     var result: String? {
         guard let outcome = match.outcome else { return nil }
         let score = match.score
+        let practice = match.isPractice ? UndoWords.doesNotCount : ""
         let line = "\(name(.circle)) \(score.figures) \(name(.cross)), \(score.drawsWords)"
-        return "\(outcome.sentence(name))\(decision) \(LineWords.score(line))"
+        return "\(outcome.sentence(name))\(practice)\(decision) \(LineWords.score(line))"
     }
 
     private var decision: String {
@@ -318,7 +331,11 @@ enum LineWord: String, CaseIterable, Sendable {
         case .join: ("CODE", "join a friend by their invite code")
         case .look: ("", "look for a match")
         case .wait: ("", "stop looking; players can still invite you")
-        case .clock: (Self.operand(MoveLimit.numbers), "set the clock, in seconds a move")
+        case .clock:
+            (
+                ClockChoice.all.map(\.typed).joined(separator: "|"),
+                "set the clock, in seconds a move"
+            )
         case .target: (Self.operand(SeriesTarget.numbers), "set a series, first to this many wins")
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
         case .mute: ("", "mute other players; again to unmute")
@@ -331,7 +348,7 @@ enum LineWord: String, CaseIterable, Sendable {
         case .games: (Self.gamesOperand, "list, start or play correspondence games")
         case .later: ("", "decline an invitation for now")
         case .busy: ("", "turn off invitations; wait allows them again")
-        case .withdraw: ("", "withdraw your invitation")
+        case .withdraw: ("", "withdraw your invitation, or your wish for a move back")
         case .claim: ("", "claim the round from an absent opponent")
         case .resign: ("", "resign the round")
         case .draw: ("", "offer or accept a draw")
@@ -339,7 +356,7 @@ enum LineWord: String, CaseIterable, Sendable {
         case .no: ("", "decline an offer, or answer no")
         case .rematch: ("", "play another round")
         case .replay: ("", "replay the last round, with a note on each move")
-        case .undo: ("", "take back your last move against a bot or at one keyboard")
+        case .undo: ("", "take back your last move; a player must allow it")
         case .notes: ("", "show each free square's value against a bot or at one keyboard")
         case .next: ("", "leave the match and look for another one")
         case .leave: ("", "leave the match, or stop watching one")

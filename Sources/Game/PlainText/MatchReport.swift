@@ -16,6 +16,10 @@ struct MatchReport: Hashable {
     private let watchers: Int
     /// What has just been said.
     private let sayings: [Piece: Saying]
+    /// The side that is to move and has pressed no key for a minute.
+    private let idle: Piece?
+    /// The side that asks for a move back.
+    private let undo: Piece?
     /// Whether what came after this state is against the rules.
     private let isDoubtful: Bool
 
@@ -30,6 +34,8 @@ struct MatchReport: Hashable {
             .cross: lobbyState.roster.name(of: shown.cross),
         ]
         watchers = lobbyState.watchers.count(watching: key)
+        idle = Piece.allCases.first(where: record.isIdle)
+        undo = Piece.allCases.first { record.standingUndo(of: $0) != nil }
         isDoubtful = shown.flaw != nil
         sayings = Dictionary(
             uniqueKeysWithValues: Piece.allCases.compactMap { piece in
@@ -58,7 +64,8 @@ struct MatchReport: Hashable {
         let doubt = old.isDoubtful ? [] : doubt
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
-        return moves(since: old, words, numbering) + end + doubt
+        let undone = match.isTakenBack(since: old.match) ? [UndoWords.undone] : []
+        return undone + moves(since: old, words, numbering) + end + doubt
     }
 
     private func moves(
@@ -84,11 +91,14 @@ struct MatchReport: Hashable {
             "circleWins": JSON(score.circleWins), "crossWins": JSON(score.crossWins),
             "draws": JSON(score.draws), "watching": JSON(watchers), "doubtful": .bool(isDoubtful),
         ]
+        if match.isPractice { object["practice"] = .bool(true) }
         if let outcome = match.outcome {
             object["winner"] = outcome.winner.map { JSON(name($0)) } ?? .null
             object["finish"] = JSON(PlayedRound.Finish(outcome).word)
         } else {
             object["next"] = JSON(name(match.next))
+            if idle != nil { object["idle"] = .bool(true) }
+            if let undo { object["undo"] = JSON(name(undo)) }
         }
         return JSON.object(object).description.asShownJSON
     }

@@ -58,10 +58,15 @@ package struct Client: PlayerFace {
         game.change { $0.now = now }
         switch event {
         case .program(let event):
-            if event == .begin { game.prepareTerminal() }
+            if event == .begin {
+                game.prepareTerminal()
+                game.change { _ = $0.notePress() }
+            }
             if event == .wake { screens.wake(&game) }
             game.change { $0.handle(event, at: now) }
-        case .input(let input): handle(input)
+        case .input(let input):
+            // A key that wakes the program means nothing else.
+            if !input.isKey || !game.change({ $0.notePress() }) { handle(input) }
         }
         game.follow()
         screens.follow(&game)
@@ -119,6 +124,16 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case moved(Size)
     /// The player leaves, and stops watching.
     case stopWatching
+
+    /// True if a person did it at the keyboard or with the mouse.
+    fileprivate var isKey: Bool {
+        switch self {
+        case .key, .typedSecretly: true
+        case .resized, .resumed, .configured, .misconfigured, .warned, .background,
+            .answeredAfter, .drawsSextants, .moved, .stopWatching:
+            false
+        }
+    }
 }
 
 package enum ScreenOutput: Hashable, Codable, Sendable {

@@ -98,7 +98,7 @@ struct FriendsScreen: ListScreen {
             return game.answer(FriendWords.isBlocked(person.name))
         }
         game.ask(.challenge(person.id))
-        if game.program.visit?.invitations.asking != nil { game.place = .lobby }
+        if game.program.visit?.invitations.sent != nil { game.place = .lobby }
     }
 
     private func watch(_ user: String, _ game: inout GameContext) {
@@ -175,7 +175,7 @@ struct FriendsScreen: ListScreen {
                 } ?? FriendWords.notHereRemark
             return row
         }
-        row.remark = person.doing(in: visit.lobbyState)
+        row.remark = person.doing(in: visit.lobbyState, at: game.now)
         row.style = person.style
         return row
     }
@@ -193,7 +193,7 @@ struct FriendsScreen: ListScreen {
 extension Person {
     var style: Style {
         switch pastime {
-        case .waiting, .open(isPrivate: false): absence == nil ? .good : .faint
+        case .waiting, .open(isPrivate: false): absence == nil && idleSince == nil ? .good : .faint
         case .playing, .watching, .open(isPrivate: true), .busy: .faint
         }
     }

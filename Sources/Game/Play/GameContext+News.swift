@@ -76,6 +76,7 @@ extension GameContext {
     }
 
     private mutating func show(_ notice: Notice) {
+        if notice.rings, preferences.hasBell { effects.append(.show(.ring)) }
         guard let visit = program.visit,
             let text = notice.sentence(
                 at: visit, now: program.now, keys: preferences.keymap.named)
@@ -83,7 +84,6 @@ extension GameContext {
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {
         case .refused: return answer(text, notice.style)
-        case .invited: if preferences.hasBell { effects.append(.show(.ring)) }
         case .said: isSilent = true
         // The news of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):

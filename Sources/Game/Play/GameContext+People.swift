@@ -61,7 +61,7 @@ extension GameContext {
         switch intent {
         case .reply(let answer): return change { $0.answerInvitation(answer) }
         case .decline:
-            guard program.visit?.invitations.asking != nil else { return false }
+            guard program.visit?.invitations.sent != nil else { return false }
             ask(.withdrawChallenge)
             return true
         default: return false
@@ -73,14 +73,14 @@ extension GameContext {
         guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
             return nil
         }
-        if let next = program.openInvitation, next.from != invitations.asking?.opponent {
+        if let next = program.openInvitation, next.from != invitations.sent?.opponent {
             if overlay is Prompt { return InvitationWords.meanwhile(next.name) }
             return InvitationWords.question(
                 next, invitations.tally(with: next.from),
                 common: commonScore(with: next.from, called: next.name), at: program.now,
                 isShort: size.columns < TitleBar.wide)
         }
-        guard let asking = invitations.asking, place != .lobby, noticeboard.shown == nil else {
+        guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {
             return nil
         }
         return InvitationWords.waiting(
@@ -120,7 +120,7 @@ enum InvitationKeys {
     static func rows(in game: GameContext) -> [KeyRow] {
         guard game.program.visit?.isInMatch == false else { return [] }
         return (game.openInvitation == nil ? [] : received)
-            + (game.program.visit?.invitations.asking == nil ? [] : sent)
+            + (game.program.visit?.invitations.sent == nil ? [] : sent)
     }
 }
 

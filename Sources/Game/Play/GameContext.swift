@@ -159,7 +159,7 @@ extension GameContext {
         }
         if place.screen.isOfAccount {
             guard program.visit?.player?.mode.isLooking == true,
-                program.visit?.invitations.asking == nil
+                program.visit?.invitations.sent == nil
             else { return }
             pausesSearch = true
             ask(.look(.open))

@@ -15,6 +15,9 @@ struct MatchScreen: ScreenWithBoard {
         does: .phrases)
     private static let draw = KeyRow(
         "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw)
+    private static let takeBack = KeyRow(
+        "u", nil, "ask to take back your last move, or allow that; the round won't count", on: "u",
+        does: .takeBack)
     private static let decline = KeyRow(
         "x", nil, "decline an offer, or withdraw yours", on: "x", does: .decline)
     private static let rematch = KeyRow(
@@ -25,15 +28,16 @@ struct MatchScreen: ScreenWithBoard {
     /// The keys while the opponent is away for too long.
     private static let waiting: [KeyRow] = [
         KeyRow(
-            "c", "claim", "claim the round; your opponent must be away", on: "c", does: .claim),
+            "c", "claim", "claim the round; your opponent must be away or idle", on: "c",
+            does: .claim),
         KeyRow(
-            "e", "end", "end without a result; your opponent must be away", on: "e",
+            "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided),
     ]
     private static let round: [KeyRow] =
         [
-            .chooseSquare, .number, .place, .retry, draw, decline, .resign, phrases, .mute,
-            nextOpponent.unnamed,
+            .chooseSquare, .number, .place, .retry, draw, decline, takeBack, .resign, phrases,
+            .mute, nextOpponent.unnamed,
         ] + KeyRow.common
     private static let over: [KeyRow] =
         [
@@ -61,7 +65,6 @@ struct MatchScreen: ScreenWithBoard {
     private var round = 0
     /// Nil when a round begins, so that a key meant for something else can't place a piece.
     private var cursor: Square?
-    private var trace = Trace()
     private var wasOwnTurn = false
     /// The beginning of the round, and its duration. Nil if the beginning was not seen.
     private var began: Instant?
@@ -79,7 +82,6 @@ struct MatchScreen: ScreenWithBoard {
             (began, took) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
         }
         guard let state = match.match else { return }
-        trace.follow(state)
         if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
         let isOwnTurn = own.isOurTurn(in: match)
         if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.show(.ring)) }
@@ -118,8 +120,11 @@ extension MatchScreen {
         guard match.flaw == nil else { return Self.doubt }
         let rows =
             state.outcome != nil ? Self.over : (game.mayClaim ? Self.waiting : []) + Self.round
-        return rows.map { row in
+        return rows.compactMap { row in
             switch row.click {
+            case .takeBack where game.program.visit?.knowsUndo != true: nil
+            case .takeBack where match.record?.standingUndo(of: own.piece.opponent) != nil:
+                row.named(Words.allow)
             case .rematch where match.isDecided: row.unnamed
             case .befriend where !game.mayBefriend(own.opponent): row.unnamed
             case .draw where row.word != nil && state.drawOffers.contains(own.piece.opponent):
@@ -133,6 +138,8 @@ extension MatchScreen {
     /// The word for declining or withdrawing an offer; nil if there is none.
     private func declineWord(_ own: OwnMatch, in match: LobbyMatch) -> String? {
         guard let record = match.record else { return nil }
+        if record.standingUndo(of: own.piece.opponent) != nil { return Words.decline }
+        if record.standingUndo(of: own.piece) != nil { return Words.withdraw }
         let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
         if asked.contains(own.piece) { return Words.withdraw }
         return asked.isEmpty ? nil : Words.decline
@@ -157,6 +164,7 @@ extension MatchScreen {
         case .review: review(own, in: match, &game)
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
+        case .takeBack: askToTakeBack(own, in: match, &game)
         case .decline: decline(own, in: match, &game)
         case .befriend: game.change { $0.toggleFriend(own.opponent, called: own.opponentName) }
         case .block: game.askToBlock(own.opponent, called: own.opponentName)
@@ -196,7 +204,7 @@ extension MatchScreen {
     private func review(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         let (name, opponent) = (game.ownName, own.opponentName)
         let names = own.piece == .circle ? (name, opponent) : (opponent, name)
-        game.review(trace.moves, of: names, match.match, from: .match)
+        game.review(own.trace.moves, of: names, match.match, from: .match)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
@@ -252,6 +260,26 @@ extension MatchScreen {
         }
     }
 
+    /// Asks for a move back, or allows the opponent to take one back.
+    private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        guard let record = match.record, record.match.outcome == nil else {
+            return game.answer(MoveRefusal.roundIsOver.sentence)
+        }
+        if record.standingUndo(of: own.piece) != nil {
+            game.answer(UndoWords.asked(decline: game.key(.decline)))
+        } else if record.standingUndo(of: own.piece.opponent) != nil {
+            ask({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
+                $0.ask(.act(.allowUndo))
+            }
+        } else if let squares = own.lastMoves(from: own.piece, in: record.match) {
+            ask({ $0.isNarrow ? Words.fewAskUndo : Words.askUndo }, &game) {
+                $0.ask(.act(.askUndo(squares)))
+            }
+        } else {
+            game.answer(MoveRefusal.nothingToTakeBack.sentence)
+        }
+    }
+
     /// Declines the opponent's offer, or withdraws the player's own.
     private func decline(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record else { return }
@@ -259,6 +287,10 @@ extension MatchScreen {
         if record.match.outcome != nil {
             let isOffered = record.wantsRematch.contains(mine)
             game.ask(.act(isOffered ? .withdrawRematch : .declineRematch))
+        } else if record.standingUndo(of: theirs) != nil {
+            game.ask(.act(.declineUndo))
+        } else if record.standingUndo(of: mine) != nil {
+            game.ask(.act(.withdrawUndo))
         } else if record.match.drawOffers.contains(theirs) {
             game.ask(.act(.declineDraw))
         } else if record.match.drawOffers.contains(mine) {
@@ -292,6 +324,9 @@ extension MatchScreen {
 extension GameContext {
     /// True if the opponent is away for so long that the round can be ended.
     fileprivate var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
+
+    /// True if a question has room for a few words only.
+    fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     /// True if both players have accounts and are no friends yet.
     fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
@@ -349,6 +384,8 @@ extension MatchScreen {
         var theirs = BoardView.Side(name: own.opponentName)
         theirs.remark =
             absence?.remark(at: game.now)
+            ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
+            ?? (record.standingUndo(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.saying = game.saying(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
@@ -358,12 +395,14 @@ extension MatchScreen {
             circle: own.piece == .circle ? mine : theirs,
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
         view.reasons =
-            match.flaw == nil
-            ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
+            state.isPractice && state.outcome != nil
+            ? UndoWords.reasons
+            : match.flaw == nil
+                ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
         view.target = record.terms.target.map(TermsWords.target) ?? ""
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
-        view.moves = trace.moves
+        view.moves = own.trace.moves
         view.cursor = game.overlay is Question ? nil : cursor
         view.isAhead = state.outcome == nil
         view.audience = .init(of: match.key, in: lobbyState)
@@ -399,6 +438,16 @@ extension MatchScreen {
             return BoardWords.away(
                 opponent, absence, claimDue: game.program.visit?.claimDue, in: game.size,
                 at: game.now)
+        }
+        if match.record?.isIdle(own.piece.opponent) == true {
+            let forms = BoardWords.idle(opponent, claim: game.key(.claim))
+            return game.fitting(forms[0], forms[1])
+        }
+        if match.record?.standingUndo(of: own.piece.opponent) != nil {
+            let (allow, decline) = (game.key(.takeBack), game.key(.decline))
+            return game.fitting(
+                UndoWords.asks(opponent, allow: allow, decline: decline),
+                UndoWords.fewAsks(allow: allow, decline: decline))
         }
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.key(.draw), game.key(.decline))
@@ -489,6 +538,11 @@ private enum Words {
     static let decline = "decline"
     static let withdraw = "withdraw"
 
+    static let allow = "allow"
+    static let askUndo = QuestionWords("Ask for your move back? The round won't count.", yes: "ask")
+    static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
+    static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
+    static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
     static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")

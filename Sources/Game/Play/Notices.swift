@@ -125,18 +125,27 @@ struct NoticeList: Overlay {
 extension Notice {
     var style: Style {
         switch self {
-        case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway, .doubtful:
+        case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway,
+            .opponentIdle, .idle, .doubtful:
             .warning
-        case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered,
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered, .undoAsked,
             .opponentBack,
             .timeLeft:
             .good
-        case .flawed, .olderServer, .invitationOver, .asks, .came, .left, .matchEnded, .moved,
-            .roundEnded,
+        case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
+            .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn,
             .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .said, .trusted, .shows,
+            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said, .trusted, .shows,
             .watchedEnded, .lostSight:
             .notice
+        }
+    }
+
+    /// True if the player should look at the screen.
+    var rings: Bool {
+        switch self {
+        case .invited, .called, .idle: true
+        default: false
         }
     }
 
@@ -144,7 +153,7 @@ extension Notice {
     var rank: Noticeboard.Rank {
         switch self {
         case .came, .left, .flawed: .minor
-        case .nameOwned: .important
+        case .nameOwned, .idle: .important
         case .matchEnded(_, let end): end.isUnexpected ? .important : .usual
         default: .usual
         }

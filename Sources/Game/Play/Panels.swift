@@ -1,5 +1,7 @@
 internal import Drawing
 internal import Game
+internal import SimperiumClock
+internal import Visit
 internal import Wording
 
 /// Panels that lie over the middle of a screen.
@@ -69,6 +71,23 @@ extension Canvas {
                 let mark = row == chosen ? "▸ " : "  "
                 canvas.write(mark + choice, at: line.origin, width: line.columns.count, style)
             }
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws the player who waits for a key of the idle person, over everything else.
+    mutating func draw(_ call: WakeCall, at now: Instant) {
+        let left = call.until.countdown(from: now)
+        let room = size.columns - Self.panelFrame
+        let forms = [InvitationWords.pressKey, InvitationWords.fewPressKey]
+        let words = forms.first { $0.columns + left.columns + 2 <= room } ?? forms[1]
+        let heading = InvitationWords.wants(call.name)
+        let columns = max(heading.columns, words.columns + left.columns + 2)
+        panel(heading, rows: 1, columns: columns) { canvas in
+            canvas.write(
+                left, at: .topLeft, width: canvas.size.columns, aligned: .right, .strong)
+            canvas.write(words, at: .topLeft, .ownTurn)
         }
     }
 }

@@ -230,6 +230,7 @@ extension Screens {
         }
         keyBar(in: game).draw(on: &canvas)
         game.overlay?.draw(game, on: &canvas)
+        if let call = game.program.visit?.wakeCall { canvas.draw(call, at: game.now) }
         if let help, let page = game.helpPage {
             help.draw(page, rightOf: start ?? 0, on: &canvas)
         }
@@ -303,6 +304,7 @@ extension Screens {
 
     /// The title of the terminal's window, for a player who is looking at another one.
     func windowTitle(in game: GameContext) -> String {
+        if let call = game.program.visit?.wakeCall { return WindowWords.asked(by: call.name) }
         if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
         if let own = game.program.visit?.own {
             guard let match = game.program.visit?.match, let state = match.match, match.flaw == nil

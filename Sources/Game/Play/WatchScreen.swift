@@ -90,7 +90,10 @@ struct WatchScreen: ScreenWithBoard {
         }
         func side(_ id: PlayerID) -> BoardView.Side {
             var side = BoardView.Side(name: lobbyState.roster.name(of: id))
-            side.remark = lobbyState.roster.absence(of: id)?.remark(at: game.now) ?? ""
+            let isIdle = shown.piece(of: id).map { shown.record?.isIdle($0) == true }
+            side.remark =
+                lobbyState.roster.absence(of: id)?.remark(at: game.now)
+                ?? (isIdle == true ? BoardWords.idle : "")
             side.saying = game.saying(of: id == shown.circle ? .circle : .cross, at: shown.key)
             return side
         }

@@ -104,6 +104,8 @@ package struct LobbyClient: Sendable {
     package internal(set) var isHidden = false
     /// The terms that the person wants to play by.
     package internal(set) var terms = MatchTerms()
+    /// The clock for opponents who wish one, too, if there is none in `terms`.
+    package internal(set) var wish: MoveLimit?
     /// True if the person is busy only on the way to another hall.
     package internal(set) var isSteppingAside = false
     /// True if the hub has refused the version of our rules on this connection.
@@ -112,6 +114,8 @@ package struct LobbyClient: Sendable {
     @Boxed package internal(set) var leaving: OwnMatch?
     /// The person's own part of the match that they play; nil while they play none.
     package internal(set) var own: OwnMatch?
+    /// True if a search has led to the present match. It is over, unless the match fails to start.
+    package internal(set) var hasSearched = false
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
@@ -119,6 +123,8 @@ package struct LobbyClient: Sendable {
     /// Matches that we have deleted and the hub has not.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
+    /// The time of the person's last key; nil if the program does not see keys.
+    package internal(set) var lastKey: Instant?
     package internal(set) var random: SeededRandom
     /// The time when a figure on the screen changes.
     private var nextTick: Instant?
@@ -202,6 +208,7 @@ package struct LobbyClient: Sendable {
         (matchmaker.refusedUsers, lobbyState.hidesNames) = (refused, hidesNames)
         (player, own, leaving, challenge) = (nil, nil, nil, nil)
         (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
+        hasSearched = false
         (watching, ownWatcher, discarded) = (Watching(), OwnWatcher(), [])
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
@@ -247,7 +254,7 @@ package struct LobbyClient: Sendable {
     /// The time when the person's match, invitation or search needs a decision.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        let due = sooner(sooner(matchmaker.nextDeadline, askingDue), nextTick)
+        let due = [matchmaker.nextDeadline, askingDue, idleDue, nextTick].compactMap(\.self).min()
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }
         return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
@@ -340,7 +347,7 @@ extension LobbyClient {
     }
 
     /// Does what an event or a request leads to, once it is done itself.
-    private mutating func conclude(at now: Instant) {
+    mutating func conclude(at now: Instant) {
         readNews(at: now)
         fetch(at: now)
         followHalls(at: now)
@@ -388,6 +395,7 @@ extension LobbyClient {
             takeSeat(at: now)
             findsOwnObjects = false
             followInvitations(at: now)
+            followIdleness(at: now)
             lookForOpponent(at: now)
         } else {
             matchmaker.rest()
@@ -396,7 +404,7 @@ extension LobbyClient {
         if lobbyState.isComplete { followWatching() }
         nextTick = [
             own?.answerDue, own?.absence?.until, claimDue, invitations.next?.until,
-            invitations.asking?.until,
+            invitations.asking?.until, wakeCall?.until,
         ].compactMap { $0?.nextSecond(after: now) }.min()
         let edits = unwritten
         unwritten = []

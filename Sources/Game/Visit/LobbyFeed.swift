@@ -1,5 +1,4 @@
 package import Lobby
-internal import Recording
 internal import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
@@ -181,8 +180,4 @@ extension ReplicaSettings {
         settings.pace = .lively
         return settings
     }
-}
-
-extension Replica: RecordedMachine {
-    package static let name = "replica"
 }

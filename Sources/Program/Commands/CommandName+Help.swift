@@ -29,7 +29,7 @@ extension CommandName {
         case .help: ManualPage.allCases.map { CommandChoice($0.topic, summary: $0.summary) }
         case .manual: ManualPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
-            .export, .serve, .background, .backup, .copy, .door, .load, .doctor:
+            .export, .serve, .background, .backup, .copy, .door, .doctor:
             []
         }
     }
@@ -103,7 +103,6 @@ extension CommandName {
         case .accounts: ExampleWords.accounts
         case .ban: ExampleWords.ban
         case .door: ExampleWords.door
-        case .load: ExampleWords.load
         case .doctor: ExampleWords.doctor
         case .completions: ExampleWords.completions
         case .manual: ExampleWords.manual

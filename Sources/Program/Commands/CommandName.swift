@@ -25,7 +25,6 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The ban list.
     case ban
     case door
-    case load
     case doctor
     case completions
     case manual
@@ -54,7 +53,6 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .accounts: CommandWords.accounts
         case .ban: CommandWords.ban
         case .door: CommandWords.door
-        case .load: CommandWords.load
         case .doctor: CommandWords.doctor
         case .completions: CommandWords.completions
         case .manual: CommandWords.manual
@@ -79,7 +77,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.commandOrTopic)]"
-        case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door, .load,
+        case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door,
             .doctor:
             nil
         }
@@ -93,7 +91,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .ban: 100
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,
-            .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
+            .export, .serve, .background, .backup, .door, .doctor, .completions, .manual,
             .help:
             operand == nil ? 0 : 1
         }
@@ -131,10 +129,6 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .accounts: [.listen, .port, .store, .keys, .json]
         case .ban: [.bans, .store, .storePasswordFile, .storeAuthorities]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
-        case .load:
-            Self.lobby + [
-                .players, .watchers, .movesPerSecond, .breaksPerMinute, .seconds, .json,
-            ]
         case .doctor: Self.lobby + [.store, .replay]
         case .completions, .manual, .help: []
         }

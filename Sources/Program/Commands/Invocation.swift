@@ -23,7 +23,6 @@ package enum Invocation: Hashable, Sendable {
     case accounts(AccountsOptions)
     case ban(BanOptions)
     case door(DoorOptions)
-    case load(LoadOptions)
     case doctor(DoctorOptions)
     case completions(ShellName)
     case manual(ManualPage)
@@ -70,7 +69,7 @@ package enum Invocation: Hashable, Sendable {
             return .manual(page)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
             .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts,
-            .ban, .door, .load, .doctor:
+            .ban, .door, .doctor:
             return nil
         }
     }
@@ -101,7 +100,6 @@ package enum Invocation: Hashable, Sendable {
         case .accounts: .accounts(try AccountsOptions(settings, operands))
         case .ban: .ban(try BanOptions(settings, operands))
         case .door: .door(DoorOptions(settings))
-        case .load: .load(try LoadOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))
         case .completions, .manual, .help: preconditionFailure("answered before")
         }

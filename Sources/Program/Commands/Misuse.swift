@@ -17,8 +17,6 @@ package enum Misuse: Error, Hashable, Sendable {
     case unencryptedEngine(Option)
     /// No ban list is named.
     case homelessBan
-    /// Both options are counts, and both are 0.
-    case nobody(Option, Option)
     /// A surplus word.
     case tooMuch(String, CommandName, action: String? = nil)
     /// The placeholder of a missing word.
@@ -55,7 +53,6 @@ extension Misuse: CustomStringConvertible {
             MisuseWords.incomplete(
                 "\(CommandName.ban.rawValue)",
                 without: "\(Option.bans.flag) \(PlaceholderWords.file)")
-        case .nobody(let one, let other): MisuseWords.nobody(one.flag, other.flag)
         case .tooMuch(let word, let command, let action):
             MisuseWords.tooMuch(word, usage: command.usage(of: action))
         case .noOperand(let name, let command, let action):
@@ -111,7 +108,7 @@ extension CommandName {
         case .copy: ValueWords.badEngine(word)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
             .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .ban, .door,
-            .load, .doctor:
+            .doctor:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }
     }
@@ -270,10 +267,6 @@ package enum MisuseWords {
 
     package static func incomplete(_ one: String, without other: String) -> String {
         "\(one) needs \(other)"
-    }
-
-    package static func nobody(_ one: String, _ other: String) -> String {
-        "\(one) or \(other) must be greater than 0"
     }
 
     package static func tooMuch(_ word: String, usage: String) -> String {

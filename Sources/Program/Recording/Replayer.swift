@@ -8,9 +8,6 @@ package struct Replayer: Sendable {
     private static let limits = JSONLimits(bytes: longestLine, depth: 256)
 
     private let machines: [any RecordedMachine.Type]
-    private var check = LineCheck()
-    /// True if lines must have a checksum: a person who edits a recording removes all of them.
-    private var isChecked = true
     private var stage: (any Stage)?
     package private(set) var head: RecordingHead?
     /// The number of lines read.
@@ -29,26 +26,18 @@ package struct Replayer: Sendable {
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
         guard end == nil else { throw unreadable(.afterTheEnd) }
-        let signed = check.verify(line)
-        if lineCount == 1 { isChecked = signed != nil }
-        if isChecked, signed == nil { throw unreadable(.notWhole) }
-        let json = try parse(signed?.body ?? line)
-        let isIntact = !isChecked || signed?.isRight == true
-        guard lineCount > 1 else { return try begin(json, isIntact) }
+        let json = try parse(line)
+        guard lineCount > 1 else { return try begin(json) }
         guard let recorded = RecordedLine(json) else {
             throw unreadable(.unknown)
         }
-        // What was altered might do what never happens, so it is not handed in.
-        if case .event = recorded, !isIntact { throw .altered(line: lineCount) }
         try replay(recorded)
-        if !isIntact { throw .altered(line: lineCount) }
     }
 
-    private mutating func begin(_ json: JSON, _ isIntact: Bool) throws(ReplayFault) {
+    private mutating func begin(_ json: JSON) throws(ReplayFault) {
         if let format = json["format"]?.int, format != RecordingHead.presentFormat {
             throw .format(format)
         }
-        guard isIntact else { throw .altered(line: 1) }
         let head: RecordingHead = try decode(json)
         guard json.object?.count == RecordingHead.memberCount else {
             throw unreadable(.notTheFirst)
@@ -186,15 +175,13 @@ package enum ReplayFault: Error, Hashable, Sendable {
     case format(Int)
     /// No machine has that name.
     case machine(String)
-    /// The line's checksum is wrong.
-    case altered(line: Int)
     case differs(Difference)
 
     /// True if the fault is in the file itself, not in the recorded program.
     package var isOfFile: Bool {
         switch self {
         case .unreadable, .format, .machine: true
-        case .altered, .differs: false
+        case .differs: false
         }
     }
 }
@@ -219,8 +206,6 @@ package struct Difference: Hashable, Sendable {
 /// The flaw of a line that no recorder writes.
 package enum LineFlaw: Hashable, Sendable {
     case afterTheEnd
-    /// The line has no checksum, unlike those before.
-    case notWhole
     case unknown
     case notTheFirst
     /// It is no JSON from that byte on, counted from 1.

@@ -21,7 +21,8 @@ struct PlayCommand {
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
     private var preferences = Preferences()
-    private var terms = MatchTerms()
+    private var clock = ClockChoice.auto
+    private var target: SeriesTarget?
 
     init(_ options: PlayOptions) throws(Misuse) {
         opening =
@@ -32,7 +33,7 @@ struct PlayCommand {
             }
         lobby = options.lobby
         screen = options.screen
-        terms = options.terms
+        (clock, target) = (options.clock, options.target)
         try prefer(options.screen)
     }
 
@@ -87,7 +88,7 @@ struct PlayCommand {
             case .table(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
-                .copy, .accounts, .ban, .door, .load, .doctor, .completions, .manual, .help,
+                .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
                 .helpPage, .version:
                 preconditionFailure("who plays asked for a game")
             }
@@ -137,7 +138,8 @@ struct PlayCommand {
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
         let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
         let found = seat?.found
-        var profile = PlayerProfile(lobby, terms, at: route, in: opening, isBack: found != nil)
+        var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
+        (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
         var random = SecureRandom()
         let visit = route?.newVisit(keepsSeat: seat != nil)
@@ -176,11 +178,9 @@ struct PlayCommand {
 extension PlayerProfile {
     /// The person as the options, the machine and earlier starts describe them.
     init(
-        _ lobby: LobbyOptions?, _ terms: MatchTerms, at route: LobbyRoute?, in opening: Opening,
-        isBack: Bool
+        _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: Opening, isBack: Bool
     ) {
         self.init(lobby?.name)
-        self.terms = terms
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt =

@@ -6,8 +6,6 @@ import PlainText
 import Play
 import Recording
 import SimperiumLoop
-import SimperiumSync
-import Visit
 import Wording
 
 /// `tictactoe doctor --replay FILE`: takes a recording's turns again, and says whether all comes
@@ -15,7 +13,6 @@ import Wording
 struct ReplayCommand {
     private static let machines: [any RecordedMachine.Type] = [
         Client.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
-        Replica.self,
     ]
 
     private let path: String

@@ -53,7 +53,6 @@ struct TicTacToe {
         case .ban(let options): return run { try BanCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
-        case .load(let options): return run { try load(options).rawValue }
         }
         return ExitStatus.done.rawValue
     }
@@ -70,11 +69,6 @@ struct TicTacToe {
         case .status: try ServerControl(options).tellStatus()
         case .stop: try ServerControl(options).stop()
         }
-    }
-
-    private static func load(_ options: LoadOptions) throws -> ExitStatus {
-        let command = LoadCommand(options, loop: try Loop())
-        return try command.assumeIsolated { try $0.run() }
     }
 
     private static func run(_ command: () throws -> Int32) -> Int32 {

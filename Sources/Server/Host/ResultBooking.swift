@@ -76,7 +76,7 @@ struct ResultBooking: Sendable {
     ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
         guard let outcome = referee.outcome(leaving: leaver, at: stamp),
             let people = referee.people(atBoardOf: leaver),
-            let mark = referee.mark(of: people.match)
+            let mark = referee.mark(of: people.match), !mark.isPractice
         else { return nil }
         return (people, mark.round, outcome)
     }

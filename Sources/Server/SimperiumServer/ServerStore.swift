@@ -296,11 +296,22 @@ extension ServerStore {
     /// Begins a checkpoint when the write-ahead log is long, and ends it.
     func proceedWithCheckpoint() {
         guard let path, failure == nil else { return }
-        guard checkpoint.proceed(with: pagesLogged >= Self.longLog ? path : nil) else { return }
+        do throws(StorageError) {
+            guard try checkpoint.proceed(with: pagesLogged >= Self.longLog ? path : nil) else {
+                return
+            }
+        } catch {
+            return reportCheckpoint(error)
+        }
         pagesLogged = 0
         thread?.checkpoint { [weak self] error in
-            if let error { self?.onReport(.checkpointFailed(error)) }
+            if let error { self?.reportCheckpoint(error) }
         }
+    }
+
+    private func reportCheckpoint(_ error: StorageError) {
+        onReport(.checkpointFailed(error))
+        if error.isOfDisk { recover(from: error) }
     }
 
     /// Also a server without writes notices that its file was moved away.

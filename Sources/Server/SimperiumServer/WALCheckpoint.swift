@@ -7,8 +7,8 @@ final class WALCheckpoint {
     private enum State {
         case idle
         case running
-        /// The file has all but the pages that were written meanwhile.
-        case done
+        /// The file has all but the pages that were written meanwhile, unless the disk failed.
+        case done(StorageError?)
     }
 
     private let loop: Loop
@@ -24,26 +24,31 @@ final class WALCheckpoint {
     }
 
     /// Begins a checkpoint of the file at `path`. Returns true once when it is done: then a
-    /// checkpoint by the thread that commits is short.
-    func proceed(with path: String?) -> Bool {
+    /// checkpoint by the thread that commits is short. Throws if the disk failed: the log may have
+    /// lost pages, so another checkpoint could damage the file.
+    func proceed(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:
             if let path { begin(path) }
             return false
         case .running: return false
-        case .done:
+        case .done(let failure):
             state = .idle
+            if let failure { throw failure }
             return true
         }
     }
 
     private func begin(_ path: String) {
         state = .running
-        // An error here is one of the thread that commits, too, which reports it.
-        work = loop.offload {
-            try? HubStore.checkpoint(of: path)
-        } then: { [unowned self] _ in
-            state = .done
+        // Other errors are those of the thread that commits, too, which reports them.
+        work = loop.offload { () -> StorageError? in
+            do throws(StorageError) { try HubStore.checkpoint(of: path) } catch {
+                return error.isOfDisk ? error : nil
+            }
+            return nil
+        } then: { [unowned self] failure in
+            state = .done(failure)
         }
     }
 }

@@ -83,17 +83,3 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         columns.map { replaced[$0] ?? "\(rawValue).\($0)" }.joined(separator: ", ")
     }
 }
-
-extension CheckedTable {
-    /// The step of the format that gives all rows their checksums.
-    static let migration = allCases.map { table in
-        let name = table.rawValue
-        let column = "ALTER TABLE \(name) ADD COLUMN checksum INTEGER;\n"
-        guard table.hasBody else {
-            return column + "UPDATE \(name) SET checksum = \(table.checksum());\n"
-        }
-        return column + "ALTER TABLE \(name) ADD COLUMN body_checksum INTEGER;\n"
-            + "UPDATE \(name) SET body_checksum = checksum(body), checksum = "
-            + "\(table.checksum(["body_checksum": "checksum(body)"]));\n"
-    }.joined()
-}

@@ -200,8 +200,12 @@ package import SimperiumWire
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         // Another connection makes one.
-        guard code != SQLITE_BUSY else { return }
-        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
+        guard code != SQLITE_BUSY, code != SQLITE_OK else { return }
+        let error = unsafe StorageError(code: code, handle, "checkpoint")
+        // After a failed sync the log may have lost pages, and have older bytes in their places.
+        // SQLite would bring those into the file when it is closed.
+        if error.isOfDisk { leaveLog() }
+        throw error
     }
 
     /// Writes the bytes of the log again and syncs them. After a failed sync the kernel may take
@@ -289,6 +293,7 @@ extension Database {
         let found = try number("PRAGMA user_version")
         let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
         guard isNew || mark == Int(format.mark) else { throw .foreign }
+        guard found >= 0 else { throw .damaged(reason: "the file's version is \(found)") }
         guard found <= format.version else {
             throw .newer(found: found, known: format.version)
         }

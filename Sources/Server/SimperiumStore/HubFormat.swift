@@ -36,7 +36,7 @@ extension Database.Format {
         mark: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
-            sharings, generations + recents + CheckedTable.migration,
+            sharings, generations + recents + checksums,
         ])
 
     /// The first version of a server's file whose rows have checksums.
@@ -202,6 +202,46 @@ extension Database.Format {
         CREATE UNIQUE INDEX recent_by_place ON recent (feed, place, bucket);
         CREATE INDEX recent_by_object ON recent (object, past_version) WHERE object IS NOT NULL;
 
+        """
+
+    /// The columns that the tables have at this step. `CheckedTable` has those of later steps, too.
+    private static let checksums = """
+        ALTER TABLE life ADD COLUMN checksum INTEGER;
+        UPDATE life SET checksum = checksum(epoch);
+        ALTER TABLE feed ADD COLUMN checksum INTEGER;
+        UPDATE feed SET checksum = checksum(app, name);
+        ALTER TABLE bucket ADD COLUMN checksum INTEGER;
+        UPDATE bucket SET checksum = checksum(
+            user, feed, head, floor, count, logged, emptied, beginning, stamp, mirrors);
+        ALTER TABLE object ADD COLUMN checksum INTEGER;
+        ALTER TABLE object ADD COLUMN body_checksum INTEGER;
+        UPDATE object SET body_checksum = checksum(body), checksum = checksum(
+            bucket, key, version, removed, changed, change, lease, client, secret, outdated,
+            seat, restarts, stamp, sharing, checksum(body));
+        ALTER TABLE history ADD COLUMN checksum INTEGER;
+        ALTER TABLE history ADD COLUMN body_checksum INTEGER;
+        UPDATE history SET body_checksum = checksum(body), checksum = checksum(
+            object, version, change, checksum(body));
+        ALTER TABLE log ADD COLUMN checksum INTEGER;
+        UPDATE log SET checksum = checksum(
+            feed, place, bucket, key, version, previous, change, entry, author);
+        ALTER TABLE recent ADD COLUMN checksum INTEGER;
+        ALTER TABLE recent ADD COLUMN body_checksum INTEGER;
+        UPDATE recent SET body_checksum = checksum(body), checksum = checksum(
+            feed, place, bucket, key, version, previous, change, entry, author, object,
+            past_version, past_change, checksum(body));
+        ALTER TABLE user ADD COLUMN checksum INTEGER;
+        UPDATE user SET checksum = checksum(
+            app, id, name, folded, rounds, block_size, lanes, salt, result, standing, until,
+            since, generation, places);
+        ALTER TABLE token ADD COLUMN checksum INTEGER;
+        UPDATE token SET checksum = checksum(digest, app, user, used, since, device, address);
+        ALTER TABLE link ADD COLUMN checksum INTEGER;
+        UPDATE link SET checksum = checksum(app, user, id, device, key, digest, since);
+        ALTER TABLE owed ADD COLUMN checksum INTEGER;
+        UPDATE owed SET checksum = checksum(app, user, name, key, body, due);
+        ALTER TABLE seat_end ADD COLUMN checksum INTEGER;
+        UPDATE seat_end SET checksum = checksum(app, user, client, secret, why, outcome, stamp);
         """
 
     private static let people = """

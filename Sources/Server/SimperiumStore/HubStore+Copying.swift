@@ -40,14 +40,6 @@ extension HubStore {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
-    /// Returns the highest epoch that was begun in this file.
-    package func lastEpoch() throws(StorageError) -> UInt32 {
-        guard let epoch = UInt32(exactly: try database.number(HubSQL.epoch)) else {
-            throw .implausible
-        }
-        return epoch
-    }
-
     private func users(after cursor: KeptCursor?) throws(StorageError) -> KeptAnswer {
         let (app, user) = (cursor?.words.first ?? "", cursor?.words.last ?? "")
         let statement = try database.prepare(CopySQL.users)

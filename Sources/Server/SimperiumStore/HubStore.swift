@@ -84,9 +84,16 @@ package struct HubStore: ~Copyable {
         try database.survive(.powerCut)
         try database.run(HubSQL.beginEpoch(atLeast: least))
         try database.survive(durability)
-        guard let epoch = UInt32(exactly: try database.number(HubSQL.epoch)) else {
-            throw .implausible
+        return try lastEpoch()
+    }
+
+    /// Returns the highest epoch that was begun in this file.
+    package borrowing func lastEpoch() throws(StorageError) -> UInt32 {
+        let statement = try database.prepare(HubSQL.epoch)
+        guard try statement.step() else {
+            throw .damagedRow(table: CheckedTable.life.rawValue)
         }
+        guard let epoch = UInt32(exactly: try statement.count(in: 0)) else { throw .implausible }
         return epoch
     }
 
@@ -168,8 +175,7 @@ package struct HubStore: ~Copyable {
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
-    /// Moves the recent changes if there are many, in a transaction that no client waits for. It is
-    /// synced like any other: without that, a simulated power cut has damaged pages (seed 59449).
+    /// Moves the recent changes if there are many, in a transaction that no client waits for.
     mutating func moveRecentIfMany() throws(WriteFailure) {
         guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
         do throws(StorageError) {

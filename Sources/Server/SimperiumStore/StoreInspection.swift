@@ -54,6 +54,7 @@ extension StoreInspection {
         while try check.step() {
             if let text = check.text(in: 0), text != "ok" { damages.append(.structure(text)) }
         }
+        try checkDefinitions(in: database)
         objects = try database.number("SELECT count(*) FROM object WHERE removed = 0")
         changes =
             try database.number("SELECT count(*) FROM log")
@@ -72,6 +73,32 @@ extension StoreInspection {
         note(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
             .miscounted(buckets: $0)
         }
+    }
+
+    /// Compares the definitions of the tables and indexes with those of a new file. Damage to the
+    /// condition of an index hides rows, and SQLite believes the condition.
+    private mutating func checkDefinitions(
+        in database: borrowing Database
+    ) throws(StorageError) {
+        let steps = Database.Format.hub.steps.prefix(format)
+        let made = try Database.open(
+            .memory, format: Database.Format(mark: Database.Format.hub.mark, steps: Array(steps)))
+        let found = Set(try Self.definitions(in: database).map(\.sql))
+        for definition in try Self.definitions(in: made) where !found.contains(definition.sql) {
+            damages.append(.structure("\(definition.name) is defined in another way"))
+        }
+    }
+
+    private static func definitions(
+        in database: borrowing Database
+    ) throws(StorageError) -> [(name: String, sql: String)] {
+        let statement = try database.prepare(
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+        var definitions: [(name: String, sql: String)] = []
+        while try statement.step() {
+            definitions.append((statement.text(in: 0) ?? "", statement.text(in: 1) ?? ""))
+        }
+        return definitions
     }
 
     private mutating func note(_ count: Int, as damage: (Int) -> Damage) {

@@ -122,8 +122,13 @@ private actor StoreKeeper {
         }
     }
 
+    /// Makes a checkpoint, or fails for the reason that an earlier one had.
     func checkpoint() -> StorageError? {
-        do throws(StorageError) { try store?.checkpoint() } catch { return error }
+        guard failure == nil else { return failure }
+        do throws(StorageError) { try store?.checkpoint() } catch {
+            if error.isOfDisk { failure = error }
+            return error
+        }
         return nil
     }
 

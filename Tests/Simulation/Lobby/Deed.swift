@@ -9,6 +9,8 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
     case drawDeclined, drawWithdrawn
     case rematchDeclined, rematchWithdrawn
     case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
+    case idleAtBoard, idleAsked, wakeCall
+    case undoAsked, undoDeclined, undoWithdrawn, undone
 
     /// The event that a notice stands for; nil if it is of no interest here.
     init?(_ notice: Notice, at client: LobbyClient?) {
@@ -28,6 +30,13 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
         case .said: self = .phrase
         case .wanted: self = .wish
         case .timeLeft: self = .timeTold
+        case .opponentIdle: self = .idleAtBoard
+        case .asksIdle: self = .idleAsked
+        case .undoAsked: self = .undoAsked
+        case .undoDeclined: self = .undoDeclined
+        case .undoWithdrawn: self = .undoWithdrawn
+        case .undone: self = .undone
+        case .called: self = .wakeCall
         default: return nil
         }
     }

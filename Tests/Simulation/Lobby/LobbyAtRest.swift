@@ -36,8 +36,8 @@ package struct LobbyAtRest {
 
     package var faults: [String] { seats + clients.flatMap { views(of: $0) + leftovers(of: $0) } }
 
-    /// Returns the players among these who want to be paired and are not. Players who want
-    /// different clocks are counted separately, and the largest group is returned.
+    /// Returns the players among these who want to be paired and are not, without idle ones.
+    /// Players who want different clocks are counted separately, and the largest group is returned.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
         Self.waiting(of: ids, in: [self])
     }
@@ -45,16 +45,24 @@ package struct LobbyAtRest {
     /// The same for several lobbies whose players move to each other. A player who waits for a
     /// clock does not wait for one without a clock elsewhere.
     package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
-        let waiting = lobbies.flatMap { lobby in
-            lobby.lobbyState.roster.players.filter { player in
-                player.mode.isLooking && ids.contains(player.id)
-                    && lobby.lobbyState.ledger.seat(of: player.id) == nil
-            }
-        }
+        let waiting = lobbies.flatMap { $0.looking(of: ids) }
         let lines = ([nil] + MoveLimit.offered.map(Optional.some)).map { limit in
             waiting.filter { ($0.mode == .auto ? nil : $0.limit) == limit }.map(\.id)
         }
         return lines.max { $0.count < $1.count } ?? []
+    }
+
+    /// Returns the players among these who are not paired, and whose programs know wishes: after
+    /// seven seconds, two of them are, with any clocks.
+    package func wishing(of ids: Set<PlayerID>) -> [PlayerID] {
+        looking(of: ids).filter(\.knowsWishes).map(\.id)
+    }
+
+    private func looking(of ids: Set<PlayerID>) -> [Player] {
+        lobbyState.roster.players.filter { player in
+            player.mode.isLooking && player.idle == nil && ids.contains(player.id)
+                && lobbyState.ledger.seat(of: player.id) == nil
+        }
     }
 
     /// No player has two Matches, and all Matches are live. Only the tutorial's program leaves one
@@ -104,6 +112,9 @@ package struct LobbyAtRest {
         if client.challenge != nil { faults.append("\(client.me) has an open challenge") }
         if let asking = client.invitations.asking, asking.until < now {
             faults.append("\(client.me) still asks \(asking.opponent)")
+        }
+        if let call = client.wakeCall, call.until < now {
+            faults.append("\(client.me) still has a wake call by \(call.from)")
         }
         if let next = client.invitations.next, next.until < now {
             faults.append("\(client.me) is still asked by \(next.from)")

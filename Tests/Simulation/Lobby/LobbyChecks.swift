@@ -31,13 +31,20 @@ extension LobbyWorld {
     package var hasIdlers: Bool {
         let pairing = visitors.compactMap(\.visit).first { waiting.contains($0.me) }?.lobbyState
             .pairing
-        return hasPair { pairing?.keepsApart($0, $1, at: now) == false }
+        return hasPair(among: waiting) { pairing?.keepsApart($0, $1, at: now) == false }
     }
 
     /// True if two players wait and neither passes over the other.
-    package var hasPatientPair: Bool { hasPair { _, _ in true } }
+    package var hasPatientPair: Bool {
+        hasPair(among: waiting) { _, _ in true } || hasPair(among: wishing) { _, _ in true }
+    }
 
-    private func hasPair(_ isMeant: (PlayerID, PlayerID) -> Bool) -> Bool {
+    /// True if two players wait, with any clocks.
+    package var hasWishers: Bool { wishing.count > 1 }
+
+    private func hasPair(
+        among waiting: [PlayerID], _ isMeant: (PlayerID, PlayerID) -> Bool
+    ) -> Bool {
         waiting.contains { one in
             waiting.contains { other in
                 one != other && isMeant(one, other) && !isPassedOver(one, by: other)
@@ -52,8 +59,10 @@ extension LobbyWorld {
         }
     }
 
-    private var waiting: [PlayerID] {
-        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me }))
+    private var waiting: [PlayerID] { atRest.waiting(of: online) }
+    private var wishing: [PlayerID] { atRest.wishing(of: online) }
+    private var online: Set<PlayerID> {
+        Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me })
     }
 
     /// No edit waits to be sent, and no player was notified of an act that an honest program never

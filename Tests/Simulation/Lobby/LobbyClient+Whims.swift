@@ -6,7 +6,9 @@ package import Visit
 extension LobbyClient {
     /// Returns a random request of a user at this client, possible or not.
     package func whim(_ random: inout SeededRandom) -> Request {
-        random.pick(match == nil ? wishes(&random) : Self.answers + words(&random)) ?? .leave
+        if isAskedForUndo, random.chance(1, in: 2) { return answerUndo(&random) }
+        guard match != nil else { return random.pick(wishes(&random)) ?? .leave }
+        return random.pick(Self.answers + words(&random) + undoWishes) ?? .leave
     }
 
     private static let answers: [Request] = [
@@ -30,7 +32,8 @@ extension LobbyClient {
             .withdrawChallenge, .watch(.anything), .watch(.nothing), .watch(.person(other)),
             .watch(random.pick(lobbyState.liveMatches).map { .match($0.key) } ?? .nothing),
             .enter(PlayerName(cleaning: me.rawValue), .auto, nil), .leave,
-            .limit(random.pick(MoveLimit.offered)), .limit(nil), .limit(nil),
+            .limit(random.pick(MoveLimit.offered)), .limit(nil),
+            .wish(random.pick(MoveLimit.offered) ?? MoveLimit.offered[0]),
             .target(random.pick(SeriesTarget.offered)), .target(nil),
         ]
     }
@@ -55,6 +58,25 @@ extension LobbyClient {
                 .act(.rematch), .act(.rematch), .act(.withdrawRematch), .act(.declineRematch),
             ] + words(&random)
         return random.pick(answers) ?? .act(.rematch)
+    }
+
+    /// True if the opponent asks for a move back.
+    private var isAskedForUndo: Bool {
+        own.map { match?.record?.standingUndo(of: $0.piece.opponent) != nil } == true
+    }
+
+    private var undoWishes: [Request] {
+        let squares = own.flatMap { own in
+            match?.match.flatMap { own.lastMoves(from: own.piece, in: $0) }
+        }
+        return [
+            .act(.askUndo(squares ?? [])), .act(.askUndo(squares ?? [])), .act(.withdrawUndo),
+            .act(.allowUndo),
+        ]
+    }
+
+    private func answerUndo(_ random: inout SeededRandom) -> Request {
+        .act(random.chance(2, in: 3) ? .allowUndo : .declineUndo)
     }
 
     /// Returns phrases, and terms for the next round.

@@ -51,8 +51,9 @@ package struct LobbyParty {
 
     /// Lets users and connections act at random. Patient users are given more time.
     package mutating func rage(for span: Duration) {
-        let end = world.now + span * (isPatient ? 3 : 1)
+        var end = world.now + span * (isPatient ? 3 : 1)
         while world.now < end {
+            if !isPatient, random.chance(1, in: 120) { end = end + nap() }
             act()
             world.run(for: .milliseconds(random.below(pause)))
         }
@@ -104,6 +105,16 @@ package struct LobbyParty {
         return stuck.map { "p\($0)'s match does not go on" } + world.faults
     }
 
+    /// Lets no user act until some are idle, and some of them for longer. Returns the time.
+    private mutating func nap() -> Duration {
+        let span = Duration.seconds(random.pick([65, 130]) ?? 65)
+        world.run(for: span)
+        for visitor in world.visitors.indices where random.chance(1, in: 2) {
+            dozing[visitor] = world.now + .seconds(15)
+        }
+        return span
+    }
+
     private mutating func act() {
         guard let visitor = random.pick(Array(world.visitors.indices)),
             dozing[visitor].map({ $0 <= world.now }) ?? true
@@ -133,7 +144,8 @@ package struct LobbyParty {
     }
 
     private mutating func arrive() {
-        world.add(random.pick([.auto, .auto, .auto, .open, nil]) ?? nil)
+        let mode = random.pick([PlayerMode.auto, .auto, .auto, .open, nil]) ?? nil
+        world.add(mode, seesKeys: random.chance(1, in: 2))
     }
 
     private mutating func strike(_ visitor: Int) {

@@ -42,8 +42,9 @@ package struct LobbyWorld {
 
     /// Adds a program that enters with this mode, or only watches if there is none.
     @discardableResult
-    package mutating func add(_ mode: PlayerMode? = .auto) -> Int {
+    package mutating func add(_ mode: PlayerMode? = .auto, seesKeys: Bool = false) -> Int {
         visitors.append(Visitor(number: visitors.count))
+        visitors[visitors.count - 1].seesKeys = seesKeys
         start(visitors.count - 1, mode)
         return visitors.count - 1
     }
@@ -66,7 +67,9 @@ package struct LobbyWorld {
     }
 
     package mutating func ask(_ request: Request, by visitor: Int) {
+        let seesKeys = visitors[visitor].seesKeys
         change(visitor) { client, now in
+            if seesKeys { _ = client.notePress(at: now) }
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)
             } catch {

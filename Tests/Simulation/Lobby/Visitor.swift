@@ -12,6 +12,8 @@ package struct Visitor: Sendable {
     /// All notices to the user in this run, the last one last.
     package internal(set) var notices: [Notice] = []
     package internal(set) var isSuspended = false
+    /// True if the program sees the user's keys, so that the user can be idle.
+    package internal(set) var seesKeys = false
     /// The user's consents, and the acts without one.
     var consent = ConsentWatch()
     package internal(set) var outrages: [String] = []

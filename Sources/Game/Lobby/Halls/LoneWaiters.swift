@@ -123,8 +123,14 @@ package struct LoneWaiters: Sendable {
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
+    /// True if a player has waited so long that one with another clock is a partner, too.
+    private func isLoose(_ waiter: HallWaiter, at now: Instant) -> Bool {
+        waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
+    }
+
     private func suits(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant) -> Bool {
-        guard target.id != mover.id, target.hall != mover.hall, target.clock == mover.clock,
+        guard target.id != mover.id, target.hall != mover.hall,
+            target.clock == mover.clock || isLoose(target, at: now) && isLoose(mover, at: now),
             apart[Couple(mover: mover.id, target: target.id)] == nil,
             apart[Couple(mover: target.id, target: mover.id)] == nil
         else { return false }
@@ -178,8 +184,10 @@ extension LoneWaiters {
 package struct HallWaiter: Hashable, Sendable {
     package let id: PlayerID
     package let hall: HallNumber
-    /// The wanted clock. Players with different clocks are no partners.
+    /// The wanted clock. Players with different clocks are partners only after a while.
     package let clock: MoveLimit?
+    /// True if the program can play by another clock than the player wants.
+    package let knowsWishes: Bool
     package let since: Instant
     /// True if no other player in the hall wants the same.
     package let isAlone: Bool
@@ -187,12 +195,13 @@ package struct HallWaiter: Hashable, Sendable {
     package let canMove: Bool
 
     package init(
-        id: PlayerID, hall: HallNumber, clock: MoveLimit?, since: Instant, isAlone: Bool,
-        canMove: Bool
+        id: PlayerID, hall: HallNumber, clock: MoveLimit?, knowsWishes: Bool, since: Instant,
+        isAlone: Bool, canMove: Bool
     ) {
         self.id = id
         self.hall = hall
         self.clock = clock
+        self.knowsWishes = knowsWishes
         self.since = since
         self.isAlone = isAlone
         self.canMove = canMove

@@ -13,6 +13,11 @@ package enum Action: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
+    /// Ask to take back the last moves, from the person's own last move on.
+    case askUndo([Square])
+    case allowUndo
+    case declineUndo
+    case withdrawUndo
     /// Ask for these terms in the next round.
     case want(MatchTerms)
     case say(Phrase)

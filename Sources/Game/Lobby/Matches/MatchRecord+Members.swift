@@ -22,6 +22,10 @@ extension MatchRecord {
         let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
+        let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
+        let undone = try object.wholeNumber(.undone)
+        let undos = Sides(
+            circle: try object.undo(.circleUndo), cross: try object.undo(.crossUndo))
         let terms = try MatchTerms(object)
         let wants = Sides(
             circle: try object.want(.circleWants), cross: try object.want(.crossWants))
@@ -31,13 +35,16 @@ extension MatchRecord {
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
-                earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing)
+                earlierScore: score, resigned: resigned, ending: ending, drawOffers: standing,
+                undone: undone)
             self.init(match, ready: ready, offers: offers, terms)
         } catch {
             throw .impossible(error)
         }
         if wants != self.wants { self.wants = wants }
         if sayings != self.sayings { self.sayings = sayings }
+        if idles != self.idles { self.idles = idles }
+        if undos != self.undos { self.undos = undos }
     }
 
     /// True if these are the members that a move changes, and no others.
@@ -66,7 +73,9 @@ extension MatchRecord {
         ]
         object[.resigned] = match.resigned.map { JSON(Int($0.rawValue)) }
         object[.ending] = match.ending.map { JSON($0.rawValue) }
+        object[.undone] = match.undone.map { JSON($0) }
         terms.write(to: &object)
+        for (name, undo) in undoMembers { object[name] = undo?.value }
         for (name, want) in wantMembers { object[name] = want.map { .object($0.members) } }
         for (name, saying) in sayingMembers { object[name] = saying?.value }
         for (name, flag) in flagMembers where flag != 0 { object[name] = JSON(flag) }
@@ -78,6 +87,7 @@ extension MatchRecord {
         .circlePlayerID, .crossPlayerID, .matrix, .nextPieceKind, .round, .circleWins, .crossWins,
         .draws, .resigned, .ending, .code, .limit, .circleReady, .crossReady, .circleOffers,
         .crossOffers, .target, .circleWants, .crossWants, .circleSays, .crossSays,
+        .circleIdle, .crossIdle, .circleUndo, .crossUndo, .undone,
     ]
 
     private var wantMembers: [(JSONString, Want?)] {
@@ -88,10 +98,15 @@ extension MatchRecord {
         [(.circleSays, sayings[.circle]), (.crossSays, sayings[.cross])]
     }
 
+    private var undoMembers: [(JSONString, Undo?)] {
+        [(.circleUndo, undos[.circle]), (.crossUndo, undos[.cross])]
+    }
+
     private var flagMembers: [(JSONString, Int)] {
         [
             (.circleReady, ready[.circle]), (.crossReady, ready[.cross]),
             (.circleOffers, offers[.circle]), (.crossOffers, offers[.cross]),
+            (.circleIdle, idles[.circle]), (.crossIdle, idles[.cross]),
         ]
     }
 
@@ -127,6 +142,7 @@ extension MatchRecord {
         for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
             changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }
+        changes.note(.undone, from: before.undone, to: after.undone)
         noteWords(since: old, in: &changes)
         return changes
     }
@@ -141,6 +157,12 @@ extension MatchRecord {
             for ((name, before), (_, after)) in zip(old.wantMembers, wantMembers)
             where before != after {
                 changes.put(name, after.map { .object($0.members) })
+            }
+        }
+        if old.undos != undos {
+            for ((name, before), (_, after)) in zip(old.undoMembers, undoMembers)
+            where before != after {
+                changes.put(name, after?.value)
             }
         }
         if old.sayings != sayings {
@@ -198,6 +220,11 @@ extension JSONObject {
         return try Want(object, name)
     }
 
+    fileprivate func undo(_ name: JSONString) throws(ObjectFlaw) -> Undo? {
+        guard let value = value(name) else { return nil }
+        return try Undo(value, name)
+    }
+
     fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {
         guard let value = value(name) else { return nil }
         return try Saying(value, name)
@@ -242,4 +269,9 @@ extension JSONString {
     static let crossWants: JSONString = "crossWants"
     static let circleSays: JSONString = "circleSays"
     static let crossSays: JSONString = "crossSays"
+    static let circleIdle: JSONString = "circleIdle"
+    static let crossIdle: JSONString = "crossIdle"
+    static let circleUndo: JSONString = "circleUndo"
+    static let crossUndo: JSONString = "crossUndo"
+    static let undone: JSONString = "undone"
 }

@@ -7,11 +7,13 @@ extension MatchRecord {
     /// A side may raise and lower its flags, start the next round if both want it, move, and
     /// end the round: each at most once in a change, and in this order. `mayClaim` is true if
     /// the other side has been away for long enough, `isTimeUp` if the time of the side to move has
-    /// run out.
+    /// run out. A round is also claimed from a side that is idle.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
+        if later.match.isTakenBack(since: match) { return foul(inUndo: later, by: piece, isTimeUp) }
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
+        if let foul = foul(inAskOf: piece, in: later) { return foul }
         if let foul = foul(inWordsOf: piece, in: later) { return foul }
         var expected = self
         expected.adopt(flagsOf: piece, from: later)
@@ -23,6 +25,7 @@ extension MatchRecord {
             if let foul = later.terms.foul(insteadOf: expected.terms) { throw foul }
             guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
             try expected.move(to: later, by: piece)
+            let mayClaim = mayClaim || isIdle(piece.opponent)
             try expected.end(as: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
             // An offer made in the same change as a move was made after it.
             expected.adopt(flagsOf: piece, from: later)
@@ -32,9 +35,28 @@ extension MatchRecord {
         return expected == later ? nil : .scoreNotDue
     }
 
+    /// Returns the foul of a side that takes back moves: the other side must have asked for that,
+    /// and the change does nothing else.
+    private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
+        var expected = self
+        guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
+        return expected == later ? nil : .noUndo
+    }
+
+    /// Returns the foul of a side that asks to take back moves that are not the last ones.
+    private func foul(inAskOf piece: Piece, in later: MatchRecord) -> Foul? {
+        guard let undo = later.undos[piece], undo != undos[piece], undo.moment > 0 else {
+            return nil
+        }
+        var taken = later.match
+        let isPossible = (try? taken.takeBack(undo.squares, of: match.player(of: piece))) != nil
+        return isPossible && undo.moment == later.match.moment ? nil : .noUndo
+    }
+
     func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
             && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
+            && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
     }
 
     /// Returns the first foul in a side's new phrase, wish or readiness.
@@ -118,7 +140,9 @@ extension MatchRecord {
     /// here. If both resigned at once, this side may count the round to the other.
     /// `consent` is the last round that this side was ready for at any time.
     package func explains(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
-        guard later.hasSameFlags(of: piece.opponent, as: self) else { return false }
+        guard later.hasSameFlags(of: piece.opponent, as: self),
+            !later.match.isTakenBack(since: match)
+        else { return isUndone(in: later, by: piece) }
         if later.match.round == match.round {
             let isSame = later.match.resigned == match.resigned
             return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
@@ -133,8 +157,22 @@ extension MatchRecord {
         let start = Position(first: .first(inRound: later.match.round))
         let outcomes =
             [match.outcome, .resigned(by: piece)] + drawOffered(by: [piece.opponent])
-        return outcomes.contains { later.match.earlierScore == match.earlierScore.counting($0) }
+        return outcomes.contains { later.match.earlierScore == match.score(with: $0) }
             && start.isStep(to: later.match.position, by: piece)
+    }
+
+    /// True if the side of `piece` may have taken back moves for this side, which may have moved or
+    /// withdrawn its wish meanwhile. So only the referee compares the squares.
+    private func isUndone(in later: MatchRecord, by piece: Piece) -> Bool {
+        let (own, old, new) = (piece.opponent, match, later.match)
+        let squares = Square.allCases.filter { old.board[$0] != new.board[$0] }
+        return new.isPractice && new.earlierScore == old.earlierScore && later.terms == terms
+            && later.ready[own] == ready[own] && later.wants[own] == wants[own]
+            && later.sayings[own] == sayings[own]
+            && squares.allSatisfy { new.board[$0] == nil }
+            && squares.count { old.board[$0] == own } <= 1
+            && squares.count { old.board[$0] == piece } <= 1
+            && (new.resigned == old.resigned || later.mayHaveEnded(by: piece))
     }
 
     /// True if one side may have ended the round like this. Only the referee judges the rest.
@@ -157,12 +195,17 @@ extension MatchRecord {
     func leads(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {
-            return new.earlierScore == old.earlierScore && old.position.leads(to: new.position)
+            let isPractice = new.isPractice
+            return new.earlierScore == old.earlierScore
+                && (isPractice || old.position.leads(to: new.position))
                 && (old.resigned == nil || new.resigned != nil)
         }
-        let outcomes = [old.position.outcome] + drawOffered(by: Piece.allCases)
+        let isPractice = new.undone == old.round
+        let outcomes =
+            [old.position.outcome] + drawOffered(by: Piece.allCases)
+            + (isPractice ? [.drawAgreed] : [])
         return new.round > old.round
-            && outcomes.contains { new.earlierScore.follows(old.earlierScore.counting($0)) }
+            && outcomes.contains { new.earlierScore.follows(old.score(with: $0)) }
     }
 }
 

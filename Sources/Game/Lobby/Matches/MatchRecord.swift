@@ -12,7 +12,8 @@ package struct MatchRecord: Hashable, Sendable {
     /// The moment of each side's offer of a draw.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// The wishes and phrases. Boxed, and nil until a side has one: so a record is half as large.
+    /// The members that most matches never have. Boxed, and nil until a side has one: so a record
+    /// is half as large.
     @Boxed private var words: Words?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
@@ -30,23 +31,52 @@ package struct MatchRecord: Hashable, Sendable {
     /// The terms that each side would like for the next round.
     package internal(set) var wants: Sides<Want?> {
         get { words?.wants ?? Sides(nil) }
-        set { set(newValue, sayings) }
+        set { changeWords { $0.wants = newValue } }
     }
 
     /// The last phrase of each side.
     package internal(set) var sayings: Sides<Saying?> {
         get { words?.sayings ?? Sides(nil) }
-        set { set(wants, newValue) }
+        set { changeWords { $0.sayings = newValue } }
+    }
+
+    /// The moment when each side, to move, had pressed no key for a minute.
+    package internal(set) var idles: Flags {
+        get { words?.idles ?? Flags() }
+        set { changeWords { $0.idles = newValue } }
+    }
+
+    /// The moves that each side asks to take back, or its answer to such a wish.
+    package internal(set) var undos: Sides<Undo?> {
+        get { words?.undos ?? Sides(nil) }
+        set { changeWords { $0.undos = newValue } }
+    }
+
+    /// The moves that a side asks to take back now; nil if it asks for none, or was refused.
+    package func standingUndo(of piece: Piece) -> Undo? {
+        guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
+            return nil
+        }
+        return undos[piece.opponent]?.moment == -match.moment ? nil : undo
     }
 
     private struct Words: Hashable {
-        let wants: Sides<Want?>
-        let sayings: Sides<Saying?>
+        var wants = Sides<Want?>(nil)
+        var sayings = Sides<Saying?>(nil)
+        var idles = Flags()
+        var undos = Sides<Undo?>(nil)
     }
 
-    private mutating func set(_ wants: Sides<Want?>, _ sayings: Sides<Saying?>) {
-        let isEmpty = wants == Sides(nil) && sayings == Sides(nil)
-        words = isEmpty ? nil : Words(wants: wants, sayings: sayings)
+    private mutating func changeWords(_ change: (inout Words) -> Void) {
+        var changed = words ?? Words()
+        change(&changed)
+        words = changed == Words() ? nil : changed
+    }
+
+    /// True if a side that is to move without a clock has pressed no key for a minute. The other
+    /// side may claim the round then.
+    package func isIdle(_ piece: Piece) -> Bool {
+        idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
 
     /// Nil for a match without a clock.
@@ -108,6 +138,10 @@ extension MatchRecord {
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
             case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .askUndo(let squares): try askUndo(squares, by: piece)
+            case .allowUndo: try allowUndo(by: piece)
+            case .declineUndo: undos[piece] = Undo(moment: -match.moment, squares: [])
+            case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try want(terms, by: piece)
             case .say(let phrase): say(phrase, by: piece)
             }
@@ -180,6 +214,27 @@ extension MatchRecord {
         wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
     }
 
+    /// Asks to take back the last moves, from one of this side on.
+    private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MoveRefusal) {
+        var taken = match
+        try taken.takeBack(squares, of: match.player(of: piece))
+        guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
+        undos[piece] = Undo(moment: match.moment, squares: squares)
+    }
+
+    /// Takes back the moves that the other side asks for. All that was offered or asked at a moment
+    /// of this round ends, since that moment may come again.
+    mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
+        guard let undo = standingUndo(of: piece.opponent) else { throw .nothingOffered }
+        try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
+        (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
+    }
+
+    /// Reports that a side, to move, has pressed no key for a minute, or that it has pressed one.
+    package mutating func setIdle(_ isIdle: Bool, _ piece: Piece) {
+        idles[piece] = isIdle ? match.moment : 0
+    }
+
     mutating func say(_ phrase: Phrase, by piece: Piece) {
         sayings[piece] = Saying(phrase, after: sayings[piece])
     }
@@ -195,6 +250,8 @@ extension MatchRecord {
         ready[piece] = other.ready[piece]
         wants[piece] = other.wants[piece]
         sayings[piece] = other.sayings[piece]
+        idles[piece] = other.idles[piece]
+        undos[piece] = other.undos[piece]
         set(offer: other.offers[piece], of: piece)
     }
 
@@ -209,11 +266,13 @@ extension MatchRecord {
     /// Lists what the side of `piece` did in this round to make `old` this record, as the other
     /// side is told of it. The beginning and the end of a round are not in the list.
     func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        if match.isTakenBack(since: old.match) { return [.undone] }
         let before =
             match.round == old.match.round
             ? old.match.position : Position(first: .first(inRound: match.round))
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
+            + undoNews(since: old, of: piece) + idleNews(since: old, of: piece)
             + wordNews(since: old, of: piece)
     }
 
@@ -244,6 +303,27 @@ extension MatchRecord {
         }
     }
 
+    private func undoNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        guard match.outcome == nil else { return [] }
+        let isDeclined = undos[piece]?.moment == -match.moment
+        if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
+        switch (old.standingUndo(of: piece) != nil, standingUndo(of: piece) != nil) {
+        case (false, true): return [.undoAsked]
+        case (true, false) where match.moment == old.match.moment: return [.undoWithdrawn]
+        case (true, false), (false, false), (true, true): return []
+        }
+    }
+
+    /// A move shows by itself that its player is there.
+    private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        guard match.outcome == nil, match.moment == old.match.moment else { return [] }
+        switch (old.isIdle(piece), isIdle(piece)) {
+        case (false, true): return [.opponentIdle]
+        case (true, false): return [.opponentBack]
+        case (false, false), (true, true): return []
+        }
+    }
+
     private func wordNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         let want = standingWant(of: piece)
         let wish: [Notice] =
@@ -260,6 +340,11 @@ extension Match {
     /// A number that grows with each move and each round.
     package var moment: Int { Self.moment(round: round, board) }
 
+    /// True if moves of the same round were taken back.
+    package func isTakenBack(since earlier: Match) -> Bool {
+        round == earlier.round && isPractice && board.pieceCount < earlier.board.pieceCount
+    }
+
     static func moment(round: Int, _ board: Board) -> Int {
         round * (Board.squareCount + 1) + board.pieceCount
     }
@@ -273,7 +358,7 @@ extension Match {
             return try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
                 earlierScore: earlierScore, resigned: resigned, ending: ending,
-                drawOffers: drawOffers)
+                drawOffers: drawOffers, undone: undone)
         } catch {
             preconditionFailure("a match is no longer one: \(error)")
         }

@@ -13,6 +13,19 @@ package struct MatchTerms: Hashable, Codable, Sendable {
         self.target = target
     }
 
+    /// Returns the looser of the terms that two players wish: no clock rather than a slow one, a
+    /// slow one rather than a quick one; and the shorter series, if both wish one.
+    func loosened(by other: MatchTerms) -> MatchTerms {
+        func both<Value>(_ one: Value?, _ other: Value?, _ pick: (Value, Value) -> Value) -> Value?
+        {
+            guard let one, let other else { return nil }
+            return pick(one, other)
+        }
+        return MatchTerms(
+            limit: both(limit, other.limit) { $0.rawValue < $1.rawValue ? $1 : $0 },
+            target: both(target, other.target) { $0.rawValue < $1.rawValue ? $0 : $1 })
+    }
+
     /// The reason why these terms can't be asked for; nil if they can.
     var flaw: Foul? {
         if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }

@@ -21,6 +21,10 @@ package enum Notice: Hashable, Sendable {
     case invitationOver(name: String)
     /// We invite a player.
     case asks(name: String)
+    /// No other player is there, and an idle one is asked to press a key.
+    case asksIdle(name: String)
+    /// A player waits for a key of the idle person.
+    case called(by: String)
     case askEnded(name: String, AskEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
@@ -35,14 +39,26 @@ package enum Notice: Hashable, Sendable {
     case drawOffered
     case drawDeclined
     case drawWithdrawn
+    /// The opponent asks to take back a move.
+    case undoAsked
+    case undoDeclined
+    case undoWithdrawn
+    /// A move was taken back: the round counts for no player.
+    case undone
     case rematchWanted
     case rematchDeclined
     case rematchWithdrawn
     /// The opponent would like to play the next round by these terms.
     case wanted(MatchTerms)
+    /// The program proposed these terms for the next round, because the person looked for them.
+    case proposed(MatchTerms)
     /// The opponent said so.
     case said(Phrase)
     case opponentAway(Absence)
+    /// The opponent, whose move it is, has pressed no key for a minute.
+    case opponentIdle
+    /// The same of the person.
+    case idle
     case opponentBack
     /// So many seconds are left for the own move. Of use to who sees no clock.
     case timeLeft(Int)

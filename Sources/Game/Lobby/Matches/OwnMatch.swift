@@ -25,10 +25,21 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when pairing seated the two; nil if the player was invited.
     package var pairedAt: Instant?
+    /// The end of the time to press a key, for a person who was idle when the match began.
+    package var keyDue: Instant?
+    /// True if the clock is not the one that the person looked for, because the opponent looked for
+    /// a slower one.
+    package var hasOpponentsClock = false
+    /// The series that this side looked for and the opponent did not. It is proposed after the
+    /// first round.
+    package var wishedSeries: SeriesTarget?
     /// The opponent's absence.
     package var absence: Absence?
-    /// True if the server has not confirmed the last move that was made here.
+    /// True if the server has not confirmed the last move that was made here, or the consent to
+    /// take one back.
     package var isUnheard = false
+    /// The moves of the round, as far as this program saw them.
+    package private(set) var trace = Trace()
     /// The last round that this side was ready for at any time.
     private(set) var consent = 0
     /// The times of the person's last phrases.
@@ -63,6 +74,16 @@ package struct OwnMatch: Hashable, Sendable {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
+    /// Returns the moves that a side could take back now: its own last one, and the answer to it;
+    /// nil if there are none, or if this program has not seen them.
+    package func lastMoves(from piece: Piece, in match: Match) -> [Square]? {
+        let count = match.next == piece ? 2 : 1
+        guard match.outcome == nil, let moves = trace.moves, moves.count >= count,
+            moves.count == match.board.pieceCount
+        else { return nil }
+        return Array(moves.suffix(count))
+    }
+
     /// True if an end that comes now means that the opponent did not want the match.
     package func isDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
@@ -89,6 +110,7 @@ extension OwnMatch {
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
+        trace.follow(match)
         consent = max(consent, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)
@@ -233,6 +255,6 @@ extension MatchEnd {
     /// Returns the score of a match that ends like this, for the player of a piece, with the round
     /// that the end decides.
     package func score(of match: Match, for piece: Piece) -> Score {
-        match.outcome == nil ? match.score.counting(outcome(for: piece)) : match.score
+        match.outcome == nil ? match.score(with: outcome(for: piece)) : match.score
     }
 }

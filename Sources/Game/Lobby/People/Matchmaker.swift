@@ -10,8 +10,15 @@ package struct Matchmaker: Hashable, Sendable {
     /// The wait for the player who should start.
     static let patience = Duration.seconds(1)
 
+    /// The wait for an opponent with the same clock, before players with other clocks are
+    /// opponents, too.
+    static let loosening = Duration.seconds(5)
+
     /// The wait of two for other opponents, after one did not want to play the other.
     static let quietTime = Duration.seconds(30)
+
+    /// The wait for players who are not idle, also in other halls.
+    static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct Wait: Hashable {
         let starter: Pool.Waiter?
@@ -32,6 +39,8 @@ package struct Matchmaker: Hashable, Sendable {
     private var shunned: [PlayerID: Shun] = [:]
     /// The players who are passed over, with the end: they did not want the match.
     private var passedOver: [PlayerID: Instant] = [:]
+    /// The idle players who were asked to press a key, and have not.
+    private var asked: Set<PlayerID> = []
     /// The accounts that the person has blocked.
     package var refusedUsers: Set<String> = []
     private var wait: Wait?
@@ -80,21 +89,72 @@ package struct Matchmaker: Hashable, Sendable {
     package mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
-        slow.formIntersection(slow.isEmpty ? [] : lobbyState.pools.pool(of: me).waiters)
+        if !slow.isEmpty { slow = slow.filter { lobbyState.pools.waiter($0.id) == $0 } }
         if !passedOver.isEmpty {
             passedOver = passedOver.filter { $1 > now && lobbyState.roster.contains($0) }
         }
+        let (waiters, next) = candidates(in: lobbyState, at: now)
         defer {
-            if let end = passedOver.values.min() { nextDeadline = sooner(nextDeadline, end) }
+            let end = sooner(passedOver.values.min(), next)
+            if let end { nextDeadline = sooner(nextDeadline, end) }
         }
-        return choose(among: candidates(in: lobbyState, at: now), in: lobbyState, at: now)
+        return choose(among: waiters, in: lobbyState, at: now)
     }
 
-    /// Returns the waiting players, without those that are passed over.
-    private func candidates(in lobbyState: LobbyState, at now: Instant) -> [Pool.Waiter] {
-        let waiters = lobbyState.pools.pool(of: me).waiters
-        guard !passedOver.isEmpty || !refusedUsers.isEmpty else { return waiters }
-        return waiters.filter { !passesOver($0.id, in: lobbyState, at: now) }
+    /// The idle player to ask for a key, by a person who finds no other opponent; nil if there is
+    /// none, or not before `nextDeadline`. No player is asked twice without a key between. The
+    /// person may ask no player before `rest` is over, and none that `mayNotBeAsked`. A player with
+    /// another clock is asked only after a longer wait.
+    package mutating func chooseIdle(
+        in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
+        at now: Instant
+    ) -> PlayerID? {
+        let idle = lobbyState.roster.idlePlayers
+        if !asked.isEmpty { asked.formIntersection(idle.map(\.id)) }
+        guard !idle.isEmpty, let player = lobbyState.roster[me],
+            candidates(in: lobbyState, at: now).waiters.count == 1,
+            let mine = lobbyState.pools.waiter(me)
+        else { return nil }
+        let others = idle.filter { other in
+            player.quickTerms(with: other) != nil && !asked.contains(other.id)
+                && lobbyState.obstacle(to: other.id) == nil
+                && !lobbyState.roster.areOne(me, other.id)
+                && !passesOver(other.id, in: lobbyState, at: now)
+                && !lobbyState.pairing.keepsApart(me, other.id, at: now)
+                && !mayNotBeAsked(other.id)
+        }
+        let same = others.first { $0.clock == player.clock }
+        guard let other = same ?? others.first else { return nil }
+        let patience = same == nil ? Self.loosening : Self.patienceBeforeIdle
+        let due = max(mine.since + patience, rest)
+        guard due <= now else {
+            nextDeadline = sooner(nextDeadline, due)
+            return nil
+        }
+        asked.insert(other.id)
+        return other.id
+    }
+
+    /// Returns the waiting players with the same clock, without those that are passed over. If
+    /// there is no opponent among them, returns the players with any clock who have waited for long
+    /// enough, and the time when there may be more.
+    private func candidates(
+        in lobbyState: LobbyState, at now: Instant
+    ) -> (waiters: [Pool.Waiter], next: Instant?) {
+        var waiters = lobbyState.pools.pool(of: me).waiters
+        if !passedOver.isEmpty || !refusedUsers.isEmpty {
+            waiters.removeAll { passesOver($0.id, in: lobbyState, at: now) }
+        }
+        guard waiters.count < 2, lobbyState.roster[me]?.knowsWishes == true,
+            let mixed = lobbyState.pools.mixed
+        else { return (waiters, nil) }
+        let people = mixed.filter {
+            lobbyState.roster[$0.id]?.knowsWishes == true
+                && !passesOver($0.id, in: lobbyState, at: now)
+        }
+        let ripe = people.filter { $0.since + Self.loosening <= now }
+        let next = people.map { $0.since + Self.loosening }.filter { $0 > now }.min()
+        return ripe.contains { $0.id == me } ? (ripe, next) : (waiters, next)
     }
 
     private mutating func choose(
@@ -135,7 +195,8 @@ extension Matchmaker {
     ) -> Instant? {
         var until = shunned[partner]?.until ?? now
         if lobbyState.pairing.keepsApart(me, partner, at: now),
-            let (mine, theirs) = lobbyState.pools.pool(of: me).waiters(me, partner)
+            let mine = lobbyState.pools.waiter(me),
+            let theirs = lobbyState.pools.waiter(partner)
         {
             let isFirst = mine.order < theirs.order
             let quiet = Self.quietTime + (isFirst ? .zero : Self.patience)
@@ -155,10 +216,10 @@ extension Matchmaker {
     private func role(
         of waiters: [Pool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> Role {
-        let isWhole = waiters.count == lobbyState.pools.pool(of: me).waiters.count
+        let pool = lobbyState.pools.pool(of: me)
+        // The usual case needs no search: the two are one array.
         let place =
-            isWhole
-            ? lobbyState.pools.pool(of: me).index(of: me) : waiters.firstIndex { $0.id == me }
+            waiters == pool.waiters ? pool.index(of: me) : waiters.firstIndex { $0.id == me }
         guard let index = place, waiters.count > 1 else { return .none }
         guard slow.isEmpty else { return role(among: waiters, in: lobbyState, at: now) }
         return role(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)

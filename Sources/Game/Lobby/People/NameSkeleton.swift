@@ -1,7 +1,10 @@
+@_spi(_Unicode) import Swift
+
 /// A name with look-alike letters made equal: two names that look alike have the same skeleton.
 ///
-/// Letters of other scripts that look like Latin ones are replaced, and case is folded. A capital i
-/// looks like a small l, so i, I, l and 1 are the same.
+/// A letter with its marks is one character where Unicode has it (NFC), letters of other scripts
+/// that look like Latin ones are replaced, and case is folded. A capital i looks like a small l, so
+/// i, I, l and 1 are the same. `String` compares characters, but a store compares their bytes.
 package struct NameSkeleton: Hashable, Sendable {
     package let text: String
 
@@ -14,7 +17,7 @@ package struct NameSkeleton: Hashable, Sendable {
 
     package init(_ name: PlayerName) {
         var folded = String.UnicodeScalarView()
-        for scalar in name.text.unicodeScalars {
+        for scalar in name.text._nfc {
             let letter = scalar.narrow
             let twin = Self.twins[letter.value] ?? letter
             for small in twin.properties.lowercaseMapping.unicodeScalars {

@@ -16,14 +16,18 @@ package struct Player: Hashable, Sendable {
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
-    /// The clock that the player wants, while looking for a match or waiting with a code.
+    /// The clock that the player wants, while looking for a match or waiting with a code. With the
+    /// mode `auto` it is a wish: the match has it only if both programs know wishes.
     package var limit: MoveLimit?
-    /// The rounds to be won, of who waits for who knows the code.
+    /// The series that the player wants, while looking for a match or waiting with a code.
     package var target: SeriesTarget?
     /// The player's open invitation.
     package var asks: Ask?
     /// The player's last refusal of an invitation.
     package var declines: Decline?
+    /// The minutes without a key, as the program last reported them; nil if the person is not idle,
+    /// or if the program does not see keys.
+    package var idle: Int?
     /// The version of the rules that the program knows: 0 is the first one.
     package var rules = 0
     /// The id of the account that the player's connection is signed in to, which the hub has seen.
@@ -60,6 +64,7 @@ package struct Player: Hashable, Sendable {
         // A player with nonsense here is still a player.
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
+        idle = object.value(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
         rules = object.value(.rules)?.int ?? 0
         user = object.value(.user)?.string.flatMap { $0.isID ? $0 : nil }
         isHidden = object.value(.hidden)?.bool == true
@@ -67,20 +72,26 @@ package struct Player: Hashable, Sendable {
 
     /// The version of the rules that has invitations, claims and undecided ends.
     package static let rulesOfAsking = 2
+    /// The version that has idle players, clocks as wishes, and moves that are taken back.
+    package static let rulesOfWishes = 3
 
-    /// Looks for an opponent with the same clock, or without one.
-    package mutating func look(for limit: MoveLimit?) {
-        mode = limit == nil ? .auto : .clocked
-        self.limit = limit
+    /// Looks for an opponent on these terms. Without a clock in them, `wish` is the clock for an
+    /// opponent who wishes one, too.
+    package mutating func look(for terms: MatchTerms, wish: MoveLimit? = nil) {
+        mode = terms.limit == nil ? .auto : .clocked
+        (limit, target) = (terms.limit ?? wish, terms.target)
     }
 
-    /// The clock of a player who looks for a match with one.
-    var clock: MoveLimit? { mode == .clocked ? limit : nil }
+    /// Looks for no opponent any more.
+    package mutating func stopLooking(_ mode: PlayerMode) {
+        self.mode = mode
+        (limit, target) = (nil, nil)
+    }
 
-    /// The terms of a match with an opponent who also looks for one.
-    package var lookedFor: MatchTerms { MatchTerms(limit: clock) }
+    /// The clock of a player who first looks for opponents with the same one.
+    package var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
-    /// The terms of a match with a friend who has the code.
+    /// The terms that the player wants.
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Waits for a friend with that code, on these terms; nil stops waiting.
@@ -89,22 +100,30 @@ package struct Player: Hashable, Sendable {
         (limit, target) = (terms.limit, terms.target)
     }
 
-    /// True if both look for any opponent, with the same clock.
-    package func seeksSame(as other: Player) -> Bool {
-        mode.isLooking && mode == other.mode && limit == other.limit
+    /// Returns the terms of the match of two players who both look for any opponent: the looser of
+    /// their wishes. Returns nil if they do not look for each other.
+    package func quickTerms(with other: Player) -> MatchTerms? {
+        guard mode.isLooking, other.mode.isLooking else { return nil }
+        if knowsWishes, other.knowsWishes { return terms.loosened(by: other.terms) }
+        return mode == other.mode && clock == other.clock ? MatchTerms(limit: clock) : nil
     }
 
     /// True if the program knows invitations.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
+    /// True if the program knows the rules of wishes.
+    package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
+
     /// Returns the same player at the start of a stay, without invitations.
     package func asNewcomer(byRules version: Int) -> Player {
         var player = self
-        (player.asks, player.declines) = (nil, nil)
-        player.rules = min(version, Self.rulesOfAsking)
+        (player.asks, player.declines, player.idle) = (nil, nil, nil)
+        player.rules = min(version, Self.rulesOfWishes)
         if !player.isAskable {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)
+        } else if !player.knowsWishes, mode.isLooking {
+            player.look(for: MatchTerms(limit: clock))
         }
         player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player
@@ -113,12 +132,14 @@ package struct Player: Hashable, Sendable {
     /// The names of all members that a Player may have.
     static let memberNames: Set<JSONString> = [
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
-        .hidden, .limit, .target,
+        .hidden, .limit, .target, .idle,
     ]
     /// Those that are single words, and how many bytes one has at most: more than any that there
     /// is, and than a code with dashes and blanks.
     static let words: [JSONString] = ["mode", "code", "via"]
     static let longestWord = 32
+    /// The minutes that a program may report: up to two months.
+    package static let idleMinutes = 1...100_000
     /// The versions that a program may state.
     static let versions = 0...1_000
 
@@ -131,6 +152,7 @@ package struct Player: Hashable, Sendable {
         object[.target] = target.map { JSON($0.rawValue) }
         object[.asks] = asks.map { .object($0.members) }
         object[.declines] = declines.map { .object($0.members) }
+        object[.idle] = idle.map { JSON($0) }
         if rules > 0 { object[.rules] = JSON(rules) }
         object[.user] = user.map { JSON($0) }
         if isHidden { object[.hidden] = .bool(true) }
@@ -144,6 +166,7 @@ extension JSONString {
     static let rules: JSONString = "rules"
     package static let user: JSONString = "user"
     static let hidden: JSONString = "hidden"
+    static let idle: JSONString = "idle"
 }
 
 /// A player's state in the matchmaking. Raw values are those of the Player's `mode`.

@@ -23,6 +23,20 @@ struct Pools: Hashable, Sendable {
 
     func contains(_ id: PlayerID) -> Bool { limits[id] != nil || standard.contains(id) }
 
+    /// Returns the entry of a player who waits.
+    func waiter(_ id: PlayerID) -> Pool.Waiter? {
+        let pool = pool(of: id)
+        return pool.index(of: id).map { pool.waiters[$0] }
+    }
+
+    /// The players of all queues, in the order of the roster. Nil if there are not several queues.
+    var mixed: [Pool.Waiter]? {
+        guard !limits.isEmpty else { return nil }
+        let lines = lines
+        return lines.count < 2
+            ? nil : lines.flatMap(\.pool.waiters).sorted { $0.order < $1.order }
+    }
+
     /// Puts a person where their order is, in the line of that clock or in that of none; or takes
     /// them out if `order` is nil.
     mutating func set(
@@ -55,12 +69,6 @@ struct Pool: Hashable, Sendable {
 
     func index(of id: PlayerID) -> Int? {
         orders[id].map { firstIndex(from: $0) }
-    }
-
-    /// Two who both wait.
-    func waiters(_ one: PlayerID, _ other: PlayerID) -> (Waiter, Waiter)? {
-        guard let one = index(of: one), let other = index(of: other) else { return nil }
-        return (waiters[one], waiters[other])
     }
 
     /// Puts a person where their order is, or takes them out if `order` is nil.

@@ -23,6 +23,8 @@ package struct Roster: Hashable, Sendable {
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
     private var away: [ObjectKey: Absence] = [:]
+    /// Since when each idle player has pressed no key.
+    private var idle: [ObjectKey: Instant] = [:]
     private var names = NameTags()
     /// The people who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
@@ -101,6 +103,15 @@ package struct Roster: Hashable, Sendable {
         return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
+    /// Returns since when a player has pressed no key; nil if the player is not idle.
+    package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
+
+    /// The idle players, in order.
+    package var idlePlayers: [Player] {
+        guard !idle.isEmpty else { return [] }
+        return idle.keys.compactMap { entries[$0] }.sorted { $0.order < $1.order }.map(\.player)
+    }
+
     /// True if a player's absence fulfils a condition.
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
         away.values.contains(where: isMeant)
@@ -126,8 +137,11 @@ package struct Roster: Hashable, Sendable {
 
 extension Roster {
     /// Enters a Player behind all others, or moves it there.
-    mutating func put(_ player: Player, as key: ObjectKey) {
+    mutating func put(_ player: Player, as key: ObjectKey, at now: Instant) {
+        let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
+        let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }
         remove(key, keepingAbsence: true)
+        if since != nil || !idle.isEmpty { idle[key] = since }
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
         set(key, to: Entry(player: player, order: lastOrder), of: player.id, having: keys)
@@ -142,7 +156,7 @@ extension Roster {
     }
 
     private mutating func remove(_ key: ObjectKey, keepingAbsence: Bool) {
-        if !keepingAbsence { away[key] = nil }
+        if !keepingAbsence { (away[key], idle[key]) = (nil, nil) }
         guard let id = entries[key]?.player.id else { return }
         set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
     }

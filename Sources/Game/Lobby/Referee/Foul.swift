@@ -39,6 +39,8 @@ package enum Foul: Error, Hashable, Sendable {
     case otherTarget
     /// A player has won the series.
     case targetReached
+    /// The moves are not the last ones, or the other side has not asked to take them back.
+    case noUndo
     /// It is not in the list, or not the next one.
     case noPhrase
     /// One in three seconds, and seven in a minute.
@@ -75,7 +77,7 @@ package enum Foul: Error, Hashable, Sendable {
             .noDoor, .crowded,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
-            .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noPhrase,
+            .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noUndo, .noPhrase,
             .spokeTooSoon, .absent, .seated, .busy,
             .othersStart, .notFresh, .otherPlayers, .unknownMember, .othersFlag,
             .othersResignation, .noMove, .move, .roundNotDue, .roundIsOver, .scoreNotDue:

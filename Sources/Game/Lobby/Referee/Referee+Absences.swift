@@ -41,22 +41,24 @@ extension Referee {
     /// or, if late, because they did not return. Returns nil for a player without a match.
     package func verdict(on player: PlayerID, isLate: Bool, at stamp: Stamp) -> SeatVerdict? {
         guard let key = lobbyState.ledger.seat(of: player), let shown = lobbyState[key],
-            let match = shown.match, let piece = shown.piece(of: player)
+            let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
-        let other = shown.opponent(of: player)
+        let (other, match) = (shown.opponent(of: player), record.match)
         return SeatVerdict(
-            result(for: player, against: other, in: match, isLate: isLate, at: stamp), match,
+            result(for: player, against: other, in: record, isLate: isLate, at: stamp), match,
             of: piece, against: lobbyState.roster.name(of: other))
     }
 
     private func result(
-        for player: PlayerID, against other: PlayerID, in match: Match, isLate: Bool,
+        for player: PlayerID, against other: PlayerID, in record: MatchRecord, isLate: Bool,
         at stamp: Stamp
     ) -> SeatVerdict.Result {
+        let match = record.match
         // Between rounds no player loses.
         guard match.outcome == nil else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
-        let isExcused = attendance.isClaimDue(by: player, on: other, at: stamp)
+        let isIdle = match.piece(of: other).map(record.isIdle) == true
+        let isExcused = isIdle || attendance.isClaimDue(by: player, on: other, at: stamp)
         return match.hasBegun && !isExcused ? .lost : .undecided
     }
 }

@@ -27,7 +27,7 @@ extension Referee {
             if let flaw = match.terms.flaw { throw flaw }
             for player in [circle, cross] where !player.isAskable { throw .notAskable(player.id) }
         }
-        if circle.seeksSame(as: cross) { return try check(circle.lookedFor, isOf: match) }
+        if let terms = circle.quickTerms(with: cross) { return try check(terms, isOf: match) }
         if let ask = cross.asks, ask.to == circle.id, asks.stands(ask, by: cross.id, at: stamp) {
             return try check(ask.terms, isOf: match)
         }

@@ -17,6 +17,9 @@ extension Player {
                 throw .flawed(.wrongType(member: "rules"))
             }
         }
+        guard (object.value(.idle) == nil) == (idle == nil) else {
+            throw .flawed(.wrongType(member: "idle"))
+        }
         guard (object.value(.user) == nil) == (user == nil) else {
             throw .flawed(.wrongType(member: "user"))
         }

@@ -70,6 +70,13 @@ extension Referee {
             lobbyState.roster[other]?.isAskable == true
             && attendance.isClaimDue(by: player, on: other, at: stamp)
         try checkWords(of: piece, at: key, from: earlier, to: later, at: stamp)
+        if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
+            || later.match.undone != earlier.match.undone
+        {
+            for id in before.players where lobbyState.roster[id]?.knowsWishes != true {
+                throw .notAskable(id)
+            }
+        }
         let isTimeUp =
             earlier.match.outcome == nil && clocks.isUp(key, by: earlier.limit, at: stamp)
         let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)

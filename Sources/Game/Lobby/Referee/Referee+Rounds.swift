@@ -7,10 +7,12 @@ package struct RoundMark: Hashable, Sendable {
     package let round: Int
     /// The result; nil during the round.
     package let outcome: Outcome?
+    /// True if the round counts for no player.
+    package let isPractice: Bool
 
-    /// True if a round has ended since `earlier`.
+    /// True if a round that counts has ended since `earlier`.
     package func isOver(since earlier: RoundMark) -> Bool {
-        outcome != nil && (earlier.outcome == nil || earlier.round < round)
+        !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
 

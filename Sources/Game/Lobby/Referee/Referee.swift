@@ -51,7 +51,7 @@ package struct Referee: Hashable, Sendable {
     private static let largestObject = 2 << 10
 
     /// The version of the rules that it goes by.
-    package static let rules = Player.rulesOfAsking
+    package static let rules = Player.rulesOfWishes
 
     package private(set) var lobbyState = LobbyState()
     private(set) var asks = AskBook()

@@ -21,7 +21,7 @@ package struct SeatVerdict: Hashable, Sendable {
 
     init(_ result: Result, _ match: Match, of piece: Piece, against opponent: String) {
         let outcome: Outcome? = result == .lost ? .notBack(piece) : nil
-        let score = match.outcome == nil ? match.score.counting(outcome) : match.score
+        let score = match.outcome == nil ? match.score(with: outcome) : match.score
         self.opponent = opponent
         self.result = result
         round = match.round

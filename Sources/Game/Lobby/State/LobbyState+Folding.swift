@@ -62,7 +62,7 @@ extension LobbyState {
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
         let selves = old?.user == nil ? [] : roster.selves(of: player.id)
-        roster.put(player, as: key)
+        roster.put(player, as: key, at: now)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
             if player.asks != old?.asks { changes.append(.asked(player.id)) }
@@ -146,14 +146,15 @@ extension LobbyState {
     }
 
     /// Adds a player to the pool, or removes them. A person who is here twice waits once, and not
-    /// at all while they play.
+    /// at all while they play. Idle players are not paired, but asked.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.selves(of: id)
         let isFree = selves.allSatisfy { ledger.seat(of: $0) == nil }
         var waits = isFree
         for id in selves {
             let isNext =
-                waits && roster[id]?.mode.isLooking == true && roster.absence(of: id) == nil
+                waits && roster[id]?.mode.isLooking == true && roster[id]?.idle == nil
+                && roster.absence(of: id) == nil
             let order = isNext ? roster.order(of: id) : nil
             pools.set(id, order: order, for: roster[id]?.clock, at: now)
             if isNext { waits = false }

@@ -11,8 +11,8 @@ extension LobbyState {
     private func person(_ player: Player) -> Person {
         Person(
             id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
-            way: player.way, user: player.user, isHidden: player.isHidden,
-            absence: roster.absence(of: player.id))
+            clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
+            absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
     /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
@@ -35,6 +35,11 @@ extension LobbyState {
             return now - absence.since <= Person.unlisted
         }
         return roster.hasNoUsers ? listed : listed.withEachOnce
+    }
+
+    /// Returns when an idle person has been idle for another minute.
+    package func idleChanges(after now: Instant) -> Instant? {
+        roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextMinute(after: now) }.min()
     }
 
     /// True if an absent person will soon leave the list.
@@ -149,7 +154,8 @@ extension LobbyState {
         pools.lines.flatMap { clock, pool in
             pool.waiters.map { waiter in
                 HallWaiter(
-                    id: waiter.id, hall: hall, clock: clock, since: waiter.since,
+                    id: waiter.id, hall: hall, clock: clock,
+                    knowsWishes: roster[waiter.id]?.knowsWishes == true, since: waiter.since,
                     isAlone: pool.waiters.count == 1,
                     canMove: knowsHalls(waiter.id) && !isAsking(waiter.id) && !isAsked(waiter.id))
             }

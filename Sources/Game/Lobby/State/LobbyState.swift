@@ -64,6 +64,9 @@ package struct LobbyState: Hashable, Sendable {
     /// True if players invite each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
+    /// True if the hub knows the rules of wishes.
+    package var hasWishes: Bool { rules >= Player.rulesOfWishes }
+
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
     /// Returns true if there is such a match. Mutating, though it changes nothing, so that no copy

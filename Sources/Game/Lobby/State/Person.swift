@@ -22,6 +22,8 @@ package struct Person: Hashable, Sendable {
     package let id: PlayerID
     package let name: String
     package let pastime: Pastime
+    /// The clock of a player who looks for a match with one.
+    package let clock: MoveLimit?
     package let way: Player.Way?
     /// The id of their account, if they are signed in to one.
     package let user: String?
@@ -29,6 +31,8 @@ package struct Person: Hashable, Sendable {
     package let isHidden: Bool
     /// Nil unless their connection ended without a goodbye.
     package let absence: Absence?
+    /// Since when they have pressed no key; nil unless they are idle.
+    package let idleSince: Instant?
 
     package var isPlaying: Bool {
         if case .playing = pastime { true } else { false }
@@ -36,11 +40,20 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
+    /// The whole minutes without a key, of an idle person who is free to play; nil for others.
+    package func idleMinutes(at now: Instant) -> Int? {
+        switch pastime {
+        case .waiting, .open(isPrivate: false):
+            idleSince.map { max(1, (now - $0).wholeSeconds / 60) }
+        case .playing, .watching, .open(isPrivate: true), .busy: nil
+        }
+    }
+
     /// The position in a list: possible opponents come first.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
         return switch pastime {
-        case .waiting: 0
+        case .waiting: idleSince == nil ? 0 : 1
         case .open(isPrivate: false): 1
         case .playing: 2
         case .watching: 3

@@ -122,7 +122,9 @@ struct BoardPanel {
             let heading =
                 view.isSingle ? Words.moves : Words.round(view.match.round)
             let head = canvas.write(heading, at: .topLeft, .strong)
-            if !view.target.isEmpty {
+            if view.match.isPractice {
+                canvas.write(UndoWords.practice, at: Point(row: 0, column: head + 2), .warning)
+            } else if !view.target.isEmpty {
                 canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
             } else if moves.isEmpty, view.match.outcome == nil {
                 canvas.write(

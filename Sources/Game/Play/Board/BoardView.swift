@@ -196,6 +196,16 @@ enum BoardWords {
         return left.map { ClockWords.left($0, of: limit) } ?? [ClockWords.perMove(limit)]
     }
 
+    /// The hint about an opponent who presses no key.
+    static func idle(_ name: String, claim key: String) -> [String] {
+        [
+            "\(name) has pressed no key for a minute. \(key) claims the round.",
+            "No key for a minute. \(key): claim",
+        ]
+    }
+
+    static let idle = "no key"
+
     /// The reason for a player's absence and the time they have left; in a wide window also the
     /// time until the round can be claimed.
     static func away(

@@ -72,7 +72,10 @@ struct LobbyScreen: Screen {
 
     mutating func wake(_ game: inout GameContext) { demo.wake(at: game.now) }
 
-    func nextDeadline(in game: GameContext) -> Instant? { demo.nextDeadline }
+    func nextDeadline(in game: GameContext) -> Instant? {
+        [demo.nextDeadline, game.program.visit?.lobbyState.idleChanges(after: game.now)]
+            .compactMap(\.self).min()
+    }
 
     func hasClock(in game: GameContext) -> Bool {
         game.lookingSince != nil || game.hasLiveMatches
@@ -187,7 +190,10 @@ extension LobbyScreen {
             if let elsewhere = game.program.visit?.elsewhere {
                 game.change { $0.continueHere(elsewhere) }
             }
-        case .quickMatch: game.ask(.look(game.lookingSince == nil ? .auto : .open))
+        case .quickMatch:
+            // Again, it passes over an idle player.
+            let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
+            game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askCode()
         case .watch: game.place = .gallery
@@ -255,7 +261,7 @@ extension LobbyScreen {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.answer(Words.inMenu(quit: game.key(.quit)))
         }
-        if visit.challenge?.isChosen == true || visit.invitations.asking != nil {
+        if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
             game.ask(.withdrawChallenge)
         } else if visit.invitations.isUndisturbed || game.lookingSince != nil
             || visit.player?.code != nil
@@ -333,7 +339,7 @@ extension LobbyScreen {
             return ""
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }
-        guard visit.invitations.asking?.opponent != id else { return Words.isAsked(person.name) }
+        guard visit.invitations.sent?.opponent != id else { return Words.isAsked(person.name) }
         if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {
         case .playing: return Words.watchesTheirMatch
@@ -391,14 +397,14 @@ extension GameContext {
     }
 
     fileprivate mutating func chooseNextClock() {
-        let limit = MoveLimit.offered.next(after: program.profile.terms.limit)
-        let isChosen = change { $0.change(terms: { $0.limit = limit }) }
-        answer(isChosen ? ClockWords.chosen(limit) : ClockWords.noClocks)
+        let clock = program.profile.clock.next
+        let isChosen = change { $0.change(clock: clock) }
+        answer(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseNextTarget() {
         let target = SeriesTarget.offered.next(after: program.profile.terms.target)
-        let isChosen = change { $0.change(terms: { $0.target = target }) }
+        let isChosen = change { $0.change(target: target) }
         answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
 

@@ -161,7 +161,7 @@ extension LobbyScreen {
     }
 
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
-        let terms = TermsWords.short(game.profile.terms)
+        let terms = TermsWords.brief(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
         let waiting = game.waitingPeople.count
         return waiting == 0 ? "" : Words.waiting(waiting)
@@ -233,8 +233,8 @@ extension GameContext {
             ? LobbyWords.you
             : isInviting
                 ? InvitationWords.asksYou
-                : invitations?.asking?.opponent == person.id
-                    ? Words.invited : person.doing(in: lobbyState)
+                : invitations?.sent?.opponent == person.id
+                    ? Words.invited : person.doing(in: lobbyState, at: program.now)
         return ListRow(
             name: person.name, remark: remark, figure: figure(of: person),
             style: isMe ? .faint : person.style, nameColumns: 16)
@@ -281,14 +281,20 @@ extension GameContext {
     /// The other players who look for a match.
     fileprivate var waitingPeople: [Person] {
         let me = program.visit?.me
-        return people.filter { $0.pastime == .waiting && $0.absence == nil && $0.id != me }
+        return people.filter { $0.rank == 0 && $0.id != me }
     }
 
     private func standing(online visit: LobbyClient) -> LobbyView.Standing {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
-        if let asking = visit.invitations.asking {
+        if let asking = visit.invitations.calling {
+            let next = Words.next(key(.open(.quickMatch)))
+            return .init(
+                InvitationWords.asksIdle(asking.name), [next, Words.stopLooking], .ownTurn,
+                clock: asking.until.countdown(from: program.now))
+        }
+        if let asking = visit.invitations.sent {
             return .init(
                 LobbyWords.waiting(for: asking.name), [Words.withdraw(key(.decline))], .ownTurn,
                 clock: asking.until.countdown(from: program.now))
@@ -394,6 +400,7 @@ private enum Words {
     static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
+    static func next(_ key: String) -> String { "\(key): next player" }
     static let stopWaiting = "Esc: stop waiting"
     static let cancel = "Esc: cancel"
 

@@ -11,6 +11,8 @@ package struct Invitations: Hashable, Sendable {
         package let until: Instant
         /// True if we looked for any opponent before, and will continue if this fails.
         let wasLooking: Bool
+        /// True if the search found only an idle player, who is asked to press a key.
+        package let isForKey: Bool
 
         package var opponent: PlayerID { ask.to }
     }
@@ -32,6 +34,8 @@ package struct Invitations: Hashable, Sendable {
     private static let mostTallies = 200
 
     package internal(set) var asking: Asking?
+    /// The player who waits for a key of the idle person.
+    var call: WakeCall?
     /// The earliest first.
     package private(set) var received: [Received] = []
     /// True while the person wants no invitations.
@@ -42,13 +46,19 @@ package struct Invitations: Hashable, Sendable {
     var parted: PlayerID?
     private var lastNumber: Int?
     /// The earliest time of the next invitation.
-    private var restsUntil = Instant.start
+    private(set) var restsUntil = Instant.start
     /// Until when each of these may not be asked again.
     private var pauses: [PlayerID: Instant] = [:]
     private var tallies: [PlayerID: Tally] = [:]
 
     /// True without an invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
+
+    /// The open invitation that the person made, not the search.
+    package var sent: Asking? { asking.flatMap { $0.isForKey ? nil : $0 } }
+
+    /// The idle player whom the search has asked to press a key.
+    package var calling: Asking? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
     /// The invitation to answer first.
     package var next: Received? { received.first }
@@ -57,7 +67,7 @@ package struct Invitations: Hashable, Sendable {
     package func tally(with id: PlayerID) -> Tally? { tallies[id] }
 
     var nextDeadline: Instant? {
-        sooner(next?.until, asking?.until)
+        sooner(sooner(next?.until, asking?.until), call?.until)
     }
 
     package func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }
@@ -90,16 +100,20 @@ extension Invitations {
     /// Makes a question of ours. The first has any number, so that the next run's is another.
     mutating func ask(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
-        _ random: inout SeededRandom, at now: Instant
+        isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
     ) -> Ask {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.below(1_000_000)
         let ask = Ask(number: number, to: id, terms)
         lastNumber = number
         restsUntil = now + Ask.pause + Self.margin
         asking = Asking(
-            ask: ask, name: name, until: now + Ask.patience, wasLooking: wasLooking)
+            ask: ask, name: name, until: now + (isForKey ? WakeCall.patience : Ask.patience),
+            wasLooking: wasLooking, isForKey: isForKey)
         return ask
     }
+
+    /// True if a player has said that they want no invitation for a while.
+    func isPaused(_ id: PlayerID, at now: Instant) -> Bool { pauses[id].map { $0 > now } ?? false }
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }

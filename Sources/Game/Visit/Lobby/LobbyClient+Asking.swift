@@ -14,7 +14,8 @@ extension LobbyClient {
         case .hide(let isHidden): hide(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
         case .limit(let limit): want(MatchTerms(limit: limit, target: terms.target))
-        case .target(let target): want(MatchTerms(limit: terms.limit, target: target))
+        case .wish(let limit): want(MatchTerms(target: terms.target), wish: limit)
+        case .target(let target): want(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try look(mode, at: now)
         case .stepAside(let isAside): stepAside(isAside)
         case .invite: try invite(at: now)
@@ -45,7 +46,7 @@ extension LobbyClient {
         var player = player
         if let holder { player.belong(to: holder) }
         player.isHidden = isHidden && mayHide
-        if player.mode == .auto { player.look(for: wantedLimit) }
+        if player.mode == .auto { look(as: &player) }
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
@@ -58,17 +59,25 @@ extension LobbyClient {
     }
 
     /// Plays by these terms from now on.
-    private mutating func want(_ terms: MatchTerms) {
-        self.terms = terms
-        let wanted = wantedTerms
-        changePlayer { player in
-            if player.mode.isLooking { player.look(for: wanted.limit) }
-            if let code = player.code { player.show(code, wanted) }
+    private mutating func want(_ terms: MatchTerms, wish: MoveLimit? = nil) {
+        (self.terms, self.wish) = (terms, wish)
+        guard var player else { return }
+        if player.mode.isLooking { look(as: &player) }
+        if let code = player.code { player.show(code, wantedTerms) }
+        update(to: player)
+    }
+
+    /// Has our Player look for any opponent, with the members that the server knows. They are all
+    /// there before we enter.
+    func look(as player: inout Player) {
+        if isEntered, !player.knowsWishes {
+            player.look(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
+        } else {
+            player.look(for: terms, wish: wish)
         }
     }
 
     /// A server of the first version has no clocks.
-    var wantedLimit: MoveLimit? { wantedTerms.limit }
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
@@ -106,7 +115,7 @@ extension LobbyClient {
     }
 
     /// Writes those members of our Player that are new, and leaves the others alone.
-    private mutating func update(to new: Player) {
+    mutating func update(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
         guard isEntered else { return }
@@ -122,12 +131,11 @@ extension LobbyClient {
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
-        let wanted = wantedLimit
-        changePlayer { player in
-            player.mode = isQuiet ? .busy : mode
-            player.show(nil)
-            if mode == .auto { player.look(for: wanted) }
-        }
+        guard var player else { return }
+        player.mode = isQuiet ? .busy : mode
+        player.show(nil)
+        if mode == .auto { look(as: &player) }
+        update(to: player)
     }
 
     private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
@@ -143,14 +151,16 @@ extension LobbyClient {
     private mutating func stepAside(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
-        let wanted = wantedLimit
-        changePlayer { player in
-            if isAside {
-                (player.mode, player.limit) = (.busy, nil)
-            } else {
-                player.look(for: wanted)
-            }
+        // A match that came meanwhile has ended the search.
+        let isPlaying = isInMatch
+        if !isAside, isPlaying { hasSearched = true }
+        guard var player else { return }
+        if isAside || isPlaying {
+            player.stopLooking(isAside ? .busy : .open)
+        } else {
+            look(as: &player)
         }
+        update(to: player)
     }
 
     /// Takes back a challenge that the program has made, not the person.
@@ -175,9 +185,9 @@ extension LobbyClient {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
         try checkStart(with: id)
-        let isWanted = other.map { player?.seeksSame(as: $0) == true } ?? false
-        guard let other, lobbyState.hasAsking, !isWanted else {
-            return start(with: id, isChosen: true, by: player?.lookedFor ?? MatchTerms())
+        let terms = other.flatMap { $0.idle == nil ? player?.quickTerms(with: $0) : nil }
+        guard let other, lobbyState.hasAsking, terms == nil else {
+            return start(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
         try ask(id, other, at: now)
     }
@@ -213,9 +223,13 @@ extension LobbyClient {
         try checkWords(of: action, own, in: match, at: now)
         guard match.flaw == nil, var record = match.record else { throw .doubtful }
         try record.perform(action, by: own.piece)
-        if case .play = action { self.own?.isUnheard = true }
+        switch action {
+        case .play, .allowUndo: self.own?.isUnheard = true
+        default: break
+        }
         if case .say = action { self.own?.noteSpeaking(at: now) }
         write(record, at: now)
+        if action == .allowUndo { notify(.undone) }
     }
 
     /// Writes the changes of the match in play, and shows them at once.
@@ -232,6 +246,29 @@ extension LobbyClient {
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
+    /// True if both programs and the server know moves that are taken back.
+    package var knowsUndo: Bool {
+        guard let own else { return false }
+        return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
+    }
+
+    /// True if the opponent asks to take back what this program saw as the last moves.
+    private var isUndoTrue: Bool {
+        guard let own, let record = match?.record, match?.flaw == nil,
+            let undo = record.standingUndo(of: own.piece.opponent)
+        else { return false }
+        return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
+    }
+
+    /// Declines to take back other moves, which a foreign program may ask for.
+    mutating func declineFalseUndo(at now: Instant) {
+        guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
+            record.standingUndo(of: own.piece.opponent) != nil
+        else { return }
+        guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }
+        write(record, at: now)
+    }
+
     /// Throws if the opponent's program would not understand the action.
     private func checkWords(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
@@ -241,6 +278,8 @@ extension LobbyClient {
         case .rematch where match.isDecided: throw .seriesOver
         case .want where match.isDecided: throw .seriesOver
         case .want where !isKnown, .say where !isKnown: throw .notKnownThere
+        case .askUndo where !knowsUndo: throw .notKnownThere
+        case .allowUndo where !isUndoTrue: throw .move(.nothingOffered)
         case .say where !own.maySpeak(at: now): throw .spokeTooSoon
         default: break
         }

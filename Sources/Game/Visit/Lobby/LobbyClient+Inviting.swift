@@ -9,6 +9,7 @@ extension LobbyClient {
     mutating func ask(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
+        if invitations.asking?.isForKey == true { endAsking(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
         guard other.isAskable else { throw .notAskable }
@@ -18,7 +19,7 @@ extension LobbyClient {
         let ask = invitations.ask(
             id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
-            if wasLooking { (player.mode, player.limit) = (.open, nil) }
+            if wasLooking { player.stopLooking(.open) }
             player.asks = ask
         }
         notify(.asks(name: name))
@@ -55,7 +56,7 @@ extension LobbyClient {
             if let before { drop(before) }
             return
         }
-        guard before?.number != ask.number else { return }
+        guard before?.number != ask.number, !isForKey(from: id, at: now) else { return }
         let name = lobbyState.roster.name(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
         // Who asks whom we ask has our answer.
@@ -75,6 +76,7 @@ extension LobbyClient {
             invitations.removeAll()
             return endAsking(nil, at: now)
         }
+        followCall(at: now)
         for invitation in invitations.received where isOver(invitation, at: now) {
             drop(invitation)
         }
@@ -89,6 +91,7 @@ extension LobbyClient {
     }
 
     private func end(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
+        if asking.isForKey { return mayWake(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
             return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
@@ -114,18 +117,19 @@ extension LobbyClient {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
         invitations.mayYetBeRefused = end != .refused && lobbyState.roster[me]?.asks != asking.ask
-        let wanted = wantedLimit
-        changePlayer { player in
+        if var player {
             player.asks = nil
             if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
-                player.look(for: wanted)
+                look(as: &player)
             }
+            update(to: player)
         }
         switch end {
         case .later: invitations.pause(asking.opponent, isFinal: false, at: now)
         case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
         case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
         }
-        if let end, end != .withdrawn { notify(.askEnded(name: asking.name, end)) }
+        guard let end, end != .withdrawn, !asking.isForKey else { return }
+        notify(.askEnded(name: asking.name, end))
     }
 }

@@ -101,6 +101,8 @@ extension LobbyClient {
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
     ) {
+        // A refused report that the person is idle is not made again at once.
+        if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
             fail(challenge, at: now)
@@ -184,6 +186,7 @@ extension LobbyClient {
     mutating func followMatch(at now: Instant) {
         guard let own else { return }
         if let record = match?.record, match?.flaw == nil { followRound(record, own, at: now) }
+        declineFalseUndo(at: now)
         if let match, match.limit != nil { followClock(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
@@ -195,11 +198,24 @@ extension LobbyClient {
         leaveMatch(.noAnswer, at: now)
     }
 
+    /// Proposes the series that the person looked for, unless one of the two has proposed terms.
+    private mutating func proposeSeries(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+        self.own?.wishedSeries = nil
+        let hasWant = Piece.allCases.contains { record.standingWant(of: $0) != nil }
+        guard !hasWant, opponentKnowsWords else { return }
+        let terms = MatchTerms(limit: record.terms.limit, target: own.wishedSeries)
+        var record = record
+        guard (try? record.perform(.want(terms), by: own.piece)) != nil else { return }
+        write(record, at: now)
+        notify(.proposed(terms))
+    }
+
     /// Takes back a rematch that the opponent has declined, so that the next one to want it asks
     /// again; or clears the board, if both want the next round and the first move is ours.
     private mutating func followRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
-        var record = record
+        if own.wishedSeries != nil { proposeSeries(record, own, at: now) }
+        guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
             guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
         } else if record.isReadyToGoOn,

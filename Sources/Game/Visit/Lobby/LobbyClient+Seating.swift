@@ -27,9 +27,11 @@ extension LobbyClient {
 
     /// Writes the version of our rules, if the server has others by now.
     private mutating func updateRules() {
-        let rules = min(lobbyState.rules, Player.rulesOfAsking)
-        guard !hasOtherRules, let player, player.rules != rules else { return }
-        changePlayer { $0.rules = rules }
+        let rules = min(lobbyState.rules, Player.rulesOfWishes)
+        guard !hasOtherRules, var player, player.rules != rules else { return }
+        player.rules = rules
+        if player.mode.isLooking { look(as: &player) }
+        update(to: player)
     }
 
     /// Deletes Matches that can't be played: our own that came too late, or whose other player has
@@ -92,12 +94,29 @@ extension LobbyClient {
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
+        noteWishes(in: shown)
+        // The person decides about the next opponent, who would otherwise be seated with a player
+        // who may have left the keyboard.
+        hasSearched = player?.mode.isLooking == true
+        if hasSearched { setMode(.open) }
+        callIfIdle(at: now)
         invitations.parted = nil
         let isOurs = shown.circle == me
         notify(
             findsOwnObjects
                 ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
         )
+    }
+
+    /// Records the wishes that a new match does not fulfil.
+    private mutating func noteWishes(in shown: LobbyMatch) {
+        guard let player, let record = shown.record, record.match.isUntouched,
+            let other = lobbyState.roster[shown.opponent(of: me)],
+            player.quickTerms(with: other) == record.terms
+        else { return }
+        let mayWish = player.knowsWishes && other.knowsWishes
+        own?.hasOpponentsClock = mayWish && player.limit != record.limit
+        if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 
     /// Ends a challenge, now that the hub has it or another player has seated us.
@@ -141,6 +160,8 @@ extension LobbyClient {
         } else {
             matchmaker.trust(own.opponent)
         }
+        if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
+        hasSearched = false
         if end.isOpponentsLeaving { invitations.parted = own.opponent }
         notify(.matchEnded(opponent: own.opponentName, end))
     }
@@ -173,7 +194,10 @@ extension LobbyClient {
         if let absence = own.absence {
             return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
-        if lobbyState.wasAway(for: OwnMatch.claimTime, before: now) { return .opponentEnded }
+        let wasIdle = self.match?.record?.isIdle(own.piece) == true
+        if wasIdle || lobbyState.wasAway(for: OwnMatch.claimTime, before: now) {
+            return .opponentEnded
+        }
         return hasBegun ? .opponentForfeited : .opponentLeft
     }
 
@@ -187,6 +211,7 @@ extension LobbyClient {
         let match = match?.match
         if end == .forfeited { writeForfeit(at: now) }
         self.own = nil
+        hasSearched = false
         count(match, own, end)
         discard(own.key)
         leaving = end == .left && match?.outcome == nil ? own : nil
@@ -219,8 +244,13 @@ extension LobbyClient {
         let isWaiting =
             isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
-        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
-        start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
+        guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
+            return askIdle(at: now)
+        }
+        // The two agree again as soon as the hub has our last edit.
+        guard let other = lobbyState.roster[opponent], let terms = player?.quickTerms(with: other)
+        else { return }
+        start(with: opponent, isChosen: false, by: terms)
     }
 
     mutating func start(
@@ -262,12 +292,14 @@ extension LobbyClient {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
 
-    /// From when on the person may end the round, because the opponent is away; nil if they may
-    /// not.
+    /// From when on the person may end the round, because the opponent is away or idle; nil if they
+    /// may not.
     package var claimDue: Instant? {
-        guard let absence = own?.absence, let match, match.match?.outcome == nil,
-            match.flaw == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
+        guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
+            lobbyState.hasAsking, let online = lobbyState.onlineSince
         else { return nil }
+        if match.record?.isIdle(own.piece.opponent) == true { return online }
+        guard let absence = own.absence else { return nil }
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 

@@ -13,6 +13,8 @@ package enum Request: Hashable, Sendable {
     case shun(Set<String>)
     /// Play later matches by that clock, or by none.
     case limit(MoveLimit?)
+    /// Look for opponents without a clock, or with this one if they wish a clock, too.
+    case wish(MoveLimit)
     /// Play later matches to so many won rounds, or without an end.
     case target(SeriesTarget?)
     /// Change the mode of the Player.

@@ -1,3 +1,4 @@
+package import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -15,6 +16,8 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var choices = Choices()
     /// The terms of new matches.
     package var terms = MatchTerms()
+    /// The clock of quick matches, if the opponent wishes one, too, and there is none in `terms`.
+    package var wish: MoveLimit?
     package var way = Player.Way.terminal
     /// This machine's name in the account's list of devices.
     package var device = ""
@@ -27,6 +30,14 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
 
     package init(_ name: PlayerName? = nil) {
         self.name = name
+    }
+
+    package var clock: ClockChoice {
+        get { terms.limit.map(ClockChoice.limit) ?? (wish == nil ? .off : .auto) }
+        set {
+            terms.limit = if case .limit(let limit) = newValue { limit } else { nil }
+            wish = newValue == .auto ? ClockChoice.usual : nil
+        }
     }
 
     /// Adopts the choices of an earlier start. Their name is adopted if the present one is only a

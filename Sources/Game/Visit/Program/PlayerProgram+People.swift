@@ -233,13 +233,19 @@ extension PlayerProgram {
         return arePhrasesMuted
     }
 
-    /// Plays later matches by other terms. Returns false at a server without terms.
-    package mutating func change(terms change: (inout MatchTerms) -> Void) -> Bool {
+    /// Plays later matches to so many won rounds. Returns false at a server without series.
+    package mutating func change(target: SeriesTarget?) -> Bool {
         guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
-        let before = profile.terms
-        change(&profile.terms)
-        if profile.terms.limit != before.limit { ask(.limit(profile.terms.limit)) }
-        if profile.terms.target != before.target { ask(.target(profile.terms.target)) }
+        profile.terms.target = target
+        ask(.target(target))
+        return true
+    }
+
+    /// Plays later matches by another clock. Returns false at a server without clocks.
+    package mutating func change(clock: ClockChoice) -> Bool {
+        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
+        profile.clock = clock
+        ask(profile.wish.map(Request.wish) ?? .limit(profile.terms.limit))
         return true
     }
 

@@ -205,6 +205,7 @@ extension PlayerProgram {
         if visit?.snapshot == nil, !profile.isSpectator {
             if isHidden { ask(.hide(true)) }
             if let limit = profile.terms.limit { ask(.limit(limit)) }
+            if let limit = profile.wish { ask(.wish(limit)) }
             if let target = profile.terms.target { ask(.target(target)) }
             let mode = purpose.opening.mode
             let isIdle = mode == .auto && !profile.looksAtOnce
@@ -228,6 +229,14 @@ extension PlayerProgram {
         }
         takeOutput()
         return true
+    }
+
+    /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
+    package mutating func notePress() -> Bool {
+        guard !isAlone else { return false }
+        let isAnswer = visit?.notePress(at: now) == true
+        takeOutput()
+        return isAnswer
     }
 
     package mutating func seek(_ sought: Sought) { inLobby { $0.seek(sought, at: $1) } }
@@ -503,6 +512,7 @@ package struct MatchResults: Hashable, Sendable {
     /// The match in play, and true if its round is over.
     private var present: Result?
     private var isRoundOver = false
+    private var isPractice = false
     /// The last score, also of the match in play.
     package private(set) var last: Result?
     /// The scores of the matches that are over, the last one first.
@@ -511,14 +521,14 @@ package struct MatchResults: Hashable, Sendable {
 
     mutating func follow(_ own: OwnMatch, _ match: Match) {
         if own.key != present?.own.key { add() }
-        isRoundOver = match.outcome != nil
+        (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
         count(Result(own: own, score: match.score))
     }
 
     /// Counts a round that the end of the match has decided.
     mutating func conclude(by end: MatchEnd) {
         guard let present else { return }
-        if !isRoundOver {
+        if !isRoundOver, !isPractice {
             let score = present.score.counting(end.outcome(for: present.own.piece))
             count(Result(own: present.own, score: score))
         }

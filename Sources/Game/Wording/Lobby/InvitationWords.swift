@@ -26,6 +26,14 @@ package enum InvitationWords {
         "\(name) invited you to play\(score(with: name, tally))\(TermsWords.behind(terms))."
     }
 
+    /// The player who waits for a key of an idle player.
+    package static func wants(_ name: String) -> String { "\(name) wants to play" }
+    package static var pressKey: String { "Press any key to begin." }
+    package static var fewPressKey: String { "Any key" }
+
+    /// The state of a player whose search has found only an idle player.
+    package static func asksIdle(_ name: String) -> String { "Asking \(name) …" }
+
     /// The received invitation while the player types a text, where keys can't answer.
     package static func meanwhile(_ name: String) -> String {
         "\(name) invited you to play. Press Esc, then answer."
@@ -108,6 +116,7 @@ extension MoveRefusal {
         case .notBegun: "Both players must move first."
         case .nothingOffered: "There is no draw offer."
         case .nothingToTakeBack: "There is no move to take back."
+        case .alreadyDeclined: "Your opponent has just declined that."
         }
     }
 }

@@ -34,6 +34,9 @@ package enum LobbyWords {
         "The name \(name) belongs to an account. You are \(other) here."
     }
 
+    /// A player who has pressed no key for so long.
+    static func idle(for age: String) -> String { "idle \(age)" }
+
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
     /// A match in a list.
@@ -59,12 +62,15 @@ extension Census {
 
 extension Person {
     /// The player's status, for the list of players.
-    package func doing(in lobbyState: LobbyState) -> String {
+    package func doing(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
+        if let minutes = idleMinutes(at: now) {
+            return LobbyWords.idle(for: Duration.seconds(60 * minutes).age)
+        }
         switch pastime {
         case .playing(let key): return "playing " + opponent(in: key, lobbyState)
         case .watching, .busy: return "watching"
-        case .waiting: return "wants to play"
+        case .waiting: return clock.map { "wants \($0.rawValue) s" } ?? "wants to play"
         case .open(isPrivate: true): return "invite only"
         case .open(isPrivate: false): return "free"
         }

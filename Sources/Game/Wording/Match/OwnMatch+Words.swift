@@ -68,6 +68,41 @@ package enum Offers {
     }
 }
 
+/// Moves that are taken back in a match.
+package enum UndoWords {
+    package static var remark: String { "asks for a move back" }
+    package static var undone: String { "A move was taken back. This round won't count." }
+    package static var withdrawn: String { "You withdrew it." }
+    /// The mark of a round that does not count.
+    package static var practice: String { "practice" }
+    package static var doesNotCount: String { " It does not count: a move was taken back." }
+    /// The reason behind the headline of such a round, the longest form first.
+    package static var reasons: [String] {
+        ["does not count: a move was taken back", "does not count"]
+    }
+
+    package static func asks(_ opponent: String, allow: String, decline: String) -> String {
+        "\(opponent) asks for a move back; the round won't count. "
+            + "\(allow) allows, \(decline) declines."
+    }
+
+    package static func fewAsks(allow: String, decline: String) -> String {
+        "Move back? \(allow) allows, \(decline) declines."
+    }
+
+    package static func asked(decline: String) -> String {
+        "You asked for your move back. \(decline) or a move withdraws it."
+    }
+
+    package static var askedInLines: String {
+        "You asked for your move back. If it is allowed, this round won't count."
+    }
+
+    package static func asksInLines(_ opponent: String) -> String {
+        "\(opponent) asks for a move back; the round won't count: yes or no?"
+    }
+}
+
 /// The cost of leaving a match now, for the player who is about to leave.
 package enum LeavingWords {
     package static func consequence(_ end: MatchEnd, against opponent: String) -> String {

@@ -14,7 +14,11 @@ package enum TermsWords {
 
     /// The end of a sentence about a match or an invitation.
     package static func behind(_ terms: MatchTerms) -> String {
-        ClockWords.behind(terms.limit) + (terms.target.map { ", \(target($0))" } ?? "")
+        ClockWords.behind(terms.limit) + behind(terms.target)
+    }
+
+    static func behind(_ target: SeriesTarget?) -> String {
+        target.map { ", \(self.target($0))" } ?? ""
     }
 
     /// The terms in a word or two each. Empty for a match without a clock or series.
@@ -23,15 +27,21 @@ package enum TermsWords {
             .joined(separator: ", ")
     }
 
+    /// The terms in the columns of a menu's remark, which both together would overrun.
+    package static func brief(_ terms: MatchTerms) -> String {
+        guard let limit = terms.limit, let target = terms.target else { return short(terms) }
+        return "\(limit.rawValue) s, to \(target.rawValue) wins"
+    }
+
     /// The terms in words that are never empty.
     static func words(_ terms: MatchTerms) -> String {
         terms == MatchTerms() ? "no clock and no series" : short(terms)
     }
 
-    /// The player's series for their invitations.
+    /// The player's series for new matches.
     package static func chosen(_ target: SeriesTarget?) -> String {
-        target.map { "Your invitations: \(self.target($0))." }
-            ?? "Your invitations: no series."
+        target.map { "New matches: \(self.target($0)), if your opponent agrees." }
+            ?? "New matches: no series."
     }
 }
 
@@ -70,18 +80,35 @@ extension TermsWords {
 package enum ClockWords {
     private static let barColumns = 10
 
-    /// The word that players type for no clock.
+    /// The word that players type for no series.
     package static var noneTyped: String { "none" }
     package static var noClocks: String { "This server doesn't support clocks." }
     package static var unknown: String {
-        "Choose \(ListWords.any(MoveLimit.numbers)) seconds a move, or none."
+        "Choose \(ListWords.any(MoveLimit.numbers)) seconds a move, auto, or none."
+    }
+    package static var isNoProposal: String {
+        "For the next round, choose \(ListWords.any(MoveLimit.numbers)) seconds a move, or none."
     }
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 
     /// The player's clock for new matches.
-    package static func chosen(_ limit: MoveLimit?) -> String {
-        limit.map { "New matches: \(perMove($0))." } ?? "New matches: no clock."
+    package static func chosen(_ clock: ClockChoice) -> String {
+        switch clock {
+        case .auto:
+            ClockChoice.usual.map {
+                "Quick matches: \(perMove($0)), or no clock if your opponent wants none."
+            } ?? chosen(.off)
+        case .off: "New matches: no clock."
+        case .limit(let limit):
+            "New matches: \(perMove(limit))."
+        }
+    }
+
+    /// The end of a sentence about a match whose clock is not the player's choice, but the
+    /// opponent's.
+    static func behind(_ limit: MoveLimit?, asWishedBy name: String) -> String {
+        (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
 
     /// The end of a sentence about a match or an invitation.

@@ -22,7 +22,7 @@ extension Notice {
         case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
-            beginning(against: opponent, isOurs: isOurs, by: visit.match?.terms ?? MatchTerms())
+            beginning(against: opponent, isOurs: isOurs, at: visit)
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
@@ -32,18 +32,25 @@ extension Notice {
             visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
             TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
-        case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
+        case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
+            .said:
             sentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
+        case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
+        case .undoDeclined: "\(opponent) keeps the moves as they are."
+        case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
+        case .undone: UndoWords.undone
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
         case .opponentAway(let absence):
             "\(opponent) \(absence.words) (\(absence.until.countdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
+        case .opponentIdle: "\(opponent) has pressed no key for a minute."
+        case .idle: "You have pressed no key for a minute. \(opponent) may claim the round."
         case .doubtful: "\(opponent)'s program broke the rules."
         case .watchedEnded(let end): end.sentence
         case .lostSight: "The player you were watching has left."
@@ -53,9 +60,13 @@ extension Notice {
 
 extension Notice {
     private func beginning(
-        against opponent: String, isOurs: Bool, by terms: MatchTerms
+        against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
-        let clock = TermsWords.behind(terms)
+        let terms = visit.match?.terms ?? MatchTerms()
+        let clock =
+            visit.own?.hasOpponentsClock == true
+            ? ClockWords.behind(terms.limit, asWishedBy: opponent) + TermsWords.behind(terms.target)
+            : TermsWords.behind(terms)
         return isOurs
             ? "You are playing \(opponent)\(clock). You go first."
             : "You are playing \(opponent)\(clock). \(opponent) goes first."
@@ -69,8 +80,11 @@ extension Notice {
                 by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
+        // A screen shows both in their own places.
+        case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms): TermsWords.ownWanted(terms)
         case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
         default: nil
         }

@@ -65,7 +65,6 @@ extension ReplayFault {
             "line 1: recorded in format \(format); this program reads format "
                 + "\(RecordingHead.presentFormat)"
         case .machine(let name): "line 1: this program can't replay \"\(ForeignText(name))\""
-        case .altered(let line): "line \(line) was changed after it was recorded"
         case .differs(let difference): difference.sentence
         }
     }
@@ -75,7 +74,6 @@ extension LineFlaw {
     fileprivate var words: String {
         switch self {
         case .afterTheEnd: "text after the end"
-        case .notWhole: "not a complete line of a recording"
         case .unknown: "not a line of a recording"
         case .notTheFirst: "not the first line of a recording"
         case .notJSON(let byte): "not valid JSON at byte \(byte)"

@@ -25,7 +25,6 @@ enum CommandWords {
     static var accounts: String { "list, lock, unlock, reset or delete accounts" }
     static var ban: String { "ban addresses and SSH keys, or lift a ban" }
     static var door: String { "accept ssh guests for a server on another machine" }
-    static var load: String { "test a server under load" }
     static var doctor: String { "show all settings and check for problems" }
     static var completions: String { "print shell completions" }
     static var manual: String { "print the source of a manual page" }
@@ -141,7 +140,6 @@ enum ExampleWords {
     static var accounts: String { "tictactoe accounts list" }
     static var ban: String { "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5" }
     static var door: String { "tictactoe door --server play.example --door-token-file token" }
-    static var load: String { "tictactoe load --players 200 --seconds 60" }
     static var doctor: String { "tictactoe doctor" }
     static var completions: String { "tictactoe completions bash >> ~/.bash_completion" }
     static var manual: String { "tictactoe manual tictactoe.6" }

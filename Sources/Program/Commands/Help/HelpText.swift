@@ -131,7 +131,7 @@ package enum CommandGroup: Hashable, Sendable, CaseIterable {
         case .play: [.play, .join, .bot, .local, .puzzle, .games, .replay, .export]
         case .watch: [.watch, .players]
         case .you: [.account, .friends, .stats, .status]
-        case .hosting: [.serve, .door, .backup, .copy, .accounts, .ban, .load]
+        case .hosting: [.serve, .door, .backup, .copy, .accounts, .ban]
         case .more: [.doctor, .completions, .help]
         }
     }

@@ -132,7 +132,9 @@ extension GamePage {
                 """,
                 """
                 Two players who are looking for a match are matched at once
-                if both want the same clock.
+                if both want the same clock, or have chosen none.
+                After five seconds, two with different clocks are matched,
+                with the slower clock of the two, or none.
                 A player you invite has 20 seconds to answer:
                 play, later, no, or do not disturb.
                 """,
@@ -148,6 +150,9 @@ extension GamePage {
                 or with
                 .Ql C
                 in the lobby.
+                If neither player chooses one or
+                .Ql none ,
+                a quick match has 60 seconds a move.
                 If a match starts with an invitation or an invite code,
                 the inviting player's clock applies.
                 A player whose time runs out loses the round.
@@ -160,7 +165,9 @@ extension GamePage {
                 or with
                 .Ql T
                 in the lobby.
-                The length applies to your invitations and invite codes.
+                The length applies to your invitations and invite codes,
+                and to a quick match if both players have chosen one.
+                Otherwise it is proposed after the first round.
                 """#,
                 """
                 After a round,

@@ -2,7 +2,7 @@ extension Manual {
     private typealias Page = ServerPage
 
     private static let commands: [CommandName] = [
-        .serve, .backup, .copy, .accounts, .ban, .door, .load,
+        .serve, .backup, .copy, .accounts, .ban, .door,
     ]
 
     /// Returns the source of tictactoe-server(8), the page for operators.
@@ -328,7 +328,6 @@ extension Manual {
         .text(Page.Capacity.halls),
         .bullets(Page.Capacity.figures),
         .paragraph(Page.Capacity.limits),
-        .paragraph(Page.Capacity.load),
         .heading(ManualHeadings.recordings),
         .text(Page.Recordings.text),
         .paragraph(Page.Recordings.replay),

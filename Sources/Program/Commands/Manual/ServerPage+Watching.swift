@@ -164,12 +164,5 @@ extension ServerPage {
             .Fl \-plain\-clients
             limits how many of them a server accepts.
             """#
-        static var load: String {
-            """
-            .Ic tictactoe load
-            simulates players and spectators,
-            and measures the time until the opponent and the spectators see a move.
-            """
-        }
     }
 }

@@ -160,27 +160,3 @@ package struct DoctorOptions: Hashable, Sendable {
         self.settings = settings
     }
 }
-
-/// The options of `load`.
-package struct LoadOptions: Hashable, Sendable {
-    package let lobby: LobbyOptions
-    package let players: Int
-    package let watchers: Int
-    /// Of all players together.
-    package let movesPerSecond: Int
-    /// Broken connections and stopped programs a minute, of all players together.
-    package let breaksPerMinute: Int
-    package let length: Duration
-    package let isJSON: Bool
-
-    init(_ settings: Settings) throws(Misuse) {
-        lobby = LobbyOptions(settings)
-        players = settings.number(.players) ?? 0
-        watchers = settings.number(.watchers) ?? 0
-        guard players + watchers > 0 else { throw .nobody(.players, .watchers) }
-        movesPerSecond = settings.number(.movesPerSecond) ?? 1
-        breaksPerMinute = settings.number(.breaksPerMinute) ?? 0
-        length = .seconds(settings.number(.seconds) ?? 1)
-        isJSON = settings.isOn(.json)
-    }
-}

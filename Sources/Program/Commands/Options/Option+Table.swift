@@ -15,7 +15,7 @@ extension Option {
         "vs", .name, summary: OptionWords.vs, scope: .request)
     static let clock = Option(
         "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
-        standard: "none")
+        usual: OptionWords.Usual.clock)
     static let target = Option(
         "target", .oneOf(["none"] + SeriesTarget.numbers), summary: OptionWords.target,
         standard: "none")
@@ -152,22 +152,6 @@ extension Option {
     static let maxGuestsPerAddress = Option(
         "max-guests-per-address", .number(1...100_000), summary: OptionWords.maxGuestsPerAddress,
         standard: "8")
-    static let players = Option(
-        "players", .number(0...100_000), summary: OptionWords.players, scope: .request,
-        standard: "100")
-    static let watchers = Option(
-        "watchers", .number(0...100_000), summary: OptionWords.watchers, scope: .request,
-        standard: "0")
-    static let movesPerSecond = Option(
-        "moves-per-second", .number(1...100_000), summary: OptionWords.movesPerSecond,
-        scope: .request,
-        standard: "100")
-    static let breaksPerMinute = Option(
-        "breaks-per-minute", .number(0...100_000), summary: OptionWords.breaksPerMinute,
-        scope: .request, standard: "0")
-    static let seconds = Option(
-        "seconds", .number(1...86_400), summary: OptionWords.seconds, scope: .request,
-        standard: "10")
     package static let config = Option(
         "config", .file, summary: OptionWords.config,
         scope: .request)

@@ -87,13 +87,6 @@ enum OptionWords {
     }
     static var maxGuests: String { "maximum number of ssh guests" }
     static var maxGuestsPerAddress: String { "maximum number of ssh guests from one address" }
-    static var players: String { "number of players" }
-    static var watchers: String { "number of spectators" }
-    static var movesPerSecond: String { "moves per second, for all players together" }
-    static var breaksPerMinute: String {
-        "failures per minute: lost connections, stopped or killed programs"
-    }
-    static var seconds: String { "duration in seconds" }
     static var config: String { "configuration file to read instead of your own" }
     static var record: String { "record the session in this new file" }
     static var replay: String { "replay this recording and compare the results" }
@@ -107,6 +100,7 @@ extension OptionWords {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }
         static var theme: String { "dark or light, to match the terminal's background" }
+        static var clock: String { "60 in a quick match if your opponent chose no other" }
         static var ascii: String { "depends on the locale" }
         static var color: String { "what the terminal supports" }
         static var listen: String { "all addresses, at --port" }

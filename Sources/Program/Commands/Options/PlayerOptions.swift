@@ -140,15 +140,15 @@ package struct PlayOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     package let opponent: Opponent
-    package let terms: MatchTerms
+    package let clock: ClockChoice
+    package let target: SeriesTarget?
 
     init(_ settings: Settings, against code: InvitationCode? = nil) {
         lobby = LobbyOptions(settings)
         screen = ScreenOptions(settings)
         opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody
-        terms = MatchTerms(
-            limit: settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init),
-            target: settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init))
+        clock = settings.text(.clock).flatMap(ClockChoice.init(typed:)) ?? .auto
+        target = settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init)
     }
 }
 

@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The simulated users of `load`, over real connections. They need a core of their own.
-@Suite("The load command under load", .waits)
+/// The simulated people of `Load`, over real connections. They need a core of their own.
+@Suite("The load program on a busy server", .waits)
 struct LoadTimingTests {
     /// More users than one process plays, and a minute, unless a signal ends it.
     private static let crowd = ["--players", "60", "--watchers", "50", "--moves-per-second", "60"]
@@ -13,8 +13,8 @@ struct LoadTimingTests {
     func plays() throws {
         let server = try ServedProgram(isKeeping: false)
         let load = try PipedProgram(
-            PipedProgram.ours,
-            ["load", "--server", server.address, "--seconds", "3", "--json"] + Self.crowd)
+            ThisBuild.program("Load"),
+            [server.address, "--seconds", "3", "--json"] + Self.crowd)
         let summary = load.rest()
         #expect(load.end() == 0, "\(summary)")
         #expect(summary.contains(#""errors":0"#), "\(summary)")
@@ -27,8 +27,8 @@ struct LoadTimingTests {
     func endsEarly(signal: Int32) throws {
         let server = try ServedProgram(isKeeping: false)
         let load = try PipedProgram(
-            PipedProgram.ours,
-            ["load", "--server", server.address, "--seconds", "3600", "--json"] + Self.crowd)
+            ThisBuild.program("Load"),
+            [server.address, "--seconds", "3600", "--json"] + Self.crowd)
         let watch = try PipedProgram(
             PipedProgram.ours, ["players", "--follow", "--server", server.address])
         _ = watch.line { $0.contains("playing") && !$0.contains(" 0 playing") }
@@ -41,14 +41,14 @@ struct LoadTimingTests {
     }
 }
 
-@Suite("The load command", .waits)
-struct LoadCommandTests {
+@Suite("The load program", .waits)
+struct LoadProgramTests {
     @Test("A missing server is an error for every user", .tier(.soak))
     func findsNobody() throws {
         let load = try PipedProgram(
-            PipedProgram.ours,
+            ThisBuild.program("Load"),
             [
-                "load", "--server", "127.0.0.1:\(try freePort())", "--players", "2",
+                "127.0.0.1:\(try freePort())", "--players", "2",
                 "--watchers", "0", "--seconds", "1",
             ])
         let summary = load.rest()

@@ -191,6 +191,8 @@ extension LoadGuest {
         case .matchEnded:
             freeSince = now
             actsAt = nil
+            // A person is asked before the next search.
+            if role == .player, visit.player?.mode.isLooking == false { lookForAnybody(at: now) }
         case .invited(let id, _):
             let answer = random.chance(4, in: 5) ? Request.Answer.play : .later
             ask(.answer(id, answer), at: now)

@@ -1,30 +1,43 @@
-import Commands
 import Glibc
-internal import Load
 import SimperiumClock
+import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// What the server takes of this machine, as the kernel counts it.
+/// The time and memory that the kernel counts for a server on this machine.
 struct ServerGauge {
     private let process: Int32
     private let before: Duration
 
-    /// Nil unless the server is one of ours, and runs on this machine.
-    init?(_ options: LobbyOptions) {
-        let host = options.server?.host ?? Endpoint.usual.address ?? ""
-        let port = options.server?.port ?? options.ownServer.port
-        guard
-            let address = SocketAddress(host: host == "localhost" ? "127.0.0.1" : host, port: port),
-            address.isLoopback, case .ours(let health) = try? ServerInquiry(address: address).ask(),
-            let before = Self.processorTime(of: health.process)
+    /// Nil unless the server runs on this machine and reports its process.
+    init?(_ server: WebAddress) {
+        guard let process = Self.process(of: server),
+            let before = Self.processorTime(of: process)
         else { return nil }
-        process = health.process
+        self.process = process
         self.before = before
     }
 
-    /// What it took since the gauge was made.
+    private static func process(of server: WebAddress) -> Int32? {
+        guard ["127.0.0.1", "localhost"].contains(server.host), !server.isEncrypted,
+            let loop = try? Loop()
+        else { return nil }
+        let connectionSet = ConnectionSet(on: loop)
+        var body: [UInt8] = []
+        let call = WebCall(
+            HTTPRequest(.get, RequestTarget(["healthz"])), to: server, on: connectionSet
+        ) { answer in
+            if case .success(let response) = answer { body = response.body }
+            loop.stop()
+        }
+        loop.run()
+        _ = consume call
+        connectionSet.dropAll()
+        return (try? JSON(parsing: body))?["pid"]?.int.flatMap { Int32(exactly: $0) }
+    }
+
+    /// The use since the gauge was made.
     var use: LoadSummary.ServerUse? {
         guard let after = Self.processorTime(of: process), let memory else { return nil }
         return LoadSummary.ServerUse(processor: after - before, memory: memory)

@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// The progress and the summary of `tictactoe load`.
+/// The text of the progress and the summary.
 package enum LoadWords {
     static func progress(matches: Int, moves: Int, p99: String, errors: Int) -> String {
         "\(matches) matches, \(moves) moves, p99 \(p99), \(errors) errors"

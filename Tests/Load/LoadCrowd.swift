@@ -6,7 +6,7 @@ package import Visit
 ///
 /// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
 /// its line, performs the effects, and wakes it at its deadline. What the guests report goes to
-/// the load's course, which says when to `play` and when to `rest`.
+/// the load's course, which decides when they `play` and `rest`.
 package struct LoadCrowd: Sendable {
     private var guests: [LoadGuest]
     private var reports: [DatedReport] = []

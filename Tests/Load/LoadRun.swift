@@ -1,16 +1,13 @@
-import Commands
-import Drawing
-internal import Load
 import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop
 
-/// `load`: made-up people on real lines, who play until the time is over. Then it says how the
-/// server did, and fails if anything went wrong.
+/// A run of simulated people, who play over real connections until its time is over. It prints a
+/// summary, and fails if there was an error.
 ///
-/// The people belong to crews, each on a thread of its own: one core can't play all. This
-/// actor, on the first thread, hears what they report and tells the crews what to do.
-actor LoadCommand {
+/// The people belong to crews with a thread each, because one core can't play all. This actor, on
+/// the first thread, collects their reports and starts the stages.
+actor LoadRun {
     private let options: LoadOptions
     private let loop: Loop
     private let gauge: ServerGauge?
@@ -25,38 +22,36 @@ actor LoadCommand {
     init(_ options: LoadOptions, loop: Loop) {
         self.options = options
         self.loop = loop
-        gauge = ServerGauge(options.lobby)
-        let plan = LoadPlan(
-            players: options.players, watchers: options.watchers,
-            movesPerSecond: options.movesPerSecond, breaksPerMinute: options.breaksPerMinute,
-            length: options.length)
-        course = LoadCourse(plan, from: startedAt)
+        gauge = ServerGauge(options.servers[0])
+        course = LoadCourse(options.plan, from: startedAt)
     }
 
-    func run() throws -> ExitStatus {
-        // Before the first of the people is there: whoever sees them may end this.
+    /// Returns true if there was no error.
+    func run() throws -> Bool {
+        // Before the first person connects: a program that sees them may end this.
         let signals = try Signals([.interrupt, .terminate], on: loop) { _ in
             self.course.stopPlaying(at: self.loop.now)
         }
-        let (plan, lobby, start) = (course.plan, options.lobby, startedAt)
+        let (servers, start) = (options.servers, startedAt)
+        let plan = course.plan
         for guests in plan.crowds(onCores: ThisProcess.cores) {
             let crew = try LoopThread { loop in
-                let crew = try LoadCrew(guests, of: plan, in: lobby, tellingTo: self, loop: loop)
+                let crew = try LoadCrew(guests, of: plan, at: servers, for: self, loop: loop)
                 crew.assumeIsolated { $0.begin(at: start) }
                 return crew
             }
             crews.append(crew)
         }
-        clock = Timer(on: loop) { self.look() }
+        clock = Timer(on: loop) { self.tick() }
         clock?.arm(after: .seconds(1))
         loop.run()
         _ = consume signals
         crews = []
-        return tellSummary()
+        return printSummary()
     }
 
-    /// What a crew's guests report, and what their lines have carried since it last did so.
-    nonisolated func hear(_ reports: [DatedReport], _ traffic: LoadTraffic) {
+    /// Adds a crew's reports, and the bytes on its connections since the ones before.
+    nonisolated func add(_ reports: [DatedReport], _ traffic: LoadTraffic) {
         loop.perform {
             self.assumeIsolated {
                 $0.course.hear(reports)
@@ -65,8 +60,8 @@ actor LoadCommand {
         }
     }
 
-    private func look() {
-        tellProgress()
+    private func tick() {
+        printProgress()
         let earlier = course.stage
         let stage = course.look(at: loop.now)
         if stage == .over { return loop.stop() }
@@ -80,17 +75,17 @@ actor LoadCommand {
     }
 }
 
-extension LoadCommand {
-    private func tellProgress() {
+extension LoadRun {
+    private func printProgress() {
         guard Descriptor.standardError.isTerminal, !options.isJSON else { return }
         let seconds = (loop.now - startedAt).wholeSeconds
         Descriptor.standardError.say("\(seconds) s: \(course.tally.progress)")
     }
 
-    private func tellSummary() -> ExitStatus {
+    private func printSummary() -> Bool {
         let summary = LoadSummary(
             of: course, elapsed: loop.now - startedAt, traffic: traffic, server: gauge?.use)
-        print(options.isJSON ? "\(JSON.object(summary.json))".asShownJSON : summary.text)
-        return course.tally.errors == 0 ? .done : .failed
+        print(options.isJSON ? "\(JSON.object(summary.json))" : summary.text)
+        return course.tally.errors == 0
     }
 }

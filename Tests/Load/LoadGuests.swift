@@ -1,41 +1,56 @@
-import Commands
-internal import Load
+import Lobby
 import SimperiumClock
 import SimperiumLoop
+import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
-internal import Visit
+import SimperiumWebWire
+import SimperiumWire
+import Visit
 
-/// Some of a load's guests, with the loop that carries their frames and rings when it is time for
-/// them. What they report goes to the command, several times a second.
+/// A crew's people, with the loop that carries their frames and wakes them. Their reports go to the
+/// run several times a second.
 ///
-/// It belongs to the crew's actor, and is no actor itself: each frame of each guest would be asked
-/// on which thread it came. It and its lines hold each other for as long as the program runs.
+/// It belongs to the crew's actor. As an actor of its own it would check the thread at each frame.
+/// It and its connections hold each other for as long as the program runs.
 final class LoadGuests {
     private static let reportPeriod = Duration.milliseconds(250)
 
     fileprivate let loop: Loop
-    fileprivate let route: LobbyRoute
+    private let hubs: [HubAddress]
+    private let connectionSet: ConnectionSet
+    private let trust: TLSContext?
     private let plan: LoadPlan
     private let numbers: [Int]
-    private let command: LoadCommand
+    private let run: LoadRun
     private var crowd: LoadCrowd
     private var lines: [LoadLine] = []
     private var clock: Timer?
     private var traffic = LoadTraffic()
 
     init(
-        _ numbers: [Int], of plan: LoadPlan, in lobby: LobbyOptions,
-        tellingTo command: LoadCommand, loop: Loop
+        _ numbers: [Int], of plan: LoadPlan, at servers: [WebAddress], for run: LoadRun, loop: Loop
     ) throws {
-        let route = try LobbyRoute(lobby, on: loop)
+        hubs = servers.map { HubAddress($0, app: .known(LobbyAccess.app)) }
+        trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
+        connectionSet = ConnectionSet(on: loop)
         var random = SecureRandom()
-        crowd = LoadCrowd(
-            numbers, of: plan,
-            numbers.map { _ in route.newVisit(keepsSeat: plan.breaksPerMinute > 0) },
-            seed: random.next())
-        (self.numbers, self.plan, self.command) = (numbers, plan, command)
-        (self.route, self.loop) = (route, loop)
+        let beginnings = numbers.map { _ in
+            LobbyClient.Beginning(
+                settings: .lobby(
+                    .known(String(SecureRandom.hexText(8).dropLast())),
+                    run: RunID(rawValue: random.next()), seed: random.next()),
+                token: .lobby, keepsSeat: plan.breaksPerMinute > 0)
+        }
+        crowd = LoadCrowd(numbers, of: plan, beginnings, seed: random.next())
+        (self.numbers, self.plan, self.run, self.loop) = (numbers, plan, run, loop)
+    }
+
+    /// A closed connection to one of the servers.
+    fileprivate func link(_ onEvent: @escaping (LinkEvent) -> Void) -> HubLink {
+        HubLink(
+            to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
+            onEvent)
     }
 
     func begin(at start: Instant) {
@@ -75,28 +90,27 @@ final class LoadGuests {
     private func report() {
         let (reports, traffic) = (crowd.takeReports(), traffic)
         self.traffic = LoadTraffic()
-        command.hear(reports, traffic)
+        run.add(reports, traffic)
         clock?.arm(after: Self.reportPeriod)
     }
 }
 
-/// One guest's line, and the alarm for what the guest does next.
+/// A person's connection and timer.
 private final class LoadLine {
     private(set) var line: HubLink?
     private let guest: Int
     private let guests: LoadGuests
     private var alarm: Timer?
     private var due: Instant?
-    /// When the alarm rings, which may be before anything is due: nearly all that happens puts that
-    /// off.
+    /// The time of the alarm. It may be earlier than `due`, because nearly every event defers that.
     private var ringsAt: Instant?
     private var hasBegun = false
 
-    /// The first event is `.begin`, when the guest is woken for the first time.
+    /// The first event is `.begin`, when the person is woken for the first time.
     init(of guest: Int, among guests: LoadGuests) {
         (self.guest, self.guests) = (guest, guests)
         alarm = Timer(on: guests.loop) { [unowned self] in ring() }
-        line = guests.route.line { guests.turn(.link($0), of: guest) }
+        line = guests.link { guests.turn(.link($0), of: guest) }
     }
 
     private func ring() {
@@ -115,7 +129,7 @@ private final class LoadLine {
     }
 }
 
-/// Some of a load's guests, on a thread of their own.
+/// Some of a run's people, on a thread of their own.
 actor LoadCrew {
     private let loop: Loop
     private let guests: LoadGuests
@@ -123,14 +137,13 @@ actor LoadCrew {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ numbers: [Int], of plan: LoadPlan, in lobby: LobbyOptions,
-        tellingTo command: LoadCommand, loop: Loop
+        _ numbers: [Int], of plan: LoadPlan, at servers: [WebAddress], for run: LoadRun, loop: Loop
     ) throws {
         self.loop = loop
-        guests = try LoadGuests(numbers, of: plan, in: lobby, tellingTo: command, loop: loop)
+        guests = try LoadGuests(numbers, of: plan, at: servers, for: run, loop: loop)
     }
 
-    /// Lets the guests come, each at its time after `start`.
+    /// Lets each person arrive at their time after `start`.
     func begin(at start: Instant) {
         guests.begin(at: start)
     }

@@ -1,0 +1,162 @@
+package import Game
+internal import Lobby
+package import SimperiumClock
+
+/// A player who waits for a key of the idle person.
+package struct WakeCall: Hashable, Sendable {
+    /// The time to press a key.
+    package static let patience = Duration.seconds(10)
+
+    package let from: PlayerID
+    package let name: String
+    package let until: Instant
+}
+
+/// The person's presence at the keys. It has no clock of its own: the face reports each key, and a
+/// program that reports none has a person who is never idle.
+///
+/// An idle person is not paired. A player who finds no other opponent asks them to press a key, by
+/// an invitation that does not end the asking player's search. With the key they are not idle any
+/// more, and pairing starts the match.
+extension LobbyClient {
+    /// The time without a key until a person is idle, in minutes.
+    private static let minutes = 2
+    /// The time without a key until a player who is to move may lose the round.
+    private static let thinkingTime = Duration.seconds(60)
+
+    /// The player who waits for a key of the person, if one does.
+    package var wakeCall: WakeCall? {
+        guard let own else { return invitations.call }
+        return own.keyDue.map { WakeCall(from: own.opponent, name: own.opponentName, until: $0) }
+    }
+
+    /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
+    package mutating func notePress(at now: Instant) -> Bool {
+        let isAnswer = wakeCall != nil
+        lastKey = now
+        guard isAnswer || player?.idle != nil || isThoughtIdle else { return false }
+        invitations.call = nil
+        own?.keyDue = nil
+        changePlayer { $0.idle = nil }
+        setThoughtIdle(false, at: now)
+        settle(at: now)
+        conclude(at: now)
+        return isAnswer
+    }
+
+    /// True if the opponent was told that the person, who is to move, presses no key.
+    private var isThoughtIdle: Bool {
+        guard let own else { return false }
+        return match?.record?.isIdle(own.piece) == true
+    }
+
+    /// The time when others are told that the person is idle, or when a wake call of the match is
+    /// over.
+    var idleDue: Instant? {
+        guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
+        guard let own else {
+            guard lobbyState.hasWishes else { return nil }
+            return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
+        }
+        if let due = own.keyDue { return due }
+        guard mayBeThoughtIdle, !isThoughtIdle, let match, isOurTurn else { return nil }
+        let start = match.movedAt ?? lobbyState.onlineSince ?? lastKey
+        return max(lastKey, start) + Self.thinkingTime
+    }
+
+    /// True if both programs and the server know idle players, and no clock decides instead.
+    private var mayBeThoughtIdle: Bool {
+        guard let own, match?.limit == nil else { return false }
+        return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
+    }
+
+    /// Reports that the person is idle, if that is due.
+    mutating func followIdleness(at now: Instant) {
+        guard let due = idleDue, due <= now, let lastKey else { return }
+        if own == nil {
+            let minutes = (now - lastKey).wholeSeconds / 60
+            changePlayer { $0.idle = min(minutes, Player.idleMinutes.upperBound) }
+        } else if own?.keyDue != nil {
+            own?.keyDue = nil
+            setMode(.open)
+            leaveMatch(endByLeaving(at: now), at: now)
+        } else {
+            setThoughtIdle(true, at: now)
+            notify(.idle)
+        }
+    }
+
+    private mutating func setThoughtIdle(_ isIdle: Bool, at now: Instant) {
+        guard let own, isThoughtIdle != isIdle, var record = match?.record, match?.flaw == nil
+        else { return }
+        record.setIdle(isIdle, own.piece)
+        write(record, at: now)
+    }
+}
+
+/// Wake calls.
+extension LobbyClient {
+    /// Asks an idle player to press a key, because the search has found no other one.
+    mutating func askIdle(at now: Instant) {
+        guard lobbyState.hasWishes, invitations.asking == nil, let player else { return }
+        let invitations = invitations
+        let id = matchmaker.chooseIdle(
+            in: lobbyState, rest: invitations.restsUntil,
+            mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
+        guard let id, let terms = lobbyState.roster[id].flatMap(player.quickTerms) else { return }
+        let name = lobbyState.roster.name(of: id)
+        let ask = self.invitations.ask(
+            id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
+        changePlayer { $0.asks = ask }
+        notify(.asksIdle(name: name))
+    }
+
+    /// True if the player whom we ask for a key may still become our opponent. One who has pressed
+    /// it is asked until the match begins: a change of our Player would move it behind theirs, and
+    /// both programs would start a match.
+    func mayWake(_ asking: Invitations.Asking, at now: Instant) -> Bool {
+        guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
+        return asking.until > now && player.quickTerms(with: other) != nil
+            && lobbyState.obstacle(to: asking.opponent) == nil
+    }
+
+    /// Takes in an invitation, if it only asks for a key: its author looks for any opponent, as
+    /// the person does. Then pairing starts the match, as soon as there is one.
+    mutating func isForKey(from id: PlayerID, at now: Instant) -> Bool {
+        guard let player, let other = lobbyState.roster[id],
+            player.quickTerms(with: other) != nil
+        else { return false }
+        guard player.idle != nil, !matchmaker.refuses(id, in: lobbyState) else { return true }
+        call(by: id, at: now)
+        return true
+    }
+
+    /// Ends a wake call whose player does not wait any more.
+    mutating func followCall(at now: Instant) {
+        guard let call = invitations.call else { return }
+        let isOpen =
+            call.until > now && lobbyState.roster[call.from]?.asks?.to == me
+            && lobbyState.obstacle(to: call.from) == nil && player?.mode.isLooking == true
+        if !isOpen { invitations.call = nil }
+    }
+
+    /// Asks the person for a key if an earlier program has started a match with them, though they
+    /// are idle.
+    mutating func callIfIdle(at now: Instant) {
+        invitations.call = nil
+        // A friend who joins by a code has been asked to come.
+        guard hasSearched, player?.idle != nil, let opponent = own?.opponent else { return }
+        call(by: opponent, at: now)
+    }
+
+    private mutating func call(by id: PlayerID, at now: Instant) {
+        let name = lobbyState.roster.name(of: id)
+        let until = now + WakeCall.patience
+        if own == nil {
+            invitations.call = WakeCall(from: id, name: name, until: until)
+        } else {
+            own?.keyDue = until
+        }
+        notify(.called(by: name))
+    }
+}

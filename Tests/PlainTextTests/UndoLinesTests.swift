@@ -1,0 +1,51 @@
+import Lobby
+import PlainText
+import SimperiumClock
+import Testing
+import Visit
+
+/// Moves that are taken back, in lines.
+@Suite("Moves taken back in lines")
+struct UndoLinesTests {
+    private var house = LineHouse()
+
+    init() {
+        for name in ["okafor", "lin", "zoe"] { house.enter(name) }
+        _ = house.type("watch", by: "zoe")
+        _ = house.type("5", by: "okafor")
+    }
+
+    @Test("C89: undo asks, yes allows, and both read that the round does not count")
+    mutating func undoes() {
+        #expect(
+            house.type("undo", by: "okafor")
+                == ["You asked for your move back. If it is allowed, this round won't count."])
+        #expect(
+            house.said(to: "lin").last
+                == "okafor asks for a move back; the round won't count: yes or no?")
+        _ = house.type("yes", by: "lin")
+        for name in ["okafor", "lin", "zoe"] {
+            let isTold = house.said(to: name).last?.hasPrefix("A move was taken back.") == true
+            #expect(isTold, "\(name): \(house.said(to: name).suffix(2))")
+        }
+        #expect(house.type("undo", by: "okafor") == ["There is no move to take back."])
+        _ = house.type("1", by: "okafor")
+        _ = house.type("resign", by: "okafor")
+        _ = house.type("yes", by: "okafor")
+        #expect(house.said(to: "lin").last?.contains("It does not count") == true)
+        #expect(house.said(to: "zoe").last?.contains("It does not count") == true)
+    }
+
+    @Test("C89: no declines it, and withdraw takes it back")
+    mutating func declines() {
+        _ = house.type("undo", by: "okafor")
+        _ = house.type("no", by: "lin")
+        #expect(house.said(to: "okafor").last == "lin keeps the moves as they are.")
+        _ = house.type("1", by: "lin")
+        _ = house.type("undo", by: "okafor")
+        #expect(house.type("withdraw", by: "okafor") == ["You withdrew it."])
+        #expect(
+            house.said(to: "lin").last == "okafor doesn't ask for a move back any more.")
+        #expect(house.type("yes", by: "lin").contains { $0.contains("draw") })
+    }
+}

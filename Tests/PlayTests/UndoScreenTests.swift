@@ -1,0 +1,59 @@
+import Drawing
+import Lobby
+import Play
+import SimperiumClock
+import Testing
+import Visit
+
+/// Moves that are taken back, on the screens of the players and of a spectator.
+@Suite("Moves taken back on the screen")
+struct UndoScreenTests {
+    @Test("C89: Both read the cost, and the round is practice for all who see it")
+    func undoes() {
+        var house = House.watched
+        house.press("okafor", "u")
+        #expect(house.screen("okafor").contains("Ask for your move back? The round won't count."))
+        house.press("okafor", "y")
+        house.press("okafor", "u")
+        #expect(house.screen("okafor").contains("x or a move withdraws it."))
+        house.run(for: .seconds(10))
+        #expect(
+            house.screen("lin").contains("okafor asks for a move back; the round won't count."))
+        #expect(house.screen("lin").contains("u allow"))
+        house.press("lin", "u")
+        #expect(house.screen("lin").contains("Allow that? The round won't count."))
+        house.press("lin", "y")
+        for guest in house.names {
+            #expect(house.screen(guest).contains("practice"), "\(guest)")
+            #expect(!house.screen(guest).contains("RULES BROKEN"))
+        }
+        #expect(house.screen("okafor").contains("YOUR MOVE"))
+        house.press("okafor", "R", "y")
+        #expect(house.screen("lin").contains("does not count"))
+    }
+
+    @Test("C89: x declines it, or withdraws it")
+    func declines() {
+        var house = House.watched
+        house.press("okafor", "u", "y")
+        house.press("lin", "x")
+        #expect(house.screen("okafor").contains("lin keeps the moves as they are."))
+        house.press("okafor", "u", "y")
+        #expect(house.screen("okafor").contains("Your opponent has just declined that."))
+        house.press("okafor", "3", "enter", "u", "y", "x")
+        #expect(house.screen("lin").contains("doesn't ask for a move back any more"))
+    }
+
+    @Test(
+        "C89: A small window has the question, too",
+        arguments: [Size(rows: 8, columns: 20), Size(rows: 24, columns: 80)])
+    func small(size: Size) {
+        var house = House.watched
+        house.feed(.resized(size), to: "lin")
+        house.press("okafor", "u", "y")
+        house.run(for: .seconds(10))
+        house.press("lin", "u")
+        house.press("lin", "y")
+        #expect(house.screen("okafor").contains("practice"))
+    }
+}
