@@ -1,4 +1,5 @@
 import SimperiumStore
+import SimperiumWire
 import SimulatedDisk
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import SimperiumLoop
 import SimperiumStore
+import SimperiumWire
 
 /// A checkpoint of a store's write-ahead log on a pool thread: it waits for the disk, and neither
 /// the loop nor the thread that commits may wait that long.
