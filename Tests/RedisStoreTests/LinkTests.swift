@@ -23,9 +23,9 @@ struct LinkTests {
             self.line = line
             self.link = link
             handle(.opened(line))
-            // The greeting, the role, four scripts, and the setting.
+            // The greeting, the role, five scripts, and the setting.
             hear("%0\r\n*1\r\n$6\r\nmaster\r\n")
-            for _ in 0..<4 { hear("+OK\r\n") }
+            for _ in 0..<5 { hear("+OK\r\n") }
             hear("%1\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n")
         }
 

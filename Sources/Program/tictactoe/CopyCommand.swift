@@ -26,6 +26,9 @@ struct CopyCommand {
                 Words.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
+            if case .file = options.copy.store, tally.bans > 0 {
+                complain(Words.bansLeft)
+            }
             return .done
         } catch let failure as StoreCopyFailure {
             throw Failure(
@@ -51,6 +54,9 @@ private enum Words {
         ]
         return "copied \(original) to \(copy): \(figures.joined(separator: ", "))"
     }
+
+    static let bansLeft =
+        "the list of bans is not copied: a server with a file has it in the file of --bans"
 
     static func failed(_ original: String, to copy: String, reason: String) -> String {
         "can't copy \(original) to \(copy): \(reason)"

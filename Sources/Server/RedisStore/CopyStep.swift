@@ -115,6 +115,7 @@ extension KeptQuery {
             query(
                 "changes", id.path, ordinal.hex, "\(Self.portion.entries)",
                 "\(Self.portion.bytes)")
+        case .bans: query("bans")
         }
     }
 
@@ -155,6 +156,12 @@ extension KeptQuery {
         case .changes:
             return .changes(
                 try row.rows(0).orThrow().map(StoredChange.read), hasMore: row.number(1) == 1)
+        case .bans:
+            let words = try row.row(0).orThrow().texts()
+            return .bans(
+                stride(from: 0, to: words.count - 1, by: 2).map { index in
+                    KeptBan(target: words[index], line: words[index + 1])
+                })
         }
     }
 }
@@ -209,6 +216,7 @@ extension ShardWrite {
                 let author = Array((change.author?.text ?? "").utf8)
                 add("keepChange", fields + [change.entry, author], list: [])
             }
+        case .ban(let ban): add("keepBan", ban.target, ban.line)
         }
     }
 

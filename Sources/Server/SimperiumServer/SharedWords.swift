@@ -39,7 +39,7 @@ package enum SharedWords {
 
     package static func olderFormat(_ format: Int) -> String {
         "an older version of this program wrote the data in Redis (format \(format)): "
-            + "start a version in between first"
+            + "bring it to an empty Redis with tictactoe copy, and serve that"
     }
 
     package static func foreign(_ key: ForeignText) -> String {

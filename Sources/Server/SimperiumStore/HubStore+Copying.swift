@@ -5,6 +5,7 @@ package import SimperiumWire
 extension HubStore {
     package mutating func answer(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
         switch query {
+        case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)
         case .tokens(let owner):
             let answer = try accounts.answer(.tokens(of: owner.user, app: owner.app))

@@ -17,7 +17,7 @@ extension HubStore {
         case .user(let user): try copy(UserChange(copying: user))
         case .token(let token): try copy(UserChange(copying: token))
         case .link(let link): try copy(UserChange(copying: link))
-        case .presence: break
+        case .presence, .ban: break
         case .bucket(let bucket, let id): try keep(bucket, as: id)
         case .object(let object, let id): try keep(object, in: id)
         case .version(let body, let version, let key, let id):

@@ -59,3 +59,8 @@ function writes.keepChange(bucket, key, position, version, previous, change, ent
   s.logged = s.logged + 1
   saveState(bucket, s)
 end
+
+function writes.keepBan(target, line)
+  redis.call('HSET', S..':bans', target, line)
+  redis.call('HINCRBY', S, 'bans', 1)
+end

@@ -189,6 +189,10 @@ function former.changes(bucket, position, entries, limit)
   end
 end
 
+function former.bans()
+  return redis.call('HGETALL', F..'{nodes}:b')
+end
+
 local arguments = {}
 for index = 5, #ARGV do arguments[index - 4] = ARGV[index] end
 return {'DONE', former[ARGV[4]](unpack(arguments))}

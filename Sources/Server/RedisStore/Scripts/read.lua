@@ -262,6 +262,10 @@ function queries.objects(bucket, bytes, ...)
   return page.rows
 end
 
+function queries.bans()
+  return redis.call('HGETALL', S..':bans')
+end
+
 local refused = refusal()
 if refused then return refused end
 local arguments = {}

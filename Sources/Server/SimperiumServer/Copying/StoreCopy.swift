@@ -24,6 +24,7 @@ package struct StoreCopy: Sendable {
         package var users = 0
         package var buckets = 0
         package var objects = 0
+        package var bans = 0
     }
 
     /// Parts that are given and not kept yet. Beyond, no more is asked.
@@ -44,7 +45,7 @@ package struct StoreCopy: Sendable {
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
-        case .begin: queries = [.owners(after: nil), .users(after: nil)]
+        case .begin: queries = [.bans, .owners(after: nil), .users(after: nil)]
         case .answered(let answer):
             guard let query = exchange(&asked, with: nil) else { break }
             if !take(answer, to: query) { contradict(query) }
@@ -88,6 +89,9 @@ extension StoreCopy {
             for user in users { take(user) }
         case (.tokens, .tokens(let tokens)): for token in tokens { keep(.token(token)) }
         case (.links, .links(let links)): for link in links { keep(.link(link)) }
+        case (.bans, .bans(let bans)):
+            tally.bans = bans.count
+            for ban in bans { keep(.ban(ban)) }
         case (.owners, .owners(let owners, let next)):
             if let next { queries.append(.owners(after: next)) }
             queries += owners.map { .buckets(of: $0) }

@@ -16,6 +16,8 @@ package enum KeptQuery: Hashable, Sendable {
     case body(EntityVersion, of: ObjectKey, in: BucketID)
     /// The changes in the log after this one.
     case changes(after: Ordinal, in: BucketID)
+    /// The list of bans, which only servers that share a Redis have in their store.
+    case bans
 
     /// The size of an answer, which only a single object may exceed.
     package static let portion = Portion(entries: 100, bytes: 1 << 20)
@@ -33,6 +35,7 @@ package enum KeptAnswer: Hashable, Sendable {
     case objects([KeptObject])
     case body([UInt8]?)
     case changes([StoredChange], hasMore: Bool)
+    case bans([KeptBan])
 }
 
 /// A part of the contents, for writing to another store. A bucket precedes its objects, an object
@@ -47,6 +50,18 @@ package enum KeptPart: Hashable, Sendable {
     case object(KeptObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
     case changes([StoredChange], in: BucketID)
+    case ban(KeptBan)
+}
+
+/// A line of the list of bans, under the address, name or key that it bans.
+package struct KeptBan: Hashable, Sendable {
+    package let target: String
+    package let line: String
+
+    package init(target: String, line: String) {
+        self.target = target
+        self.line = line
+    }
 }
 
 /// A position in a store's contents, in the store's own form.
