@@ -9,7 +9,7 @@ struct RedisClientTests {
     private static let replica = wire("%0\n*1\n$5\nslave\n")
     private static let first = RedisAddress(host: "a")
     private static let second = RedisAddress(host: "b", port: 7)
-    private static let get = RedisQuestion.command(RedisCommand("GET", "k"), key: Array("k".utf8))
+    private static let get = RedisQuestion.command(RedisCommand("GET", "k"))
     private static let getBytes = wire("*2\n$3\nGET\n$1\nk\n")
 
     private func line(_ number: UInt64) -> RedisClient.RedisConnectionID {
@@ -117,81 +117,5 @@ struct RedisClientTests {
             client.handle(.ended(line(1)), at: Self.start) == [
                 .settled(id(2), .lost), .broken(Self.first, nil),
             ])
-    }
-
-    @Test("S117 A request for a key on another server is sent there, and the next one at once")
-    func moved() {
-        var client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        #expect(
-            client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start) == [
-                .dial(line(2), Self.second)
-            ])
-        _ = client.handle(.opened(line(2)), at: Self.start)
-        #expect(
-            client.handle(.received(line(2), Self.master), at: Self.start) == [
-                .send(line(2), Self.getBytes)
-            ])
-        #expect(
-            client.handle(.received(line(2), wire("+v\n")), at: Self.start) == [
-                .settled(id(1), .answered(.text("v")))
-            ])
-        #expect(
-            client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(2), Self.getBytes)])
-        // The server of a key is forgotten with its connection.
-        _ = client.handle(.ended(line(2)), at: Self.start)
-        #expect(
-            client.handle(.ask(Self.get, id(3)), at: Self.start) == [.send(line(1), Self.getBytes)])
-
-        // A request for a key that is being moved is sent there once, and the next one here.
-        client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        _ = client.handle(.received(line(1), wire("-ASK 7629 b:7\n")), at: Self.start)
-        _ = client.handle(.opened(line(2)), at: Self.start)
-        let asking = wire("*1\n$6\nASKING\n") + Self.getBytes
-        #expect(
-            client.handle(.received(line(2), Self.master), at: Self.start) == [
-                .send(line(2), asking)
-            ])
-        #expect(
-            client.handle(.received(line(2), wire("+OK\n+v\n")), at: Self.start) == [
-                .settled(id(1), .answered(.text("v")))
-            ])
-        #expect(
-            client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(1), Self.getBytes)])
-
-        // A missing host is that of the answering server.
-        client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        #expect(
-            client.handle(.received(line(1), wire("-MOVED 7629 :9\n")), at: Self.start) == [
-                .dial(line(2), RedisAddress(host: "a", port: 9))
-            ])
-    }
-
-    @Test("S117 A request is given up if servers redirect it in a circle or can't be reached")
-    func circle() {
-        var client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        let moved = wire("-MOVED 7629 a:6379\n")
-        for _ in 0..<RedisClient.mostRedirections {
-            let effects = client.handle(.received(line(1), moved), at: Self.start)
-            #expect(effects == [.send(line(1), Self.getBytes)])
-        }
-        let error = RedisError(Array("MOVED 7629 a:6379".utf8))
-        #expect(
-            client.handle(.received(line(1), moved), at: Self.start) == [
-                .settled(id(1), .refused(error))
-            ])
-
-        // A request for a server that can't be reached is unsent.
-        client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        _ = client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start)
-        #expect(
-            client.handle(.ended(line(2)), at: Self.start) == [
-                .broken(Self.second, nil), .settled(id(1), .unsent),
-            ])
-        #expect(client.isReady)
     }
 }

@@ -7,7 +7,7 @@ struct RedisConnectionTests {
     private static let start = Instant.start
     private static let greeting = wire("*2\n$5\nHELLO\n$1\n3\n*1\n$4\nROLE\n")
     private static let master = wire("%1\n$6\nserver\n$5\nredis\n*3\n$6\nmaster\n:0\n*0\n")
-    private static let get = RedisQuestion.command(RedisCommand("GET", "a"), key: Array("a".utf8))
+    private static let get = RedisQuestion.command(RedisCommand("GET", "a"))
     private static let script = RedisScript("return 1")
     private static let run = RedisQuestion.script(script, keys: [Array("k".utf8)], arguments: [])
 
@@ -54,7 +54,7 @@ struct RedisConnectionTests {
         #expect(connection.handle(.received(Self.master), at: Self.start) == [])
     }
 
-    @Test("Answers match requests in order, and only a limited number is sent at once")
+    @Test("Answers match requests in order, pushes do not count, and only some are sent at once")
     func order() {
         var connection = greeted()
         _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -63,7 +63,6 @@ struct RedisConnectionTests {
         #expect(
             connection.handle(.received(bytes), at: Self.start) == [
                 .settled(id(1), .answered(.text("x"))),
-                .pushed([.text("message"), .text("m")]),
                 .settled(id(2), .refused(RedisError(Array("ERR no".utf8)))),
             ])
 
@@ -101,47 +100,6 @@ struct RedisConnectionTests {
         _ = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
         let effects = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
         #expect(effects == [.settled(id(1), .refused(RedisError(Array("NOSCRIPT x".utf8))))])
-    }
-
-    @Test("S112 A subscription is answered by a push, and a refused one by an error in its place")
-    func subscriptions() {
-        var connection = greeted()
-        let channel = Array("c".utf8)
-        let said = connection.handle(.ask(.subscribe(channel), id(1)), at: Self.start)
-        #expect(said == [.send(wire("*2\n$10\nSSUBSCRIBE\n$1\nc\n"))])
-        _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
-        let push: [RedisValue] = [.text("ssubscribe"), .text("c"), .number(1)]
-        #expect(
-            connection.handle(.received(wire(">3\n+ssubscribe\n+c\n:1\n_\n")), at: Self.start)
-                == [
-                    .settled(id(1), .answered(.array(push))), .settled(id(2), .answered(.null)),
-                ])
-
-        _ = connection.handle(.ask(.subscribe(channel), id(3)), at: Self.start)
-        _ = connection.handle(.ask(Self.get, id(4)), at: Self.start)
-        let moved = RedisError(Array("MOVED 1 a:1".utf8))
-        #expect(
-            connection.handle(.received(wire("-MOVED 1 a:1\n_\n")), at: Self.start) == [
-                .settled(id(3), .refused(moved)), .settled(id(4), .answered(.null)),
-            ])
-        // The server ends a subscription by itself when the slot leaves.
-        let gone = connection.handle(.received(wire(">3\n+sunsubscribe\n+c\n:0\n")), at: Self.start)
-        #expect(gone == [.pushed([.text("sunsubscribe"), .text("c"), .number(0)])])
-    }
-
-    @Test("S117 A request for once is sent after ASKING, in full")
-    func asking() {
-        var connection = greeted()
-        let said = connection.handle(.ask(Self.run, id(1), isOnce: true), at: Self.start)
-        #expect(
-            said == [
-                .send(
-                    wire("*1\n$6\nASKING\n*4\n$4\nEVAL\n$8\nreturn 1\n$1\n1\n$1\nk\n"))
-            ])
-        #expect(
-            connection.handle(.received(wire("+OK\n:1\n")), at: Self.start) == [
-                .settled(id(1), .answered(.number(1)))
-            ])
     }
 
     @Test(

@@ -181,11 +181,11 @@ extension RedisStoreLink {
             isReady = true
             for script in ShardScript.all {
                 ask(
-                    .command(RedisCommand("SCRIPT", "LOAD", script.text), key: nil), for: .none,
+                    .command(RedisCommand("SCRIPT", "LOAD", script.text)), for: .none,
                     at: now)
             }
             ask(
-                .command(RedisCommand("CONFIG", "GET", "appendfsync"), key: nil), for: .syncing,
+                .command(RedisCommand("CONFIG", "GET", "appendfsync")), for: .syncing,
                 at: now)
             effects.append(.ready)
         case .broken(let address, let fault):
@@ -194,7 +194,6 @@ extension RedisStoreLink {
             fail(.lost)
             effects.append(.broken(fault))
         case .settled(let id, let outcome): settle(id, outcome, at: now)
-        case .pushed: break
         }
     }
 
@@ -240,7 +239,7 @@ extension RedisStoreLink {
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
             // The end of the log may be torn. It is written again before anything is appended.
-            ask(.command(RedisCommand("BGREWRITEAOF"), key: nil), for: .none, at: now)
+            ask(.command(RedisCommand("BGREWRITEAOF")), for: .none, at: now)
         }
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, reply))
@@ -262,7 +261,7 @@ extension RedisStoreLink {
         var command = RedisCommand("WAIT")
         command.append(terms.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
-        ask(.command(command, key: nil), for: .replicas(waiting), at: now)
+        ask(.command(command), for: .replicas(waiting), at: now)
     }
 
     private mutating func confirm(

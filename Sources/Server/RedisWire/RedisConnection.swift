@@ -14,7 +14,7 @@ package struct RedisConnection: Sendable {
         case opened
         case received([UInt8])
         case ended
-        case ask(RedisQuestion, QuestionID, isOnce: Bool = false)
+        case ask(RedisQuestion, QuestionID)
         case wake
     }
 
@@ -23,8 +23,6 @@ package struct RedisConnection: Sendable {
         /// The server accepts requests from now on.
         case greeted
         case settled(QuestionID, RedisOutcome)
-        /// A push, mostly a message on a subscribed channel.
-        case pushed([RedisValue])
         /// The connection is of no use. No `ended` follows.
         case hangUp(Fault)
     }
@@ -54,7 +52,7 @@ package struct RedisConnection: Sendable {
     private enum Stage { case dialling, greeting, ready, over }
 
     private struct SentRequest {
-        enum Kind { case hello, role, asking, question(RedisQuestion, QuestionID, inFull: Bool) }
+        enum Kind { case hello, role, question(RedisQuestion, QuestionID, inFull: Bool) }
         let kind: Kind
         let since: Instant
     }
@@ -65,7 +63,7 @@ package struct RedisConnection: Sendable {
     private var stage = Stage.dialling
     private var since: Instant
     private var unanswered: ArraySlice<SentRequest> = []
-    private var waiting: ArraySlice<(RedisQuestion, QuestionID, isOnce: Bool)> = []
+    private var waiting: ArraySlice<(RedisQuestion, QuestionID)> = []
     private var effects: [Effect] = []
 
     package init(
@@ -76,9 +74,6 @@ package struct RedisConnection: Sendable {
         reader = RedisReader(limits.wire)
         since = now
     }
-
-    /// The time of the oldest unanswered request; nil if there is none.
-    var oldestQuestion: Instant? { isReady ? unanswered.first?.since : nil }
 
     package var isReady: Bool { if case .ready = stage { true } else { false } }
 
@@ -95,8 +90,7 @@ package struct RedisConnection: Sendable {
         case .opened: greet(at: now)
         case .received(let bytes): receive(bytes, at: now)
         case .ended: close()
-        case .ask(let question, let id, let isOnce):
-            queueRequest(question, id, isOnce: isOnce, at: now)
+        case .ask(let question, let id): queueRequest(question, id, at: now)
         case .wake: if let deadline = nextDeadline, deadline <= now { hangUp(.late) }
         }
         return exchange(&effects, with: [])
@@ -121,23 +115,18 @@ extension RedisConnection {
     }
 
     private mutating func queueRequest(
-        _ question: RedisQuestion, _ id: QuestionID, isOnce: Bool, at now: Instant
+        _ question: RedisQuestion, _ id: QuestionID, at now: Instant
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
-        waiting.append((question, id, isOnce))
+        waiting.append((question, id))
         sendWaiting(at: now)
     }
 
     private mutating func sendWaiting(at now: Instant) {
         var bytes: [UInt8] = []
-        while unanswered.count < limits.unanswered, let (question, id, isOnce) = waiting.popFirst()
-        {
-            if isOnce {
-                bytes.append(RedisCommand("ASKING"))
-                unanswered.append(SentRequest(kind: .asking, since: now))
-            }
-            bytes.append(question.command(inFull: isOnce))
-            let kind = SentRequest.Kind.question(question, id, inFull: isOnce)
+        while unanswered.count < limits.unanswered, let (question, id) = waiting.popFirst() {
+            bytes.append(question.command(inFull: false))
+            let kind = SentRequest.Kind.question(question, id, inFull: false)
             unanswered.append(SentRequest(kind: kind, since: now))
         }
         if !bytes.isEmpty { effects.append(.send(bytes)) }
@@ -147,10 +136,8 @@ extension RedisConnection {
         guard !isOver else { return }
         do throws(RedisFault) {
             for message in try reader.receive(bytes.span) where !isOver {
-                switch message {
-                case .push(let elements): receivePush(elements)
-                case .answer(let value): receiveAnswer(value, at: now)
-                }
+                // A push is no answer, and was not asked for.
+                if case .answer(let value) = message { receiveAnswer(value, at: now) }
             }
         } catch {
             return hangUp(.wire(error))
@@ -160,23 +147,11 @@ extension RedisConnection {
 
     private var isOver: Bool { if case .over = stage { true } else { false } }
 
-    /// Handles a push. It may be the confirmation of a subscription, which takes the place of an
-    /// answer.
-    private mutating func receivePush(_ push: [RedisValue]) {
-        if case .question(let question, let id, _)? = unanswered.first?.kind,
-            question.isConfirmed(by: push)
-        {
-            unanswered.removeFirst()
-            return effects.append(.settled(id, .answered(.array(push))))
-        }
-        effects.append(.pushed(push))
-    }
-
     private mutating func receiveAnswer(_ answer: RedisValue, at now: Instant) {
         guard let next = unanswered.popFirst() else { return hangUp(.unasked) }
         switch (next.kind, answer) {
         case (.hello, .error(let error)), (.role, .error(let error)): hangUp(.unwelcome(error))
-        case (.hello, _), (.asking, _): break
+        case (.hello, _): break
         case (.role, let role):
             guard role.elements?.first == .text("master") else { return hangUp(.replica) }
             stage = .ready
@@ -208,6 +183,6 @@ extension RedisConnection {
         for sent in exchange(&unanswered, with: []) {
             if case .question(_, let id, _) = sent.kind { effects.append(.settled(id, .lost)) }
         }
-        for (_, id, _) in exchange(&waiting, with: []) { effects.append(.settled(id, .unsent)) }
+        for (_, id) in exchange(&waiting, with: []) { effects.append(.settled(id, .unsent)) }
     }
 }

@@ -3,8 +3,7 @@ internal import SimperiumWebWire
 
 /// A Lua script that Redis performs atomically.
 ///
-/// Redis finds it by its digest, so nodes of different versions can use different scripts. All of
-/// its keys are passed as keys, which a cluster requires.
+/// Redis finds it by its digest, so nodes of different versions can use different scripts.
 package struct RedisScript: Hashable, Sendable {
     package let text: String
     /// The SHA-1 digest of the text, in hex.
