@@ -43,16 +43,21 @@ local function view(elapsed)
   return {'VIEW', run(), shard[1] or '', shard[2] or '0', shard[3] or '0', elapsed, members}
 end
 
--- Takes a number that is higher than `least`, the last one, and Redis' seconds. In a Redis with
--- other data it is not recorded, and the node can't join either.
+-- The numbers that the first one of a life of Redis leaves out. A promoted replica may not have
+-- the latest ones.
+local LEAP = 60
+
+-- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. In a
+-- Redis with other data it is not recorded, and the node can't join either.
 function calls.number(least)
-  local shard = redis.call('HMGET', S, 'last', 'format')
-  local number = math.max(
-    tonumber(shard[1] or '0') + 1, math.floor(now() / 1000), tonumber(least))
+  local shard = redis.call('HMGET', S, 'last', 'format', 'numbered')
+  local life, last = run(), tonumber(shard[1] or '0')
+  if shard[3] ~= life then last = last + LEAP end
+  local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
-    redis.call('HSET', S, 'last', text(number))
+    redis.call('HSET', S, 'last', text(number), 'numbered', life)
   end
-  return {'NUMBER', text(number), run()}
+  return {'NUMBER', text(number), life}
 end
 
 -- The reason why Redis, or its data, can't be used; nil if it can.

@@ -4,9 +4,12 @@
 --   owner, term   the generation of the writer, and the number of its ownership
 --   writes        the number of write scripts since the claim
 --   last          the last number that was given out
+--   numbered      the life of Redis that gave it out
 --   numbers       the last number of a bucket, a token, a link, an end or a pending insert
 --   format, run   the format of the data, and the life of Redis that was claimed last
 --   unfinished    1 while the data is an incomplete copy
+--   held          the end of the time that the data is reserved for a copy
+--   bans          the number of changes of the list of bans
 --
 -- Positions in logs are 24 hex digits, so that their order is that of the bytes.
 local S = KEYS[1]
