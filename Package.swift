@@ -146,11 +146,10 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Lobby",
-        "PlainText", "Play", "Recording", "Records", "RedisWire",
+        "PlainText", "Play", "Recording", "Records", "RedisStore", "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire",
-        "Terminal", "Visit", "Wording"),
+        "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
 
     support("Consistency", "SimperiumJSON"),
     support("DrawingSamples", "Drawing"),

@@ -147,8 +147,8 @@ extension ServerInquiry.Finding {
     private static func sentence(about node: JSONObject) -> String {
         let engine = node["engine"]?.object
         return SharedWords.node(
-            isAlive: node["alive"] == .bool(true), others: node["others"]?.int ?? 0,
-            renewed: node["renewed"]?.int)
+            isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
+            others: node["others"]?.int ?? 0, renewed: node["renewed"]?.int)
             + SharedWords.engine(
                 version: engine?["version"]?.foreignText ?? "",
                 role: engine?["role"]?.foreignText ?? "",

@@ -29,8 +29,8 @@ final class ClusterNode {
         case bans([String])
     }
 
-    /// The time between two looks at the list of bans.
-    private static let bansPause = Duration.seconds(2)
+    /// The time between two readings of the list of bans and of Redis' state.
+    private static let readingPause = Duration.seconds(2)
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
@@ -40,8 +40,9 @@ final class ClusterNode {
     private var life: ClusterLife
     private let tell: (News) -> Void
     private var alarm: Timer?
-    private var bansAlarm: Timer?
+    private var readingAlarm: Timer?
     private var bansCount: Int?
+    private var engine = NodeGauges.Engine()
     private var hasBegun = false
     private var events: [ClusterLife.Event] = []
     private var isHandling = false
@@ -73,7 +74,7 @@ final class ClusterNode {
             nonce: nonce, address: address.text, format: RedisStore.format, joining: agreement.terms
         )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
-        bansAlarm = Timer(on: loop) { [unowned self] in lookAtBans() }
+        readingAlarm = Timer(on: loop) { [unowned self] in readBansAndState() }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
@@ -82,7 +83,7 @@ final class ClusterNode {
             RedisStore.Callbacks(
                 ready: { [unowned self] in
                     handle(.ready)
-                    lookAtBans()
+                    readBansAndState()
                 },
                 broken: { [unowned self] _ in handle(.broken) },
                 unreachable: { [unowned self] address, fault in
@@ -127,17 +128,21 @@ final class ClusterNode {
         gauges.renewalAge = life.renewed.map { (Loop.bootNow - $0).wholeMilliseconds }
         gauges.others = max((life.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
+        gauges.engine = engine
         return gauges
     }
 }
 
 extension ClusterNode {
-    private func lookAtBans() {
-        bansAlarm?.arm(after: Self.bansPause)
+    private func readBansAndState() {
+        readingAlarm?.arm(after: Self.readingPause)
         store?.ask(.bans(known: bansCount)) { [unowned self] reply in
             guard case .bans(let lines, let count) = reply else { return }
             bansCount = count
             tell(.bans(lines))
+        }
+        store?.ask(.state) { [unowned self] reply in
+            if case .state(let state) = reply { engine = NodeGauges.Engine(state) }
         }
     }
 
@@ -181,6 +186,18 @@ extension ClusterNode {
     private func begun() {
         guard !exchange(&hasBegun, with: true) else { return }
         tell(.begun)
+    }
+}
+
+extension NodeGauges.Engine {
+    fileprivate init(_ state: RedisState) {
+        self.init()
+        version = state.version
+        role = state.role
+        replicas = state.replicas
+        usedMemory = state.usedMemory
+        mostMemory = state.mostMemory
+        evictionPolicy = state.evictionPolicy
     }
 }
 

@@ -40,7 +40,7 @@ package enum RedisInquiry {
         store.end()
         connectionSet.dropAll()
         switch try result?.get() {
-        case .refused(let error)?: throw Failure(sentence: "it answered \(error)")
+        case .refused(let error)?: throw Failure(sentence: SharedWords.answered(error))
         case .lost?: throw Failure(sentence: SharedWords.hungUp)
         case .damaged?, nil: throw Failure(sentence: SharedWords.damaged)
         case let reply?: return reply

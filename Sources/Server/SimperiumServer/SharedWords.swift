@@ -23,6 +23,8 @@ package enum SharedWords {
         "it answered \(ForeignText(error.code)) \(ForeignText(error.words))"
     }
 
+    static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }
+
     package static func badAuthorities(_ fault: String) -> String {
         "can't use the CA certificates for Redis: \(fault)"
     }
@@ -75,10 +77,12 @@ package enum SharedWords {
     package static let damaged = "the data in Redis is not from this program"
 
     /// The state of a server on Redis, behind its status line.
-    package static func node(isAlive: Bool, others: Int, renewed: Int?) -> String {
-        guard isAlive else { return "; it has lost Redis and is not accepting clients" }
+    package static func node(
+        isAlive: Bool, role: ForeignText, others: Int, renewed: Int?
+    ) -> String {
+        guard isAlive else { return "; it can't reach Redis or the writer, and accepts no clients" }
         let age = renewed.map { ", last renewed \($0) ms ago" } ?? ""
-        return "; registered in Redis\(age), other servers \(others)"
+        return "; \(role), registered in Redis\(age), other servers \(others)"
     }
 
     package static func engine(
@@ -100,9 +104,5 @@ package enum SharedWords {
     package static let keysNotMarked = "keys-not-marked"
     package static let lostEngine = "engine-unreachable"
     package static let refused = "engine-refused"
-    package static let died = "taken-for-dead"
-    package static let isolated = "engine-silent"
-    package static let full = "engine-full"
     package static let noRoom = "Redis is out of memory: raise maxmemory"
-    package static let begun = "node-begun"
 }

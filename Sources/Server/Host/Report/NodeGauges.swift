@@ -1,18 +1,16 @@
 import SimperiumJSON
 
-/// How a server is that shares its engine with others, and how that engine is.
+/// The state of one of several servers on a Redis, and of that Redis.
 package struct NodeGauges: Hashable, Sendable {
-    /// As the engine says of itself, at its last answer.
+    /// The state of Redis, from its last answer.
     package struct Engine: Hashable, Sendable {
-        package var address = ""
         package var version = ""
         package var role = ""
         package var replicas = 0
         package var usedMemory = 0
-        /// Zero if it may take as much as there is.
+        /// Zero if there is no limit.
         package var mostMemory = 0
         package var evictionPolicy = ""
-        package var durability = Gauges.Durability.unknown
 
         package init() {}
     }
@@ -27,7 +25,7 @@ package struct NodeGauges: Hashable, Sendable {
     package var others = 0
     /// The number of connections that it passes to the writer.
     package var relayed = 0
-    /// Milliseconds since the last renewal of its life; nil if there was none.
+    /// Milliseconds since the last renewal of its entry in Redis; nil if there was none.
     package var renewalAge: Int?
     package var engine = Engine()
 
@@ -35,8 +33,7 @@ package struct NodeGauges: Hashable, Sendable {
 }
 
 extension NodeGauges {
-    /// For programs that look after it. The engine's address is told by the log alone: everybody
-    /// may read this.
+    /// The member `node` of `/healthz`. It has no address, because any client may read it.
     var json: JSONObject {
         var json: JSONObject = [
             "alive": .bool(isAlive), "generation": JSON(generation), "term": JSON(term),
