@@ -84,7 +84,7 @@ struct BatchTests {
         #expect(state == StoredBucket())
     }
 
-    @Test("Scripts that were flushed are sent again, in their order")
+    @Test("S111 Scripts that were flushed are sent again, in their order")
     func flushed() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -101,7 +101,7 @@ struct BatchTests {
         #expect(outcome.failure == nil && node.count(of: "kim") == 3)
     }
 
-    @Test("Without memory nothing is added, data is read and removed, and room helps at once")
+    @Test("S180 Without memory nothing is added, data is read and removed, and room helps at once")
     func full() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -136,7 +136,7 @@ struct BatchTests {
             app: .known("demo"), id: .known("u"), name: .known("U"), folded: "u", password: nil)
     }
 
-    @Test("Of a dropped bucket nothing is left")
+    @Test("S115 All keys begin with that of the shard, and of a dropped bucket nothing is left")
     func dropping() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -149,6 +149,8 @@ struct BatchTests {
         entries.append(.write(.forgetHistory(of: bucket("kim"), emptiedBy: .known("e"))))
         entries.append(.write(.drop(bucket("kim"))))
         #expect(node.perform(entries).refused.isEmpty)
+        let keys = try server.command("keys", "*").split(separator: "\n")
+        #expect(keys.count > 10 && keys.allSatisfy { $0.hasPrefix("s2{s00}") }, "\(keys)")
         for _ in 0..<12 { _ = node.perform([.write(.drop(bucket("kim")))]) }
         #expect(try server.command("dbsize") == before)
         #expect(try server.command("zcard", "s2{s00}:f/demo/todo") == "1")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Fences in Redis", .waits)
 struct FenceTests {
-    @Test("A batch of a former writer is refused as a whole, and its queries too")
+    @Test("S302 A batch of a former writer is refused as a whole, and its queries too")
     func former() throws {
         let terms = SharedRedis.terms()
         let old = try RedisNode.leading(terms)
@@ -55,7 +55,7 @@ struct FenceTests {
         #expect(node.renew() == .dead)
     }
 
-    @Test("A Redis that has lost its last writes refuses the writer")
+    @Test("S302 A Redis that has lost its last writes refuses the writer")
     func older() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -64,7 +64,7 @@ struct FenceTests {
         #expect(node.perform([.change(2, "b", by: "kim", on: 1)]).failure == .fenced)
     }
 
-    @Test("After its connection broke a writer is refused until it has a new term")
+    @Test("S303 After its connection broke a writer is refused until it has a new term")
     func broken() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -76,7 +76,7 @@ struct FenceTests {
         #expect(node.count(of: "kim") == 1)
     }
 
-    @Test("A batch whose connection breaks fails, and is kept as a whole or not at all")
+    @Test("S302 A batch whose connection breaks fails, and is kept as a whole or not at all")
     func cut() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)
@@ -110,7 +110,7 @@ struct FenceTests {
         }
     }
 
-    @Test("A primary that becomes a replica refuses the batch, and is no server any more")
+    @Test("S116 A primary that becomes a replica refuses the batch, and is no server any more")
     func demoted() throws {
         let other = try RedisServer()
         let server = try RedisServer()
@@ -122,7 +122,7 @@ struct FenceTests {
         #expect(node.refusals.first == .replica)
     }
 
-    @Test("With replicas nothing is told before one has it, and it is there after a promotion")
+    @Test("S184 With replicas nothing is told before one has it, and it is there after a promotion")
     func replicas() throws {
         let old = try RedisServer()
         let new = try RedisServer(isCluster: false, "--replicaof", "127.0.0.1", "\(old.port)")

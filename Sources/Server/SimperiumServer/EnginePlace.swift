@@ -2,23 +2,23 @@ internal import RedisStore
 package import RedisWire
 internal import SimperiumNetwork
 
-/// Where the engine is that servers share, and what is said and asked before anything else.
+/// The addresses of the Redis that servers share, and the terms of its use.
 package struct EnginePlace: Hashable, Sendable {
-    /// By whom its certificate is to be, on an encrypted connection.
+    /// The authorities that may have signed its certificate.
     package enum Trust: Hashable, Sendable {
-        /// One of those that the system trusts.
+        /// Those that the system trusts.
         case system
-        /// One of those in a file.
+        /// Those in a file.
         case authorities(String)
     }
 
-    /// One of them is the engine at a time.
+    /// One of them accepts writes at a time.
     package var addresses: [RedisAddress]
-    /// Nil if it lets everybody in.
+    /// Nil if it asks for no password.
     package var credentials: RedisCredentials?
     /// Nil if connections are not encrypted.
     package var trust: Trust?
-    /// The demands on it.
+    /// The demands on Redis.
     let terms: RedisStoreLink.Terms
 
     package init(

@@ -90,7 +90,7 @@ extension Server {
         member.onBegun()
     }
 
-    /// Begins a host. Clients wait until it has read who was in which hall.
+    /// Begins a host. Clients wait until it has read the people in the halls.
     private func lead(under term: ClusterNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         let store = ServerStore(redis, under: term, on: connectionSet.loop)

@@ -6,7 +6,7 @@ import SimperiumWire
 
 /// The data in Redis, copied or made a copy while no server uses it.
 final class RedisCopyStore: CopyStore {
-    /// The number of queries after which the reservation is extended.
+    /// The number of queries between two extensions of the reservation.
     private static let queriesPerReservation = 16
 
     let name: String
@@ -140,7 +140,7 @@ final class RedisCopyStore: CopyStore {
         case .pending: StoreCopyWords.debts
         case .unfit(let setting): SharedWords.unfit(setting)
         case .lost: StoreCopyWords.lost
-        case .refused(let reason): "Redis answered \(reason)"
+        case .refused(let reason): StoreCopyWords.answered(reason)
         case .damaged, .reserved, .former: SharedWords.damaged
         }
     }

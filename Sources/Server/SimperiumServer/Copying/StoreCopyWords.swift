@@ -24,6 +24,7 @@ enum StoreCopyWords {
         "some results have not been recorded yet: start and stop the server, then try again"
     static let underWay =
         "some shared objects have not been delivered yet: start and stop a server, then try again"
+    static func answered(_ reason: String) -> String { "Redis answered \(reason)" }
     static let lost = "the connection to Redis was lost"
     static let contradicted = "the data is inconsistent"
 }

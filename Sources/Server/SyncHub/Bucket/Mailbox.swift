@@ -5,7 +5,8 @@ import SimperiumWire
 /// it.
 ///
 /// States: idle; working (an item must run next); resting (it must run in a later tick); asking the
-/// store; computing. In the last two states the item waits for the answer to `question`. `next` returns an item only in the first two.
+/// store; computing. In the last two states the item waits for the answer to `question`. `next`
+/// returns an item only in the first two.
 struct Mailbox {
     /// Boxed, because most mailboxes are idle.
     indirect enum Activity {

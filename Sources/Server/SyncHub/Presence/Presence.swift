@@ -4,8 +4,9 @@ import SimperiumWire
 /// The presence of one bucket: the leases of its clients, and the channels that are notified of
 /// absences.
 ///
-/// The bucket decides when an absence begins and ends: by connections and alarms. This type keeps the leases and sends the notices. Subscribers are sent `back`
-/// for every object that they know as away, after the object's removal if it was removed.
+/// The bucket decides when an absence begins and ends: by connections and alarms. This type keeps
+/// the leases and sends the notices. Subscribers are sent `back` for every object that they know as
+/// away, after the object's removal if it was removed.
 struct Presence {
     var leases = Leases()
     /// The channels that are sent absences.

@@ -7,7 +7,7 @@ import Testing
 
 /// The machine alone, with answers that a test makes up: those of a real Redis 6, and late ones.
 @Suite("The link of a store in Redis")
-struct LinkTests {
+struct RedisStoreLinkTests {
     private struct Talk {
         var link = RedisStoreLink(to: [RedisAddress(host: "h")])
         let line: RedisClient.RedisConnectionID
@@ -42,7 +42,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Redis 6, which does not know the first line of a script, is refused")
+    @Test("S183 Redis 6, which does not know the first line of a script, is refused")
     func version() throws {
         var talk = try Talk()
         #expect(talk.link.syncsAlways == true)
