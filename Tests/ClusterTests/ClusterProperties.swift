@@ -5,7 +5,7 @@ import Testing
 @Suite("Nodes that share a Redis: properties")
 struct ClusterProperties {
     @Test(
-        "With any faults there are no two writers, no number twice, and soon a writer again",
+        "S125 S126 S301 With any faults no two nodes write, no number comes twice, and one writes",
         arguments: Seeds.batches(5_000))
     func faults(seeds: [UInt64]) {
         for seed in seeds {
@@ -17,7 +17,7 @@ struct ClusterProperties {
     }
 
     @Test(
-        "While Redis is slow for up to five seconds, the writer keeps its term",
+        "S181 While Redis is slow for up to five seconds, the writer keeps its term",
         arguments: Seeds.batches(1_000))
     func slow(seeds: [UInt64]) {
         for seed in seeds {

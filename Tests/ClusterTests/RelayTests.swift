@@ -24,7 +24,7 @@ struct RelayHandshakeTests {
     private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
 
     @Test(
-        "Both ends prove that they have the key, and the client's bytes follow",
+        "S304 Both ends prove that they have the key, and the client's bytes follow",
         arguments: [1, 7, 999])
     func complete(piece: Int) {
         var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
@@ -47,7 +47,7 @@ struct RelayHandshakeTests {
         #expect(found == .accepted(Self.header, rest: []))
     }
 
-    @Test("An end with another key is refused, and a proof is good for one writer only")
+    @Test("S304 An end with another key is refused, and a proof is good for one writer only")
     func keys() {
         var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
         var other = RelayAcceptor(Self.proof(2), chance: Self.one)
@@ -94,7 +94,7 @@ struct RelayHandshakeTests {
 @Suite("A relayed connection")
 struct RelayFlowTests {
     @Test(
-        "The node answers for its own health and metrics, and relays all else at once",
+        "S305 The node answers for its own health and metrics, and relays all else at once",
         arguments: [
             ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz", .undecided),
             ("GET /healthz ", .ownPage), ("GET /metrics?a", .ownPage), ("HEAD /healthz ", .ownPage),
@@ -105,7 +105,7 @@ struct RelayFlowTests {
         #expect(FirstRequest(Array(text.utf8)) == expected)
     }
 
-    @Test("One end is read only while the other takes its bytes, in both directions")
+    @Test("S306 One end is read only while the other takes its bytes, in both directions")
     func pressure() {
         for end in [RelayFlow.End.client, .writer] {
             var flow = RelayFlow()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A user who is deleted at one of two servers", .waits)
 struct DeletedUserTests {
-    @Test("S246 If a server is killed during a deletion, another one completes it")
+    @Test("S60 If a server is killed during a deletion, another one completes it")
     func halfWay() throws {
         let servers = try TwoServers("--app", "demo")
         let deleting = try servers.startPeople(Self.deletion)

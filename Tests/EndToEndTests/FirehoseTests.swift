@@ -14,7 +14,7 @@ struct FirehoseTests {
         return (cluster, servers[0], servers[1])
     }
 
-    @Test("S198 An administrator receives at any server the changes made at any other")
+    @Test("S67 S207 An administrator receives at any server the changes made at any other")
     func everybody() throws {
         let (cluster, one, other) = try cluster()
         let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
@@ -32,7 +32,7 @@ struct FirehoseTests {
                 """)
     }
 
-    @Test("S196 The feed of a server that was killed is complete at the next writer")
+    @Test("S67 The feed of a server that was killed is complete at the next writer")
     func killed() throws {
         let (cluster, one, other) = try cluster()
         let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)

@@ -42,7 +42,7 @@ private struct SmallHalls {
 
 @Suite("Halls of many servers", .waits)
 struct HallsOfManyServersTests {
-    @Test("S210 S213 Players who wait alone at two servers are sent to each other")
+    @Test("S149 S207 Players who wait alone at two servers are sent to each other")
     func waiters() throws {
         let lobby = try SmallHalls()
         let okafor = try Person("okafor", at: lobby.one)
@@ -60,7 +60,7 @@ struct HallsOfManyServersTests {
         second.sees("YOUR MOVE")
     }
 
-    @Test("S212 Players and matches at one server are found, counted and watched at the other")
+    @Test("S146 S207 Players and matches at one server are found, counted and watched at the other")
     func found() throws {
         let lobby = try SmallHalls()
         let ana = try Person("ana", at: lobby.one)
@@ -85,7 +85,7 @@ struct HallsOfManyServersTests {
         kim.sees("following lin: okafor – lin", "1 O 5", "2 X 1")
     }
 
-    @Test("S211 After a server is killed, its players are in their hall and match at the other")
+    @Test("S307 After a server is killed, its players are in their hall and match at the other")
     func killed() throws {
         let lobby = try SmallHalls()
         let both = "\(lobby.one.address),\(lobby.other.address)"

@@ -55,7 +55,7 @@ struct ManyServersTests {
         #expect(said == "in\n401\n")
     }
 
-    @Test("S188 A deleted account's connections are closed at the other server")
+    @Test("S139 A deleted account's connections are closed at the other server")
     func deleted() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
@@ -67,7 +67,7 @@ struct ManyServersTests {
     }
 
     @Test(
-        "S185 S186 An option applies at all servers, and a waiting caller gets the other's change")
+        "S207 An option applies at all servers, and a waiting caller gets the other's change")
     func elsewhere() throws {
         let cluster = try Cluster()
         let (one, other) = (

@@ -18,7 +18,7 @@ final class NodeHealthTests {
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
     }
 
-    @Test("S195 S205 It reports its life and its Redis, and 503 if it has no answer from Redis")
+    @Test("S205 It reports its life and its Redis, and 503 if it has no answer from Redis")
     func health() throws {
         let other = try ServedProgram(
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")

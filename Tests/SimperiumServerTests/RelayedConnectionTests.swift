@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A connection that a node relays to the writer", .waits)
 struct RelayedConnectionTests {
-    @Test("All bytes arrive in both directions, and the writer knows the client's address")
+    @Test("S305 All bytes arrive in both directions, and the writer knows the client's address")
     func both() throws {
         let world = try RelayWorld()
         world.follow()
@@ -74,7 +74,7 @@ struct RelayedConnectionTests {
         #expect(client.bytes.count == 300_000)
     }
 
-    @Test("Connections wait for a writer, with at most 64 KiB each, and then go to it")
+    @Test("S305 Connections wait for a writer, with at most 64 KiB each, and then go to it")
     func waiting() throws {
         let world = try RelayWorld()
         let client = world.connect()
@@ -89,7 +89,7 @@ struct RelayedConnectionTests {
         #expect(writer.bytes == bytes)
     }
 
-    @Test("Without a writer a client is answered 503 after its time, and a silent one is closed")
+    @Test("S305 Without a writer a client gets 503 after its time, and a silent one is closed")
     func patience() throws {
         var limits = ClientRelay.Limits()
         limits.patience = .milliseconds(100)
@@ -114,7 +114,7 @@ struct RelayedConnectionTests {
         world.run { end.text == " two" }
     }
 
-    @Test("When the writer changes, connections to the former one end, and new ones go to the next")
+    @Test("S306 When the writer changes, connections to the former one end, new ones go to the next")
     func change() throws {
         let world = try RelayWorld()
         world.follow()
@@ -147,7 +147,7 @@ struct RelayedConnectionTests {
         #expect(!world.relay.isReachable && refused[0] == ClusterNumber(rawValue: 3))
     }
 
-    @Test("A stranger at the inner port, and a node with another key, are closed unanswered")
+    @Test("S304 A stranger at the inner port, and a node with another key, are closed unanswered")
     func strangers() throws {
         let world = try RelayWorld(nodeKey: "another key")
         let stranger = world.connect(to: world.innerAddress.port)
@@ -163,7 +163,7 @@ struct RelayedConnectionTests {
         #expect(world.received.isEmpty && !world.relay.isReachable)
     }
 
-    @Test("A connection for another term, or to a node that is no writer, is closed")
+    @Test("S304 A connection for another term, or to a node that is no writer, is closed")
     func terms() throws {
         let world = try RelayWorld()
         var losses = 0
@@ -176,7 +176,7 @@ struct RelayedConnectionTests {
         #expect(world.received.isEmpty)
     }
 
-    @Test("Wherever the connection to the writer is cut, the client is served, or closed at once")
+    @Test("S306 Where the connection to the writer is cut, the client is served, or closed at once")
     func cuts() throws {
         let world = try RelayWorld()
         let cutter = try Cutter(to: world.innerAddress.port, on: world)

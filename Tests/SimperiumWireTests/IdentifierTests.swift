@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Identifiers")
 struct IdentifierTests {
-    @Test("A name has only the characters of its kind")
+    @Test("S115 A name has only the characters of its kind")
     func alphabets() {
         let characters = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
         func allowed(_ isName: (String) -> Bool) -> String {
