@@ -114,7 +114,7 @@ struct RelayedConnectionTests {
         world.run { end.text == " two" }
     }
 
-    @Test("S306 When the writer changes, connections to the former one end, new ones go to the next")
+    @Test("S306 When the writer changes, connections to the former one end, others go to the next")
     func change() throws {
         let world = try RelayWorld()
         world.follow()

@@ -54,6 +54,6 @@ extension HallDesk {
 
     /// All who are in any hall. Who is in two of them counts twice.
     func census(in hub: Hub) -> Census {
-        return open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+        open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
     }
 }

@@ -114,7 +114,6 @@ extension Bucket {
         contents.sharings += 1
         contents.entities.share(key, as: sharing)
     }
-
 }
 
 extension Bucket {

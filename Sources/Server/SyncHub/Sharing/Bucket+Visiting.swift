@@ -116,7 +116,6 @@ extension Bucket {
         return ChangeDraft(
             of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
     }
-
 }
 
 extension Change {
