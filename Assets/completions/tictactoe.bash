@@ -31,7 +31,6 @@ _tictactoe() {
         --store-replicas) COMPREPLY=(); return ;;
         --inner-address) COMPREPLY=(); return ;;
         --app) COMPREPLY=(); return ;;
-        --firehose) COMPREPLY=(); return ;;
         --tls-cert) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --tls-key) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --log) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
@@ -67,7 +66,7 @@ _tictactoe() {
         puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --inner-address --app --firehose --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --inner-address --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
         backup) words='--store --config --help' ;;
         copy) words='--store-password-file --store-authorities --config --help' ;;
         accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;

@@ -223,7 +223,6 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-replicas -
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-may-forget -d 'accept a Redis that may evict data or does not save it to disk'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l inner-address -x -d 'on Redis, address for connections from the other servers'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l app -x -d 'also serve this app (repeatable)'
-complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l firehose -x -d 'on Redis, let administrators read all users\' changes in this app (always allowed without Redis) (repeatable)'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-cert -r -F -d 'certificate file for TLS'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-key -r -F -d 'private key file of the certificate'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l lobby-token-file -r -F -d 'file with a closed lobby\'s token'

@@ -249,7 +249,6 @@ _tictactoe() {
         '--store-may-forget[accept a Redis that may evict data or does not save it to disk]' \
         '--inner-address[on Redis, address for connections from the other servers]:value: ' \
         '*--app[also serve this app (repeatable)]:value: ' \
-        '*--firehose[on Redis, let administrators read all users'\'' changes in this app (always allowed without Redis) (repeatable)]:value: ' \
         '--tls-cert[certificate file for TLS]:file:_files' \
         '--tls-key[private key file of the certificate]:file:_files' \
         '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \

@@ -253,20 +253,35 @@ extension Manual {
     private static let nodes: [ManualBlock] = [
         .heading(Page.Nodes.heading),
         .text(Page.Nodes.introduction),
-        .paragraph(Page.Nodes.begin),
-        file(Page.Nodes.configuration.joined(separator: "\n")),
-        .paragraph(Page.Nodes.settings),
-        .paragraph(Page.Nodes.password),
-        file(Page.Nodes.access.joined(separator: "\n")),
-        .paragraph(Page.Nodes.first),
-        file(Page.Nodes.firstCommands.joined(separator: "\n")),
-        .paragraph(Page.Nodes.common),
-        .paragraph(Page.Nodes.limits),
-        .paragraph(Page.Nodes.clients),
-        .paragraph(Page.Nodes.watch),
-        .paragraph(Page.Nodes.backup),
-        .commands(Page.Nodes.backupCommands.map(\.escaped)),
-        .paragraph(Page.Nodes.restore),
+        .subheading(Page.Nodes.Reasons.heading),
+        .text(Page.Nodes.Reasons.text),
+        .subheading(Page.Nodes.Redis.heading),
+        .text(Page.Nodes.Redis.introduction),
+        file(Page.Nodes.Redis.configuration.joined(separator: "\n")),
+        .paragraph(Page.Nodes.Redis.settings),
+        .paragraph(Page.Nodes.Redis.replicas),
+        .paragraph(Page.Nodes.Redis.password),
+        file(Page.Nodes.Redis.access.joined(separator: "\n")),
+        .subheading(Page.Nodes.Start.heading),
+        .text(Page.Nodes.Start.first),
+        file(Page.Nodes.Start.commands.joined(separator: "\n")),
+        .paragraph(Page.Nodes.Start.innerAddress),
+        .paragraph(Page.Nodes.Start.common),
+        .subheading(Page.Nodes.Balancer.heading),
+        .text(Page.Nodes.Balancer.text),
+        file(
+            """
+            server a 10.0.0.11:8383 send-proxy-v2 check
+            server b 10.0.0.12:8383 send-proxy-v2 check
+            """),
+        .paragraph(Page.Nodes.Balancer.end),
+        .subheading(Page.Nodes.Operation.heading),
+        .text(Page.Nodes.Operation.status),
+        .paragraph(Page.Nodes.Operation.bans),
+        .paragraph(Page.Nodes.Operation.rolling),
+        .paragraph(Page.Nodes.Operation.backup),
+        .commands(Page.Nodes.Operation.backupCommands.map(\.escaped)),
+        .paragraph(Page.Nodes.Operation.restore),
     ]
 
     private static let upgrades: [ManualBlock] = [
@@ -326,7 +341,6 @@ extension Manual {
     private static let capacity: [ManualBlock] = [
         .heading(Page.Capacity.heading),
         .text(Page.Capacity.halls),
-        .bullets(Page.Capacity.figures),
         .paragraph(Page.Capacity.limits),
         .heading(ManualHeadings.recordings),
         .text(Page.Recordings.text),

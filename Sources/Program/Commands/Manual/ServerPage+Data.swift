@@ -112,6 +112,7 @@ extension ServerPage {
             .Ic tictactoe copy Ar FROM TO
             copies all data between a file and Redis:
             accounts, tokens, options, and all objects with their versions.
+            It also copies from one Redis to another.
             First stop all servers that use either of them.
             """
         }
@@ -121,8 +122,13 @@ extension ServerPage {
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
             Clients keep their data and any changes they have not sent yet.
-            Keys are not copied: use the same keys file for both.
-            A program that reads all users' changes must start from the beginning.
+            Keys and bans are not copied: use the same keys file for both.
+            If the command is interrupted, empty
+            .Ar TO
+            and run it again.
+            Servers can use a Redis in
+            .Ar FROM
+            again after two minutes.
             """
         }
     }

@@ -199,36 +199,60 @@ extension ServerPage.Failures {
         static var introduction: String { "With multiple servers on one Redis:" }
         static let rows = [
             (
-                "A server is killed",
-                "Its clients are back in their matches, on another server, within 3 seconds."
+                "The writer is killed",
+                """
+                Another server becomes the writer.
+                All players are back in their matches within 3 seconds, most of them within one.
+                """
             ),
             (
-                "A machine or its network fails",
-                #"""
-                The same happens within 12 seconds.
-                If a client does not return, its objects are removed 20 seconds later.
-                """#
+                "A server that stands by is killed",
+                """
+                Its clients continue at another one at once.
+                All other clients notice nothing.
+                """
+            ),
+            (
+                "The writer's machine or network fails",
+                """
+                The other servers wait 3 seconds for it, and then take over.
+                Players are back within 5 seconds.
+                """
             ),
             (
                 "A server stops for a while and continues",
                 """
-                Its clients have moved to the other servers.
-                It discards the data in its memory and starts afresh.
+                If it was the writer, another one has taken over.
+                When it continues, it closes its connections and stands by.
+                Nothing that it still sends has an effect.
                 """
             ),
             (
-                "A server cannot reach Redis",
+                "Two servers cannot reach each other",
                 """
-                It does not acknowledge changes or accept clients, and its
+                The one that stands by returns 503 from
+                .Pa /healthz ,
+                and closes its clients, who try the next address.
+                Check the inner addresses and the firewall.
+                """
+            ),
+            (
+                "Redis is slow or unreachable",
+                """
+                For up to 2.4 seconds, players only wait.
+                Then the writer stops reading from clients, and its
                 .Pa /healthz
                 returns 503.
-                It retries at least every 2 seconds.
-                After 6 seconds, it sends all clients to other servers.
+                After 6 seconds it closes all clients with the code 1013.
+                They return when Redis does: the servers retry at least every 2 seconds.
+                The log contains
+                .Ql no answer from Redis .
                 """
             ),
             (
                 "Redis is killed and starts again",
                 """
+                The writer continues, and clients reconnect once.
                 With
                 .Cm appendfsync always ,
                 no acknowledged change is lost.
@@ -239,7 +263,11 @@ extension ServerPage.Failures {
                 #"""
                 Servers with
                 .Fl \-store Ar redis://A,B
-                find it, because it accepts writes.
+                find it, and clients reconnect once.
+                With
+                .Fl \-store\-replicas ,
+                no acknowledged change is lost.
+                If too few replicas are attached, nothing is acknowledged.
                 """#
             ),
             (
@@ -256,8 +284,11 @@ extension ServerPage.Failures {
             (
                 "Redis is full",
                 """
-                New data has to wait, and clients that wait too long are disconnected.
-                Everything else continues.
+                Changes that add data are refused for 10 seconds at a time:
+                with 503, or by a disconnect with the code 1013.
+                Reading and removing continue.
+                The log contains
+                .Ql not written .
                 Raise
                 .Cm maxmemory .
                 """

@@ -6,158 +6,226 @@ extension ServerPage {
         static let introduction = #"""
             Servers with the same
             .Fl \-store Ar redis://HOST
-            share the lobby and all users, each on its own machine.
-            Any of them can fail.
-            They have no leader and no connections to each other,
-            and all data is in Redis.
-            Redis must be version 7, or Valkey.
+            and the same keys are one service: one lobby, one list of users.
+            Redis holds all data.
+            One server is the writer and does the work, exactly as a single server does.
+            The others stand by:
+            they accept clients, and pass their connections to the writer.
+            If the writer fails, another server takes its place within 3 seconds,
+            and players continue their matches.
+            You do not choose the writer.
             """#
 
-        static let begin = #"""
-            First, set in
-            .Pa redis.conf :
-            """#
+        enum Reasons {
+            static var heading: String { "When to add a server" }
+            static var text: String {
+                """
+                Add a second server if the service must continue
+                while a machine is down or restarts, and a third one
+                if it must survive a failure during an upgrade.
+                Servers that stand by also take over TLS and idle connections.
+                They do not make the writer faster: see CAPACITY.
+                One server with a file needs less: no Redis, and no network between machines.
+                """
+            }
+        }
 
-        static var configuration: [String] {
-            [
-                "appendonly yes",
-                "appendfsync always",
-                "maxmemory-policy noeviction",
-                "stream-node-max-bytes 1024",
+        enum Redis {
+            static var heading: String { "Set up Redis" }
+            static var introduction: String {
+                """
+                Redis must be version 7, or Valkey, with one primary; Redis Cluster is refused.
+                It must contain no other program's data.
+                First, set in
+                .Pa redis.conf :
+                """
+            }
+            static var configuration: [String] {
+                [
+                    "appendonly yes",
+                    "appendfsync always",
+                    "maxmemory-policy noeviction",
+                    "stream-node-max-bytes 1024",
+                ]
+            }
+            static let settings = #"""
+                Unless
+                .Fl \-store\-may\-forget
+                is set, a server refuses to start without
+                .Cm appendonly yes ,
+                or with a
+                .Cm maxmemory\-policy
+                that starts with
+                .Ql allkeys .
+                With
+                .Cm appendfsync always ,
+                acknowledged changes survive a power cut, as with
+                .Fl \-durability Ar disk .
+                With
+                .Cm appendfsync everysec ,
+                a change takes half the time.
+                However, if the whole machine fails, and not only Redis,
+                the last second is lost, and clients reload their buckets.
+                The last setting saves memory for users with few objects.
+                """#
+            static let replicas = #"""
+                To survive the loss of the Redis machine, add a replica, and name both with
+                .Fl \-store Ar redis://A,B .
+                You, or Redis Sentinel, promote the replica.
+                The servers find the primary, because it accepts writes.
+                With
+                .Fl \-store\-replicas Ar 1 ,
+                a change is acknowledged when the replica has it, so a promotion loses nothing.
+                Without it, a promotion may lose the last second.
+                """#
+            static let password = #"""
+                If Redis needs a password,
+                .Fl \-store\-password\-file
+                names the file with the password, and
+                .Ar redis://NAME@HOST
+                names the user.
+                .Ar rediss://HOST
+                encrypts the connection.
+                The system must then trust the Redis certificate, or
+                .Fl \-store\-authorities
+                must name the file with the certificate of its authority.
+                A Redis user for the servers and for
+                .Ic tictactoe copy
+                needs only these permissions:
+                """#
+            static var access: [String] {
+                [
+                    "ACL SETUSER tictactoe on >PASSWORD resetchannels resetkeys",
+                    "~s1{* ~s2{s00}* -@all +hello +auth +role +info +time +type +dbsize",
+                    "+wait +config|get +bgrewriteaof +script|load +eval +evalsha",
+                    "+exists +unlink +keys +randomkey +hget +hmget +hset +hdel +hgetall",
+                    "+hkeys +hvals +hlen +hexists +hincrby +hscan +hrandfield +lindex",
+                    "+lpop +lrange +ltrim +rpush +xadd +xrange +xrevrange +xtrim +zadd",
+                    "+zrem +zcard +zcount +zscore +zrange +zrangebyscore +zrangebylex",
+                    "+zrevrangebylex",
+                ]
+            }
+        }
+
+        enum Start {
+            static var heading: String { "Start the servers" }
+            static var first: String {
+                """
+                Create the keys once, on one machine, and copy their file to the others.
+                The first command also starts that server, so run the others
+                in a second terminal:
+                """
+            }
+            static let commands = [
+                #"tictactoe serve --store redis://10.0.0.5 \"#,
+                #"    --inner-address 10.0.0.11:8384 \"#,
+                "    --keys /etc/tictactoe/keys --new-keys",
+                "scp /etc/tictactoe/keys b.example:/etc/tictactoe/keys",
+                #"ssh b.example tictactoe serve --store redis://10.0.0.5 \"#,
+                #"    --inner-address 10.0.0.12:8384 \"#,
+                "    --keys /etc/tictactoe/keys",
             ]
+            static let innerAddress = #"""
+                .Fl \-inner\-address
+                is this server's own address and port, where the other servers reach it.
+                Without this option, only servers on the same machine do.
+                Each server needs its own.
+                Servers prove to each other that they have the same keys.
+                Clients' connections are not encrypted between servers,
+                so use a private network, and let the firewall admit only the other servers.
+                """#
+            static let common = #"""
+                All servers need the same keys,
+                .Fl \-lobby\-token\-file ,
+                .Fl \-app
+                and
+                .Fl \-hall\-size .
+                A server with a different value prints the name of the option and exits.
+                To change a value, stop all servers, and start the first with
+                .Fl \-new .
+                Also give all servers the same options for limits, because any of them can
+                become the writer.
+                The writer serves all clients:
+                .Fl \-max\-connections
+                and
+                .Fl \-max\-memory
+                must be large enough for them.
+                Copy the door's host key to all servers.
+                """#
         }
 
-        static let settings = #"""
-            Unless
-            .Fl \-store\-may\-forget
-            is set, a server refuses to start without
-            .Cm appendonly yes ,
-            or with a
-            .Cm maxmemory\-policy
-            that starts with
-            .Ql allkeys .
-            With
-            .Cm appendfsync always ,
-            acknowledged changes survive a power cut, as with
-            .Fl \-durability Ar disk .
-            With
-            .Cm appendfsync everysec ,
-            a change takes half the time.
-            However, if the whole machine fails, and not only Redis,
-            the last second is lost, and clients reload their buckets.
-            The last setting more than halves the memory for a user with few objects.
-            """#
-
-        static let password = #"""
-            If Redis needs a password,
-            .Fl \-store\-password\-file
-            names the file with the password, and
-            .Ar redis://NAME@HOST
-            names the user.
-            .Ar rediss://HOST
-            encrypts the connection.
-            The system must then trust the Redis certificate, or
-            .Fl \-store\-authorities
-            must name the file with the certificate of its authority.
-            A Redis user for the servers needs only these permissions:
-            """#
-
-        static var access: [String] {
-            [
-                "ACL SETUSER tictactoe on >PASSWORD resetkeys ~s1{* resetchannels",
-                "&s1{* -@all +hello +auth +ping +info +role +time +dbsize +evalsha",
-                "+eval +ssubscribe +sunsubscribe +spublish +hget +hmget +hset +hdel",
-                "+hgetall +hkeys +hvals +hlen +hexists +hincrby +hscan +scan +xadd",
-                "+xlen +xrange +xrevrange +xtrim +zadd +zrem +zcard +zcount +zscore",
-                "+zrange +zrangebyscore +zrangebylex +zrevrangebylex +sadd +srem",
-                "+scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
-                "+zremrangebyscore +del +rename +randomkey +hrandfield +wait",
-                "+asking +bgrewriteaof +config|get",
-            ]
+        enum Balancer {
+            static var heading: String { "Clients and load balancers" }
+            static let text = #"""
+                Players name all servers with
+                .Fl \-server Ar A,B,C ,
+                or one name of a TCP load balancer.
+                The balancer can send a client to any server.
+                Let it check
+                .Pa /healthz ,
+                and report its clients' addresses by the PROXY protocol,
+                so that bans and limits apply to them.
+                Name it on all servers with
+                .Fl \-trusted\-proxy .
+                For HAProxy,
+                .Pa Assets/examples/haproxy.cfg
+                in the source does this:
+                """#
+            static let end = #"""
+                A server that stands by sends the client's address to the writer,
+                so all limits and bans work as on a single server.
+                """#
         }
 
-        static var first: String {
-            """
-            Create the keys once, on one machine, and copy their file to the others.
-            The first command also starts that server, so run the others
-            in a second terminal:
-            """
+        enum Operation {
+            static var heading: String { "Daily operation" }
+            static let status = #"""
+                .Ic serve Fl \-status
+                shows if a server is the writer or stands by, and the state of Redis.
+                .Ic doctor
+                with
+                .Ev TICTACTOE_STORE=redis://HOST
+                in its environment shows the number of servers.
+                """#
+            static let bans = #"""
+                .Ic tictactoe ban Fl \-store Ar redis://HOST
+                bans a target on all servers, within 3 seconds.
+                A revoked token is void everywhere at once.
+                """#
+            static let rolling = #"""
+                To restart or upgrade without an outage, take one server after the other,
+                and the writer last:
+                stop it with
+                .Dv SIGTERM ,
+                start it, and wait until its
+                .Pa /healthz
+                returns 200.
+                When the writer stops, it hands over at once,
+                and all players see a short reconnect.
+                """#
+            static var backup: String {
+                """
+                To make a backup, detach a replica, copy its data, and attach it again.
+                Wait five seconds before copying.
+                By then, the entries of the running servers have expired on the replica:
+                """
+            }
+            static var backupCommands: [String] {
+                [
+                    "redis-cli -h replica replicaof no one && sleep 5",
+                    "tictactoe copy redis://replica /backups/tictactoe-$(date +%F).db",
+                    "redis-cli -h replica replicaof 10.0.0.5 6379",
+                ]
+            }
+            static var restore: String {
+                """
+                To restore the backup, stop all servers, empty Redis with
+                .Cm flushall ,
+                copy the file to it, and start the servers.
+                Also keep a copy of the keys file, which is not in the backup.
+                Bans are not in it either.
+                """
+            }
         }
-
-        static let firstCommands = [
-            #"tictactoe serve --store redis://10.0.0.5 \"#,
-            "    --keys /etc/tictactoe/keys --new-keys",
-            "scp /etc/tictactoe/keys b.example:/etc/tictactoe/keys",
-            #"ssh b.example tictactoe serve --store redis://10.0.0.5 \"#,
-            "    --keys /etc/tictactoe/keys",
-        ]
-
-        static let common = #"""
-            All servers need the same keys,
-            .Fl \-lobby\-token\-file ,
-            .Fl \-app
-            and
-            .Fl \-hall\-size .
-            A server with a different value prints the name of the option and exits.
-            To change a value, stop all servers, and start the first with
-            .Fl \-new .
-            Also copy the door's host key to all servers.
-            """#
-
-        static let limits = #"""
-            .Ic tictactoe ban Fl \-store Ar redis://HOST
-            bans a target on all servers.
-            A ban or a revoked token takes effect on all of them within a second.
-            Each server counts attempts and requests separately,
-            so three servers allow three times as many.
-            """#
-
-        static let clients = #"""
-            Players name all servers with
-            .Fl \-server Ar A,B,C ,
-            or one name of a TCP load balancer.
-            The balancer can send a client to any server:
-            clients find their seat on each of them.
-            Let the balancer check
-            .Pa /healthz ,
-            which returns 503 while a server cannot reach Redis.
-            If the balancer reports its clients' addresses, name it with
-            .Fl \-trusted\-proxy .
-            """#
-
-        static var backup: String {
-            """
-            To make a backup, detach a replica, copy its data, and attach it again.
-            Wait ten seconds before copying.
-            By then, the entries of the running servers have expired on the replica:
-            """
-        }
-
-        static var backupCommands: [String] {
-            [
-                "redis-cli -h replica replicaof no one && sleep 10",
-                "tictactoe copy redis://replica /backups/tictactoe-$(date +%F).db",
-                "redis-cli -h replica replicaof 10.0.0.5 6379",
-            ]
-        }
-
-        static var restore: String {
-            """
-            To restore the backup, stop all servers, empty Redis with
-            .Cm flushall ,
-            copy the file to it, and start the servers.
-            Also keep a copy of the keys file, which is not in the backup.
-            """
-        }
-
-        static let watch = #"""
-            .Ic serve Fl \-status
-            shows the state of a server and of its Redis.
-            So does
-            .Ic doctor
-            with
-            .Ev TICTACTOE_STORE=redis://HOST
-            in its environment.
-            """#
     }
 }

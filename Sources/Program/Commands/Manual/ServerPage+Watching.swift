@@ -60,13 +60,25 @@ extension ServerPage {
         static var nodeMetrics: String { "With Redis, also watch these:" }
         /// The metrics of a server on Redis.
         static let nodeMetricRows = [
-            ("tictactoe_node_alive", "1 while the server can use Redis."),
+            (
+                "tictactoe_node_alive",
+                "1 while the server serves clients: it is the writer, or reaches the writer."
+            ),
+            ("tictactoe_node_writer", "1 on the writer; the sum over all servers should be 1."),
+            (
+                "tictactoe_node_term",
+                """
+                number of the writer's ownership.
+                Each change means that all clients have reconnected once.
+                """
+            ),
             ("tictactoe_node_others", "number of other servers on this Redis."),
+            ("tictactoe_node_relayed_connections", "connections that it passes to the writer."),
             (
                 "tictactoe_node_renewal_age_milliseconds",
                 """
-                time since the server last renewed its entry in Redis.
-                Above 6,000, the other servers treat it as failed.
+                time since the server last renewed its entry in Redis, usually below 600.
+                From 3,000 on, the other servers treat it as failed.
                 """
             ),
             (
@@ -76,14 +88,6 @@ extension ServerPage {
                 Its limit is
                 .Li tictactoe_engine_memory_max_bytes .
                 """
-            ),
-            (
-                "tictactoe_node_appends_overtaken_total",
-                "number of retried writes; grows if a hall's players are on different servers."
-            ),
-            (
-                "tictactoe_node_resets_total",
-                "number of times a change log was reread from Redis; should not grow."
             ),
         ]
     }
@@ -140,26 +144,13 @@ extension ServerPage {
             with a move every two seconds in each match.
             Then each person costs 100 microseconds of CPU time per second,
             16 KB of memory, and 3 KB per second on the network.
-            With Redis, each person costs the servers 150 microseconds,
-            and Redis itself another 40 microseconds and 8 KB.
-            With Redis, this adds up to:
             """#
-        static var figures: [String] {
-            [
-                "15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores for Redis;",
-                "150 cores, 16 GB and 25 Gbit/s for 1,000,000 people, and 40 cores for Redis.",
-            ]
-        }
         static let limits = #"""
-            A server uses at most one core.
-            With 4,000 people it uses about 60% of that core,
-            so these loads take 25 and 250 servers.
-            Redis also uses one core, which is enough for about 25,000 people.
-            For more people, use a Redis cluster,
-            which distributes the halls across its nodes.
-            Only the list of halls is in one place,
-            and each server writes to it once per second.
-            The highest hall number is 9,999.
+            A server uses one core for all this, and another one for its file.
+            So 5,000 such people use half of a core, and 8,000 are the most.
+            Multiple servers on one Redis serve as many,
+            because one of them does the work for all.
+            For more people, run a second, separate service.
             Old or third-party clients that do not support halls all go into the first one.
             .Fl \-plain\-clients
             limits how many of them a server accepts.

@@ -267,8 +267,7 @@ extension ServerPage {
                 an older version refuses data that a newer version has opened,
                 and leaves it unchanged.
                 A newer version opens the data file of every older one.
-                With Redis, it opens only its own data format and the one before.
-                For older data, start a version in between first.
+                With Redis, each version opens only its own data format.
                 """,
                 """
                 Installing a newer package restarts a running server.
@@ -281,11 +280,12 @@ extension ServerPage {
                 prints the version and the commit of the program.
                 """,
                 """
-                If multiple servers share a Redis, upgrade them one by one.
-                Stop a server with
-                .Dv SIGTERM ,
-                which moves its clients to the others, and start the new version.
-                An older server that finds data in a newer format logs the format and exits.
+                If multiple servers share a Redis, upgrade them one by one, the writer last.
+                If the new version has another data format, it prints both formats and exits.
+                Then stop all servers, copy the data to an empty Redis with the new version's
+                .Ic tictactoe copy ,
+                and start the servers there.
+                The data of version 0.2 needs such a copy.
                 """,
             ]
         }
