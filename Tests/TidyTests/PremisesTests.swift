@@ -47,7 +47,7 @@ struct PremisesTests {
             $0.count > 2 && ["Limits.", "Pace."].contains(where: $0[2].contains)
         }
         .map { (name: $0[2].filter { $0 != "`" }, value: CodeLimits.value(of: $0[1][...])) }
-        #expect(rows.count > 10)
+        #expect(rows.count > 8)
         let types = Set(rows.compactMap { $0.name.split(separator: ".").first.map(String.init) })
         let sources = Self.files.filter { $0.isIn("Sources") }
         let limits = CodeLimits.all(of: types, in: sources)

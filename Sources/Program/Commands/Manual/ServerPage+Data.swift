@@ -122,7 +122,10 @@ extension ServerPage {
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
             Clients keep their data and any changes they have not sent yet.
-            Keys and bans are not copied: use the same keys file for both.
+            Keys are not copied: use the same keys file for both.
+            The list of bans is copied from one Redis to another only.
+            After a copy of data of version 0.2 in Redis,
+            a program that reads all users' changes must start from the beginning.
             If the command is interrupted, empty
             .Ar TO
             and run it again.

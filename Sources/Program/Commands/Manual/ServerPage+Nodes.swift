@@ -223,7 +223,7 @@ extension ServerPage {
                 .Cm flushall ,
                 copy the file to it, and start the servers.
                 Also keep a copy of the keys file, which is not in the backup.
-                Bans are not in it either.
+                The list of bans is not in it either.
                 """
             }
         }
