@@ -7,7 +7,6 @@ package enum Seeds {
     private static let kept: [String: [UInt64]] = [
         "LoadTests/LoadCourseTests.swift": [1_000_064],
         "SimperiumStoreTests/PowerCutProperties.swift": [12_092, 21_179, 59_449],
-        "SharedStoreTests/SharedAccountTests.swift": [1_000_016, 1_000_079],
     ]
 
     /// Returns the seeds of a property: `count` in a run of all tests without `SEEDS`, and never

@@ -5,7 +5,7 @@ import RedisStore
 import SimperiumLoop
 import SimperiumServer
 
-/// `tictactoe ban`: keeps somebody out, by the list of one server or of all that share an engine.
+/// `tictactoe ban`: changes the list of bans of one server, or of all servers on a Redis.
 struct BanCommand {
     struct Failure: Error, CustomStringConvertible {
         let description: String

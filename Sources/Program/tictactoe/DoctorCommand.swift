@@ -263,7 +263,7 @@ struct DoctorCommand {
             }
             let sentence =
                 SharedWords.living(state.servers, at: name)
-                + SharedWords.engine(
+                + SharedWords.redis(
                     version: ForeignText(state.version), role: ForeignText(state.role),
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,

@@ -15,7 +15,7 @@ struct ServeCommand {
         case badAddress(Endpoint)
         case homeless
         case noFolder(String, LibraryError)
-        /// The engine that was to be shared can't be.
+        /// Redis can't be used.
         case engine(String)
 
         var description: String {
@@ -39,7 +39,7 @@ struct ServeCommand {
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
-    /// Where the door reads whom it keeps out: of servers that share an engine not only the file's.
+    /// The list of bans that the door reads. On Redis it has those of all servers, too.
     private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
@@ -117,7 +117,7 @@ struct ServeCommand {
     /// The program that reads our log may leave before us, which is no reason to stop.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs until the end. A server that shares its engine begins when it has found it.
+    /// Runs until the end. A server on Redis begins when it has joined the others.
     private func serve(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
@@ -167,7 +167,7 @@ struct ServeCommand {
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
     }
 
-    /// Takes in whom all servers keep out that share an engine, and lets the door know.
+    /// Adds the bans of all servers on Redis, for the door, too.
     private func share(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {

@@ -4,7 +4,7 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 
-/// The bans of a server: those of its file, and those that all servers of one engine share. Checked
+/// The bans of a server: those of its file, and those of all servers on its Redis. They are checked
 /// for each connection, and for each request of a proxy.
 final class ServerBans {
     private let file: String?
@@ -12,7 +12,7 @@ final class ServerBans {
     private let isRereadTold: Bool
     /// The bans of the file.
     private var own: AccessList
-    /// The lines that all servers of the engine share.
+    /// The lines of the list in Redis.
     private var shared: [String] = []
     private(set) var all: AccessList
     /// Called after each change.

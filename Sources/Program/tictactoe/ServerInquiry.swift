@@ -23,7 +23,7 @@ struct ServerInquiry {
         let durability: String
         /// The reason if the server can't use its store.
         let reason: ForeignText?
-        /// The report of a server that shares its engine with others.
+        /// The report of one of several servers on a Redis.
         let node: JSONObject?
 
         /// Nil if the answer is not of a server of this program.
@@ -149,7 +149,7 @@ extension ServerInquiry.Finding {
         return SharedWords.node(
             isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
             others: node["others"]?.int ?? 0, renewed: node["renewed"]?.int)
-            + SharedWords.engine(
+            + SharedWords.redis(
                 version: engine?["version"]?.foreignText ?? "",
                 role: engine?["role"]?.foreignText ?? "",
                 replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,

@@ -145,7 +145,7 @@ extension Server {
     /// At the start, the server ends when all addresses of Redis have been tried.
     private func miss(_ sentence: String) {
         guard let member, !member.hasBegun else {
-            return onLog(LogEntry(trouble: SharedWords.lostEngine, sentence))
+            return onLog(LogEntry(trouble: SharedWords.notReached, sentence))
         }
         member.failures += 1
         if member.failures == member.places { member.onRefused(sentence) }

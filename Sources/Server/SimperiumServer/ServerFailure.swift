@@ -12,7 +12,7 @@ package enum ServerFailure: Error, Hashable, Sendable {
     /// The keys of an app are missing in a file that servers share.
     case noKeys(String, String)
     case certificate(TLSFault)
-    /// Those whom an engine's certificate is to be of.
+    /// The authorities that may have signed Redis' certificate.
     case authorities(TLSFault)
 }
 

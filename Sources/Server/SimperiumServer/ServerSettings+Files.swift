@@ -18,7 +18,7 @@ extension ServerSettings {
         }
     }
 
-    /// Whether servers that share an engine have gone by these keys.
+    /// True if servers that share a Redis have used these keys.
     func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
 
     /// Notes that they do.

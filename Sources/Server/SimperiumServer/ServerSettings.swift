@@ -11,7 +11,7 @@ package struct ServerSettings: Sendable {
     package enum Store: Hashable, Sendable {
         case memory
         case file(String)
-        /// An engine that other servers share.
+        /// A Redis that other servers share.
         case shared(EnginePlace)
     }
 
@@ -48,8 +48,8 @@ package struct ServerSettings: Sendable {
         package var file: String?
         /// Whether those are made that are missing.
         package var areMade = true
-        /// Whether a shared engine may be new where they are not, and go by other settings than it
-        /// did.
+        /// True if Redis may have no data although the keys were used, and settings may differ from
+        /// those before.
         package var mayBeNew = false
 
         package init() {}

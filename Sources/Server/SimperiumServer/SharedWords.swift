@@ -85,7 +85,7 @@ package enum SharedWords {
         return "; \(role), registered in Redis\(age), other servers \(others)"
     }
 
-    package static func engine(
+    package static func redis(
         version: ForeignText, role: ForeignText, replicas: Int, memory: Int, most: Int,
         policy: ForeignText
     ) -> String {
@@ -101,8 +101,8 @@ package enum SharedWords {
     }
 
     /// The names of log events.
-    package static let keysNotMarked = "keys-not-marked"
-    package static let lostEngine = "engine-unreachable"
-    package static let refused = "engine-refused"
+    package static let keysNotMarked = "keys not marked"
+    package static let notReached = "Redis not reached"
+    package static let refused = "Redis refused"
     package static let noRoom = "Redis is out of memory: raise maxmemory"
 }

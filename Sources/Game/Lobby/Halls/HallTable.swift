@@ -244,8 +244,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.closing = closing
     }
 
-    /// One hall for all: for servers that share an engine, where each server knows only its own
-    /// clients.
+    /// One hall for all, for tests of everything but halls.
     package static let unlimited = HallLimits(
         size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
 

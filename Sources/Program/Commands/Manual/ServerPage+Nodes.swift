@@ -91,7 +91,7 @@ extension ServerPage {
                 must name the file with the certificate of its authority.
                 A Redis user for the servers and for
                 .Ic tictactoe copy
-                needs only these permissions:
+                needs only these permissions, given in one line:
                 """#
             static var access: [String] {
                 [
@@ -186,6 +186,8 @@ extension ServerPage {
                 with
                 .Ev TICTACTOE_STORE=redis://HOST
                 in its environment shows the number of servers.
+                MONITORING lists the metrics to watch,
+                and WHEN SOMETHING FAILS has the symptoms of each failure.
                 """#
             static let bans = #"""
                 .Ic tictactoe ban Fl \-store Ar redis://HOST
@@ -206,6 +208,11 @@ extension ServerPage {
             static var backup: String {
                 """
                 To make a backup, detach a replica, copy its data, and attach it again.
+                Use a replica that no server's
+                .Fl \\-store
+                names, and that
+                .Fl \\-store\\-replicas
+                does not need.
                 Wait five seconds before copying.
                 By then, the entries of the running servers have expired on the replica:
                 """

@@ -61,9 +61,10 @@ extension UInt8 {
     }
 }
 
-/// Where an engine is that many servers share: `redis://HOST`, with a port or without, and further
-/// hosts behind commas, of which one is to be found at a time. `rediss://` is encrypted, and
-/// `NAME@` in front of the hosts says as whom one comes.
+/// The address of the Redis that several servers share: `redis://HOST`, with or without a port.
+///
+/// More hosts may follow behind commas: one of them accepts writes at a time. `rediss://` is
+/// encrypted. `NAME@` in front of the hosts is a Redis user.
 package struct EngineAddress: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package let host: String
@@ -76,10 +77,11 @@ package struct EngineAddress: Hashable, Sendable {
 
     package let places: [Place]
     package let isEncrypted: Bool
-    /// Nil for whom the engine takes those who say nothing.
+    /// Nil for Redis' default user.
     package let user: String?
 
-    /// Nil if that is none. Other users of the machine would see a password.
+    /// Nil if the text is no such address. It has no password, which other users of the machine
+    /// would see.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
@@ -99,10 +101,10 @@ package struct EngineAddress: Hashable, Sendable {
         self.places = places
     }
 
-    /// How one is named that is spoken to in secret.
+    /// An option with an encrypted address, for an error.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
-    /// Whether an engine is meant, and no file.
+    /// True if the text is meant as an address, not as a file.
     static func isMeant(by text: String) -> Bool { text.holds("://") }
 }
 
@@ -129,14 +131,14 @@ extension EngineAddress.Place {
     }
 }
 
-/// How a server comes to the engine that it shares with others.
+/// The options for the Redis that several servers share.
 package struct EngineOptions: Hashable, Sendable {
     package let address: EngineAddress
-    /// Where its password is; nil if it asks for none.
+    /// The file with its password; nil if it asks for none.
     package let passwordFile: String?
-    /// The authorities of whom its certificate may be; nil for those that the system trusts.
+    /// The file with the authorities of its certificate; nil for those that the system trusts.
     package let authoritiesFile: String?
-    /// Whether it may throw things away, or keep nothing on its disk.
+    /// True if Redis may evict data, or keep none on its disk.
     package let mayForget: Bool
     /// The replicas that must have a change before clients see it.
     package let replicas: Int

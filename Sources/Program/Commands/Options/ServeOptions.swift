@@ -69,7 +69,7 @@ package struct ServeOptions: Hashable, Sendable {
         package let bansFile: String?
         /// Whether missing keys are made though other servers go by the same.
         package let makesKeys: Bool
-        /// Whether an engine may be new, and settings others than before.
+        /// True if Redis may have no data, and settings may differ from those before.
         package let isNew: Bool
 
         init(_ settings: Settings) {
@@ -112,7 +112,6 @@ package struct ServeOptions: Hashable, Sendable {
     package let innerAddress: Endpoint?
     /// Further apps beside the game's.
     package let apps: [String]
-    /// Those whose changes are told to administrators, where servers share an engine.
     package let certificate: Certificate?
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let lobbyTokenFile: String?

@@ -24,7 +24,7 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Whether servers that share an engine have gone by these keys.
+    /// True if servers that share a Redis have used these keys.
     package var isShared = false
 
     package init() {}

@@ -70,11 +70,8 @@ extension UsersChange {
 
     fileprivate var entry: AcceptedChange? {
         guard
-            case .accepted(var accepted)? = try? ChangeEntry.list(change.entry.span).first
+            case .accepted(let accepted)? = try? ChangeEntry.list(change.entry.span).first
         else { return nil }
-        // Where servers share an engine it has another place among everybody's than among its
-        // bucket's, and goes on from there.
-        accepted.changeVersion = change.ordinal.changeVersion
         return accepted
     }
 }

@@ -26,7 +26,7 @@ package struct Gauges: Hashable, Sendable {
         case process
         /// None: the data ends with the process.
         case memory
-        /// An engine that does not show it.
+        /// Redis does not show its settings.
         case unknown
     }
 }

@@ -99,7 +99,7 @@ extension Host {
             isFailing: isFailing)
     }
 
-    /// A server that does not live on its engine lets nobody in.
+    /// True if the server can't serve clients, or its store fails.
     private var isFailing: Bool {
         journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
             || journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
