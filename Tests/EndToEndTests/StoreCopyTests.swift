@@ -128,7 +128,7 @@ final class StoreCopyTests {
             ("held", "9999999999999", "is being copied"),
         ] {
             try redis.command("flushall")
-            try redis.command("hset", "s1{nodes}", field, value)
+            try redis.command("hset", "s2{s00}", field, value)
             let finding = try PipedProgram.run(
                 PipedProgram.ours,
                 [

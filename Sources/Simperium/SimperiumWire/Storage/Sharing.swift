@@ -20,8 +20,7 @@ package enum Sharing: Hashable, Codable, Sendable {
 package struct Sharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
-    /// The position of the object's last change in that user's bucket. With several servers on one
-    /// Redis, the position in the owner's log where the sharing began.
+    /// The position of the object's last change in that user's bucket.
     package let followed: Ordinal
 
     package init(_ user: UserID, mayWrite: Bool, followed: Ordinal) {
