@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import TestSupport
 import Testing
@@ -98,6 +99,12 @@ struct ChosenTests {
             #expect(signUp.end() == 0)
         }
 
+        /// True if a program of kim's has the account's copy open.
+        var hasOpenCopy: Bool {
+            FileManager.default.enumerator(atPath: home.place)?
+                .contains { "\($0)".hasSuffix(".db.socket") } ?? false
+        }
+
         func run(_ words: String...) throws -> PipedProgram {
             try PipedProgram(
                 PipedProgram.ours, words + lobby,
@@ -140,6 +147,8 @@ struct ChosenTests {
         let kim = try SignedIn()
         let bot = try kim.sit("bot", "hard")
         bot.sees("YOUR MOVE")
+        // The board takes keys before the account's files are read.
+        eventually { kim.hasOpenCopy }
         bot.press("R", "y")
         bot.sees("Enter plays another round")
         bot.press("enter")
