@@ -73,7 +73,9 @@ struct AccountScreen: ListScreen {
             game.place = .devices
             game.change { $0.listDevices() }
         case .settings: game.place = .settings
-        case .showCode: game.askSignedIn { .openLink($0) }
+        case .showCode:
+            // A new code would end the one that is being typed on the other device.
+            if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
         case .changePassword: game.askToChangePassword()
         case .signOut: game.askToSignOut()
         case .delete: game.askToDelete()
