@@ -1,4 +1,3 @@
-import Foundation
 import TestKit
 import TestSupport
 import Testing
@@ -101,8 +100,7 @@ struct ChosenTests {
 
         /// True if a program of kim's has the account's copy open.
         var hasOpenCopy: Bool {
-            FileManager.default.enumerator(atPath: home.place)?
-                .contains { "\($0)".hasSuffix(".db.socket") } ?? false
+            Files.paths(below: home.place).contains { $0.hasSuffix(".db.socket") }
         }
 
         func run(_ words: String...) throws -> PipedProgram {
