@@ -11,7 +11,8 @@ struct AssetTests {
     @Test("The checked-in files are those that the program makes")
     func checkedIn() throws {
         for page in ManualPage.allCases {
-            let made = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords).text
+            let made = Manual(page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
+                .text
             #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
         }
         for shell in ShellName.allCases {

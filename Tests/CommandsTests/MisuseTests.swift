@@ -78,6 +78,7 @@ struct MisuseTests {
                 "account foo",
                 #"account: unknown action "foo" (\#(actions))"#
             ),
+            ("games move 1 55", #"no square "55": the squares are 1 to 9"#),
             ("games list", #"games: unknown action "list" (new, accept, decline, show, move)"#),
             ("games new", "missing NAME. usage: tictactoe games new NAME [OPTION]..."),
             ("copy a", "missing TO. usage: tictactoe copy FROM TO [OPTION]..."),

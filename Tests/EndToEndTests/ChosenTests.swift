@@ -98,6 +98,11 @@ struct ChosenTests {
             #expect(signUp.end() == 0)
         }
 
+        /// True if a program of kim's has the account's copy open.
+        var hasOpenCopy: Bool {
+            Files.paths(below: home.place).contains { $0.hasSuffix(".db.socket") }
+        }
+
         func run(_ words: String...) throws -> PipedProgram {
             try PipedProgram(
                 PipedProgram.ours, words + lobby,
@@ -140,6 +145,8 @@ struct ChosenTests {
         let kim = try SignedIn()
         let bot = try kim.sit("bot", "hard")
         bot.sees("YOUR MOVE")
+        // The board takes keys before the account's files are read.
+        eventually { kim.hasOpenCopy }
         bot.press("R", "y")
         bot.sees("Enter plays another round")
         bot.press("enter")

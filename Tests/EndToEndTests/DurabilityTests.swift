@@ -77,14 +77,17 @@ struct DurabilityTests {
         #expect(try Self.trace(["--durability", "process"]).hasSuffix(" 90 before their sync\n"))
     }
 
-    /// Makes each sync of a server slow, or fail, until the returned tracer is released.
-    private static func inject(_ fault: String, in server: ServedProgram) throws -> PipedProgram {
+    /// Makes each sync of a server slow, or fail, until the returned tracer is released; with
+    /// `path`, only those of this file.
+    private static func inject(
+        _ fault: String, in server: ServedProgram, of path: String? = nil
+    ) throws -> PipedProgram {
         let tracer = try PipedProgram(
             "/usr/bin/strace",
             [
                 "-f", "-p", "\(try #require(server.process))", "-o", "/dev/null", "-e",
                 "trace=fdatasync,fsync", "-e", "inject=fdatasync,fsync:\(fault)",
-            ])
+            ] + (path.map { ["-P", $0] } ?? []))
         #expect(tracer.line { $0.contains("attached") } != nil)
         return tracer
     }
@@ -171,6 +174,33 @@ struct DurabilityTests {
         let told = try server.python(Self.persistent, [administrator, "20"])
         #expect(told.hasSuffix("20 kept\n"))
         #expect(server.stop() == 0)
+    }
+
+    /// A checkpoint syncs the file itself. All other syncs are those of the log.
+    @Test("S253: After a checkpoint fails the file is opened again, and a crash loses nothing")
+    func failedCheckpoint() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let administrator = try server.keys(of: "demo").administrator
+        let tracer = try Self.inject("error=EIO:when=1", in: server, of: server.store)
+        let told = try server.python(Self.long + Self.persistent, [administrator, "130"])
+        #expect(told == "closed with 1013\n130 kept\n")
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        let log = try server.logged
+        #expect(log.contains("checkpoint failed"))
+        #expect(log.contains("the store was closed, opened again and checked"))
+        server.crash()
+        try server.start()
+        let kept = try server.python(
+            """
+            keys = call("GET", "todo/index?limit=1000", token=sys.argv[2], app="demo").json()
+            print(len(keys["index"]))
+            """, [administrator])
+        #expect(kept == "130\n")
+        #expect(server.stop() == 0)
+        let doctor = try PipedProgram.run(
+            PipedProgram.ours, ["doctor", "--store", server.store])
+        #expect(doctor.status == 0, "\(doctor.text)")
     }
 
     @Test(
@@ -275,9 +305,17 @@ struct DurabilityTests {
         #expect(try server.python(Self.checkpointJudge, [trace]) == "True True []\n")
     }
 
+    /// Changes of 60 KB, of which 100 fill the log.
+    private static let long = """
+        KEY, TEXT = "k{}", "x" * 60_000
+
+        """
+
     /// A client that makes changes until this number is acknowledged. It reconnects and sends
     /// again.
     private static let persistent = """
+        try: KEY, TEXT
+        except NameError: KEY, TEXT = "k", 1
         URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
         ADMIN, COUNT = sys.argv[2], int(sys.argv[3])
         done, codes = 0, set()
@@ -285,10 +323,12 @@ struct DurabilityTests {
             global done
             async with websockets.connect(URL) as ws:
                 await ws.send(init(0, "todo", "c", "demo", ADMIN))
-                while not (await ws.recv()).startswith("0:auth:"): pass
+                while not (answer := await ws.recv()).startswith("0:auth:"): pass
+                # The server is opening its file again.
+                if answer.startswith("0:auth:{"): raise OSError
                 while done < COUNT:
-                    await ws.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": f"p-{done}-x",
-                        "v": {f"m{done}": {"o": "+", "v": 1}}}))
+                    await ws.send("0:c:" + json.dumps({"id": KEY.format(done), "o": "M",
+                        "ccid": f"p-{done}-x", "v": {f"m{done}": {"o": "+", "v": TEXT}}}))
                     while f'"p-{done}-x"' not in await asyncio.wait_for(ws.recv(), 20): pass
                     done += 1
         async def main():
@@ -301,8 +341,10 @@ struct DurabilityTests {
                 except (OSError, asyncio.TimeoutError): await asyncio.sleep(0.2)
         asyncio.run(main())
         if codes: print("closed with", *sorted(codes))
-        found = call("GET", "todo/i/k", token=ADMIN, app="demo").json()
-        assert set(found) == {f"m{n}" for n in range(done)}, found
+        found = set()
+        for key in {KEY.format(n) for n in range(done)}:
+            found |= set(call("GET", f"todo/i/{key}", token=ADMIN, app="demo").json())
+        assert found == {f"m{n}" for n in range(done)}, found
         print(done, "kept")
         """
 }

@@ -91,4 +91,9 @@ struct OldProgramTests {
         okafor.press("y")
         for person in [okafor, lin, board.ana, board.zoe] { person.sees("AGREED") }
     }
+
+    @Test("Plays whole matches with the tutorial's program, in either order of arrival")
+    func tutorial() throws {
+        try TutorialTests.plays(with: try #require(environment("OLD_PROGRAM")), ["load", "--server"])
+    }
 }

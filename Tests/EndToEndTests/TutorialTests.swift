@@ -8,17 +8,23 @@ import Testing
 struct TutorialTests {
     @Test("The program plays whole matches with ours, in either order of arrival")
     func playsWithOurs() throws {
+        try Self.plays(with: ThisBuild.program("Load"), [])
+    }
+
+    /// `load` is a program that plays as simulated people.
+    static func plays(with load: String, _ words: [String]) throws {
         let server = try ServedProgram(isKeeping: false)
         let place = "ws://\(server.address)"
-        let ours = [
-            place, "--players", "1", "--watchers", "1",
-            "--moves-per-second", "20", "--seconds", "60", "--json",
-        ]
+        let people =
+            words + [
+                place, "--players", "1", "--watchers", "1",
+                "--moves-per-second", "20", "--seconds", "60", "--json",
+            ]
         let tutorial = ["-c", TutorialProgram.text, place, "3"]
         // The first program is challenged by the second, and is cross.
         let first = try PipedProgram("/usr/bin/python3", tutorial)
         _ = first.line { $0 == "here" }
-        let load = try PipedProgram(ThisBuild.program("Load"), ours)
+        let others = try PipedProgram(load, people)
         let results = Self.results(first)
         #expect(results.count == 3, "\(results)")
         #expect(results.first?.hasPrefix("cross") == true)
@@ -28,10 +34,10 @@ struct TutorialTests {
         #expect(more.count == 3, "\(more)")
         #expect(more.first?.hasPrefix("circle") == true)
 
-        load.send(SIGTERM)
-        let summary = load.rest()
+        others.send(SIGTERM)
+        let summary = others.rest()
         #expect(summary.contains(#""errors":0"#), "\(summary)")
-        #expect(load.end() == 0)
+        #expect(others.end() == 0)
         #expect(server.stop() == 0)
     }
 

@@ -87,6 +87,22 @@ struct ResultTests {
         #expect(duel.host.results(of: token).count == 3)
     }
 
+    @Test("S97: The round of two guests has its moves for the one who signs up")
+    func movesOfGuests() {
+        var duel = Duel(circle: ("ann", false), cross: ("bob", false))
+        duel.play(4, 0, 2, 1, 6)
+        let (token, user) = duel.host.enrol("bob")
+        let (id, client) = (duel.cross.connection, duel.cross.client)
+        duel.host.open("profile", as: "d", token: token, channel: 2, on: id)
+        let player: JSONObject = [
+            "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
+            "user": JSON(user),
+        ]
+        duel.host.expectPut(nil, client, player, channel: 0, by: id)
+        let bob = duel.host.results(of: token)
+        #expect(bob.map { $0.object["moves"] } == [[4, 0, 2, 1, 6]])
+    }
+
     /// Signs a guest up, whose program returns to a restarted server.
     private static func signUp(
         after duel: Duel, _ host: inout TestHost, showing secret: String

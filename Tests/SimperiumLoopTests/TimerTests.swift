@@ -9,9 +9,11 @@ struct TimerTests {
     @Test("Timers ring in the order of their deadlines, and of their arming if those are equal")
     func order() throws {
         let loop = try Loop()
-        let start = loop.now
-        let bells = [4, 1, 3, 1, 2].enumerated().map { place, wait in
-            Bell(on: loop, "\(wait) armed \(place)", at: start + .milliseconds(wait))
+        var bells: [Bell] = []
+        loop.withinATick {
+            bells = [4, 1, 3, 1, 2].enumerated().map { place, wait in
+                Bell(on: loop, "\(wait) armed \(place)", after: .milliseconds(wait))
+            }
         }
         let log = try loop.run(untilAll: bells)
 
@@ -63,14 +65,16 @@ struct TimerTests {
     @Test("Arming replaces the deadline, nil removes it, and a dropped timer never rings")
     func rearm() throws {
         let loop = try Loop()
-        let start = loop.now
-        let early = Bell(on: loop, "early", at: start + .seconds(3600))
-        let never = Bell(on: loop, "never", at: start)
-        let dropped = Bell(on: loop, "dropped", at: start)
-        let last = Bell(on: loop, "last", at: start + .milliseconds(5))
-        early.timer?.arm(at: start + .milliseconds(1))
-        never.timer?.arm(at: nil)
-        dropped.timer = nil
+        let early = Bell(on: loop, "early", after: .seconds(3600))
+        let never = Bell(on: loop, "never", after: .milliseconds(1))
+        let dropped = Bell(on: loop, "dropped", after: .milliseconds(1))
+        let last = Bell(on: loop, "last", after: .seconds(3600))
+        loop.withinATick {
+            last.timer?.arm(after: .milliseconds(5))
+            early.timer?.arm(after: .milliseconds(1))
+            never.timer?.arm(at: nil)
+            dropped.timer = nil
+        }
 
         #expect(try loop.run(untilAll: [early, last]) == ["early", "last"])
         #expect(never.log.isEmpty && dropped.log.isEmpty)
@@ -122,20 +126,27 @@ private final class Bell {
     var log: [String] = []
     var then: () -> Void = {}
 
-    init(on loop: Loop, _ entry: String, at deadline: Instant) {
+    init(on loop: Loop, _ entry: String, after wait: Duration) {
         timer = Timer(on: loop) { [unowned self] in
             log.append(entry)
             then()
         }
-        timer?.arm(at: deadline)
-    }
-
-    convenience init(on loop: Loop, _ entry: String, after wait: Duration) {
-        self.init(on: loop, entry, at: loop.now + wait)
+        timer?.arm(after: wait)
     }
 }
 
 extension Loop {
+    /// Does `work` while the loop's time stands still, so that the deadlines have one beginning.
+    fileprivate func withinATick(_ work: @escaping () -> Void) {
+        let bell = Bell(on: self, "", after: .zero)
+        bell.then = {
+            work()
+            self.stop()
+        }
+        run()
+        bell.then = {}
+    }
+
     /// Runs until each bell has rung, and returns their logs, in order.
     fileprivate func run(untilAll bells: [Bell]) throws -> [String] {
         var log: [String] = []

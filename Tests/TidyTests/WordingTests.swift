@@ -97,7 +97,7 @@ struct WordingTests {
     }
 
     /// The calls that are rows of a table with their words: keys, settings, items of the menu.
-    private static let rows = ["KeyRow(", "KeyTable(", "Setting(", "Texts("]
+    private static let rows = ["ScreenAction(", "ActionTable(", "Setting(", "Texts("]
 
     /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GamePage`.
     private static let homes = ["Words", "Page", "Headings"]
@@ -147,7 +147,7 @@ struct WordingTests {
                 let h = #"one "and two" \#(g) more"#
                 let i = "play", j = " \(i) ", k = "\u{1B}[?7l"
                 precondition(a == b, "nobody reads this")
-                let k = KeyRow(
+                let k = ScreenAction(
                     "w", "watch (TV)", "watch this match", on: "w")
                 let l = "Behind the row"
                 private enum Words {

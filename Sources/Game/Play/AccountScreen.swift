@@ -9,8 +9,8 @@ internal import Wording
 
 /// The page of the player's account: what they can do with it, and how they get one.
 struct AccountScreen: ListScreen {
-    static let keys = KeyTable(
-        "On the account page", [.chooseItem, .open, .retry] + KeyRow.common)
+    static let keys = ActionTable(
+        "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
 
     enum Row: Hashable, Sendable {
         case signIn
@@ -73,7 +73,9 @@ struct AccountScreen: ListScreen {
             game.place = .devices
             game.change { $0.listDevices() }
         case .settings: game.place = .settings
-        case .showCode: game.askSignedIn { .openLink($0) }
+        case .showCode:
+            // A new code would end the one that is being typed on the other device.
+            if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
         case .changePassword: game.askToChangePassword()
         case .signOut: game.askToSignOut()
         case .delete: game.askToDelete()
@@ -252,8 +254,8 @@ extension GameContext {
 
 /// The page of linked devices and keys.
 struct DevicesScreen: ListScreen {
-    static let keys = KeyTable(
-        "In the device list", [.chooseItem, .open.named("remove"), .retry] + KeyRow.common)
+    static let keys = ActionTable(
+        "In the device list", [.chooseItem, .open.named("remove"), .retry] + ScreenAction.common)
 
     /// A device is marked for that long, so that the owner notices one that they did not link.
     private static let newness = Duration.seconds(86_400)

@@ -7,14 +7,14 @@ struct KeyBar {
 
     /// A key of the line, and where it stands.
     private struct Entry {
-        let row: KeyRow
+        let row: ScreenAction
         let word: String
         let columns: Range<Int>
     }
 
     private var entries: [Entry] = []
 
-    init(_ rows: [KeyRow], columns: Int) {
+    init(_ rows: [ScreenAction], columns: Int) {
         let hasWords = columns >= 40
         let gap = hasWords ? 2 : 1
         let all = rows.compactMap { row in row.word.map { (row, hasWords ? $0 : "") } }
@@ -34,19 +34,19 @@ struct KeyBar {
         }
     }
 
-    private static func width(_ entry: (row: KeyRow, word: String)) -> Int {
+    private static func width(_ entry: (row: ScreenAction, word: String)) -> Int {
         entry.row.shown.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
     }
 
     private mutating func append(
-        _ entry: (row: KeyRow, word: String), at column: inout Int, _ gap: Int
+        _ entry: (row: ScreenAction, word: String), at column: inout Int, _ gap: Int
     ) {
         let end = column + Self.width(entry)
         entries.append(Entry(row: entry.row, word: entry.word, columns: column..<end))
         column = end + gap
     }
 
-    func entry(at column: Int) -> KeyRow? {
+    func entry(at column: Int) -> ScreenAction? {
         entries.first { $0.columns.contains(column) }?.row
     }
 

@@ -8,19 +8,19 @@ internal import Wording
 
 /// The list of friends and blocked players.
 struct FriendsScreen: ListScreen {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "In the friends list",
         [
             .chooseItem, .open.named("invite"),
-            KeyRow("w", "watch", "watch this friend's match", on: "w", does: .watchFriend),
-            KeyRow(
+            ScreenAction("w", "watch", "watch this friend's match", on: "w", does: .watchFriend),
+            ScreenAction(
                 "+", "add", "invite a player to be friends, by name", on: "+", does: .befriend),
-            KeyRow("e", "nickname", "give this friend a nickname", on: "e", does: .alias),
-            KeyRow(
+            ScreenAction("e", "nickname", "give this friend a nickname", on: "e", does: .alias),
+            ScreenAction(
                 "-", "remove", "remove this friend, or decline an invitation", on: "-",
                 does: .unfriend),
             .gameWithThem, .block, .retry,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     var selection = Selection<String>()
     /// The number of rows whose names were looked up.

@@ -8,16 +8,16 @@ internal import Wording
 
 /// The list of matches to watch.
 struct GalleryScreen: Screen {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "In the match list",
         [
             .chooseItem, .open.named("watch"), .television,
-            KeyRow(
+            ScreenAction(
                 "a", "follow", "follow player O from match to match", on: "a", does: .follow),
-            KeyRow("s", "sort", "change the sort order", on: "s", does: .sort),
-            KeyRow("/", "find", "find a player by name", on: "/", does: .find),
+            ScreenAction("s", "sort", "change the sort order", on: "s", does: .sort),
+            ScreenAction("/", "find", "find a player by name", on: "/", does: .find),
             .retry,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     private var selection = Selection<ObjectKey>()
 

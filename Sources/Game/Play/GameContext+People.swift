@@ -102,22 +102,22 @@ extension GameContext {
 /// The keys for invitations, on every screen.
 enum InvitationKeys {
     private static let received = [
-        KeyRow("P", "play", "accept the invitation", on: "P", does: .reply(.play)),
-        KeyRow("L", "later", "decline for now", on: "L", does: .reply(.later)),
-        KeyRow(
+        ScreenAction("P", "play", "accept the invitation", on: "P", does: .reply(.play)),
+        ScreenAction("L", "later", "decline for now", on: "L", does: .reply(.later)),
+        ScreenAction(
             "X", "no", "decline; this player can't invite you for ten minutes", on: "X",
             does: .reply(.no)),
-        KeyRow(
+        ScreenAction(
             "D", "quiet", "do not disturb; no invitations until you press Esc", on: "D",
             does: .reply(.doNotDisturb)),
     ]
     private static let sent = [
-        KeyRow("x", "withdraw", "withdraw your invitation", on: "x", does: .decline)
+        ScreenAction("x", "withdraw", "withdraw your invitation", on: "x", does: .decline)
     ]
 
-    static let table = KeyTable("When a player invites you", received, sent)
+    static let table = ActionTable("When a player invites you", received, sent)
 
-    static func rows(in game: GameContext) -> [KeyRow] {
+    static func rows(in game: GameContext) -> [ScreenAction] {
         guard game.program.visit?.isInMatch == false else { return [] }
         return (game.openInvitation == nil ? [] : received)
             + (game.program.visit?.invitations.sent == nil ? [] : sent)

@@ -59,16 +59,17 @@ extension GameContext {
 
 /// The list of correspondence games.
 struct GamesScreen: ListScreen {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "In the correspondence games list",
         [
             .chooseItem, .open, .nextGame,
-            KeyRow(
+            ScreenAction(
                 "+", "new", "start a game with a player, by name", on: "+", does: .newGame),
             .putAway,
-            KeyRow("C", "days", "set 1/3/7 days a move for new games", on: "C", does: .nextClock),
+            ScreenAction(
+                "C", "days", "set 1/3/7 days a move for new games", on: "C", does: .nextClock),
             .retry,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     var selection = Selection<String>()
 
@@ -144,28 +145,28 @@ struct GamesScreen: ListScreen {
 
 /// The board of a correspondence game.
 struct DayGameScreen: ScreenWithBoard {
-    private static let claim = KeyRow(
+    private static let claim = ScreenAction(
         "c", "claim", "claim the game; your opponent's time must be up", on: "c", does: .claim)
-    private static let giveUp = KeyRow(
+    private static let giveUp = ScreenAction(
         "R", "resign", "resign this game; asks first", on: "R", does: .resign)
-    private static let open: [KeyRow] =
-        [.chooseSquare, .number, .place, .nextGame, giveUp, .retry] + KeyRow.common
-    private static let invited: [KeyRow] =
+    private static let open: [ScreenAction] =
+        [.chooseSquare, .number, .place, .nextGame, giveUp, .retry] + ScreenAction.common
+    private static let invited: [ScreenAction] =
         [
-            KeyRow(
+            ScreenAction(
                 "Enter", "accept", "accept an invitation; your first move does so, too",
                 on: KeyStroke(.enter), " ", does: .confirm),
-            KeyRow(
+            ScreenAction(
                 "-", "decline", "decline an invitation, or withdraw yours; asks first", on: "-",
                 does: .putAway),
             .nextGame, .chooseSquare, .number, giveUp.unnamed, .retry,
-        ] + KeyRow.common
-    private static let over: [KeyRow] =
+        ] + ScreenAction.common
+    private static let over: [ScreenAction] =
         [
             .review, .putAway, .nextGame, .retry, .chooseSquare.unnamed, .number, giveUp.unnamed,
-        ] + KeyRow.common
+        ] + ScreenAction.common
 
-    static let keys = KeyTable("In a correspondence game", open, [claim], invited, over)
+    static let keys = ActionTable("In a correspondence game", open, [claim], invited, over)
     static let isOfAccount = true
     static let emptyWords = Words.gone
 
@@ -175,8 +176,8 @@ struct DayGameScreen: ScreenWithBoard {
         game.openGame.flatMap { game.dayGames[$0] }
     }
 
-    func keys(in game: GameContext) -> [KeyRow] {
-        guard let row = row(in: game) else { return KeyRow.common }
+    func keys(in game: GameContext) -> [ScreenAction] {
+        guard let row = row(in: game) else { return ScreenAction.common }
         switch row.state {
         case .over: return Self.over
         case .claimable: return [Self.claim] + Self.open

@@ -10,55 +10,55 @@ internal import Wording
 
 /// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    static let phrases = KeyRow(
+    static let phrases = ScreenAction(
         "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
         does: .phrases)
-    private static let draw = KeyRow(
+    private static let draw = ScreenAction(
         "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw)
-    private static let takeBack = KeyRow(
+    private static let takeBack = ScreenAction(
         "u", nil, "ask to take back your last move, or allow that; the round won't count", on: "u",
         does: .takeBack)
-    private static let decline = KeyRow(
+    private static let decline = ScreenAction(
         "x", nil, "decline an offer, or withdraw yours", on: "x", does: .decline)
-    private static let rematch = KeyRow(
+    private static let rematch = ScreenAction(
         "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
         does: .rematch)
-    private static let nextOpponent = KeyRow(
+    private static let nextOpponent = ScreenAction(
         "n", "next", "find another opponent", on: "n", does: .nextOpponent)
     /// The keys while the opponent is away for too long.
-    private static let waiting: [KeyRow] = [
-        KeyRow(
+    private static let waiting: [ScreenAction] = [
+        ScreenAction(
             "c", "claim", "claim the round; your opponent must be away or idle", on: "c",
             does: .claim),
-        KeyRow(
+        ScreenAction(
             "e", "end", "end without a result; your opponent must be away or idle", on: "e",
             does: .endUndecided),
     ]
-    private static let round: [KeyRow] =
+    private static let round: [ScreenAction] =
         [
             .chooseSquare, .number, .place, .retry, draw, decline, takeBack, .resign, phrases,
             .mute, nextOpponent.unnamed,
-        ] + KeyRow.common
-    private static let over: [KeyRow] =
+        ] + ScreenAction.common
+    private static let over: [ScreenAction] =
         [
             .retry, rematch, nextOpponent, .review, phrases, .mute,
-            KeyRow(
+            ScreenAction(
                 "C", "clock", "propose a new clock, starting next round", on: "C",
                 does: .nextClock),
-            KeyRow(
+            ScreenAction(
                 "T", "series", "propose a new series, starting next round", on: "T",
                 does: .nextTarget),
             .befriend, .gameWithThem, .block, decline, .chooseSquare.unnamed, .number,
             .resign.unnamed, draw.unnamed,
-        ] + KeyRow.common
+        ] + ScreenAction.common
     /// The keys at a board that is not reliable.
-    private static let doubt: [KeyRow] =
+    private static let doubt: [ScreenAction] =
         [
             nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, draw.unnamed,
             decline, .resign.unnamed,
-        ] + KeyRow.common
+        ] + ScreenAction.common
 
-    static let keys = KeyTable("In a match", round, over, waiting, doubt)
+    static let keys = ActionTable("In a match", round, over, waiting, doubt)
 
     /// The match and the round of this state.
     private var key: ObjectKey?
@@ -113,10 +113,10 @@ struct MatchScreen: ScreenWithBoard {
 
 /// Keys.
 extension MatchScreen {
-    func keys(in game: GameContext) -> [KeyRow] {
+    func keys(in game: GameContext) -> [ScreenAction] {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match,
             let state = match.match
-        else { return KeyRow.common }
+        else { return ScreenAction.common }
         guard match.flaw == nil else { return Self.doubt }
         let rows =
             state.outcome != nil ? Self.over : (game.mayClaim ? Self.waiting : []) + Self.round
@@ -521,14 +521,14 @@ extension MatchScreen {
         choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
         choices.append(.init(key: game.key(.review), words: Words.seeAgain))
         if game.mayBefriend(own.opponent) {
-            choices.append(.init(key: KeyRow.befriend.shown, words: Words.addFriend))
+            choices.append(.init(key: ScreenAction.befriend.shown, words: Words.addFriend))
         }
         let user = game.isSignedIn ? game.program.user(of: own.opponent) : nil
         if let user, user != game.program.visit?.account?.user {
-            choices.append(.init(key: KeyRow.gameWithThem.shown, words: Words.begin))
+            choices.append(.init(key: ScreenAction.gameWithThem.shown, words: Words.begin))
         }
         let wait = own.answerDue.map { Words.comes(in: $0, from: game.now) } ?? ""
-        choices.append(.init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait))
+        choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
         return choices
     }
 }

@@ -84,7 +84,7 @@ struct Noticeboard: Hashable, Sendable {
 
 /// The panel with the recent notices.
 struct NoticeList: Overlay {
-    var keys: [KeyRow]? { nil }
+    var keys: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
     /// Any key closes the list. Only the keys that leave a screen do nothing else.

@@ -96,7 +96,7 @@ extension Canvas {
 struct HelpPages {
     private static let fewWords = 26
 
-    private let rows: [KeyRow]
+    private let rows: [ScreenAction]
     /// The columns of the keys, and of the longest row.
     private let keys: Int
     private let widest: Int
@@ -104,7 +104,7 @@ struct HelpPages {
     private let room: Int
     private let isDouble: Bool
 
-    init(_ rows: [KeyRow], _ size: Size) {
+    init(_ rows: [ScreenAction], _ size: Size) {
         self.rows = rows
         keys = (rows.map(\.shown.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
@@ -142,7 +142,7 @@ struct HelpPages {
         }
     }
 
-    private func draw(_ row: KeyRow, at point: Point, on canvas: inout Canvas) {
+    private func draw(_ row: ScreenAction, at point: Point, on canvas: inout Canvas) {
         canvas.write(row.shown, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
         canvas.write(
@@ -151,7 +151,7 @@ struct HelpPages {
     }
 }
 
-extension KeyRow {
+extension ScreenAction {
     /// The purpose of the keys, as far as there is room for it.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)

@@ -9,15 +9,16 @@ internal import Wording
 
 /// The list of phrases to send.
 struct PhraseList: Overlay {
-    static let table = KeyTable(
+    static let table = ActionTable(
         "In the phrase list",
         [
-            KeyRow(
-                "↑↓", "choose", "choose a phrase", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
-            KeyRow(
+            ScreenAction(
+                "↑↓", "choose", "choose a phrase", also: "Tab",
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
                 "Enter", "send", "send the selected phrase", on: KeyStroke(.enter), " ",
                 does: .confirm),
-            KeyRow(
+            ScreenAction(
                 "1-\(Phrase.allCases.count)", nil, "send that phrase right away",
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
                     (KeyStroke(.character(digit)), .say(phrase))
@@ -27,7 +28,7 @@ struct PhraseList: Overlay {
 
     private var chosen = 0
 
-    var keys: [KeyRow]? { Self.table.rows }
+    var keys: [ScreenAction]? { Self.table.rows }
     var hint: String? { Words.hint }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {

@@ -52,10 +52,12 @@ struct Prompt: Overlay {
     }
 
     /// All other keys type text.
-    var keys: [KeyRow]? {
-        let enter = KeyRow("Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
+    var keys: [ScreenAction]? {
+        let enter = ScreenAction(
+            "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
         guard let first else { return [enter, .back] }
-        let quit = KeyRow("Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
+        let quit = ScreenAction(
+            "Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
         return [enter, .back.named(text == first ? Words.quit : Words.undo), quit]
     }
     var coversScreen: Bool { change == nil }

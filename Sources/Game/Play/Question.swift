@@ -18,15 +18,16 @@ struct QuestionWords: Hashable, Sendable {
 struct Question: Overlay {
     typealias Action = @Sendable (inout GameContext) -> Void
 
-    static let table = KeyTable(
+    static let table = ActionTable(
         "When you answer a question",
         [
-            KeyRow(
-                "←→", "choose", "choose an answer", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
-            KeyRow(
+            ScreenAction(
+                "←→", "choose", "choose an answer", also: "Tab",
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
                 "Enter", "answer", "confirm your answer", on: KeyStroke(.enter), " ",
                 does: .confirm),
-            KeyRow(
+            ScreenAction(
                 "y n", nil, "answer yes or no right away",
                 keys: [("y", .answer(true)), ("n", .answer(false))]),
             .close, .help, .redraw,
@@ -55,7 +56,7 @@ struct Question: Overlay {
         self.yes = yes
     }
 
-    var keys: [KeyRow]? { Self.table.rows }
+    var keys: [ScreenAction]? { Self.table.rows }
 
     func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
 

@@ -9,19 +9,20 @@ internal import Wording
 
 /// The replay of a round.
 struct ReplayScreen: Screen {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "In a replay",
         [
-            KeyRow(
+            ScreenAction(
                 "←→", "step", "go one move forward or back", also: "h j k l",
-                keys: KeyRow.arrows + KeyRow.tabs),
-            KeyRow(
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
                 "Home End", "ends", "go to the start or the end",
                 keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)]),
-            KeyRow("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
-            KeyRow("x", "notes", "show or hide the notes on each move", on: "x", does: .explain),
+            ScreenAction("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
+            ScreenAction(
+                "x", "notes", "show or hide the notes on each move", on: "x", does: .explain),
             .retry,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     private var replay: Replay?
     /// The screen that Esc goes back to.

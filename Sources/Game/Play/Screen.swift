@@ -46,14 +46,14 @@ enum Place: Hashable, Sendable, CaseIterable {
 /// what all screens share: the keys of every screen, the title bar, the last two lines and boards.
 protocol Screen: Sendable {
     /// The keys of all its states.
-    static var keys: KeyTable { get }
+    static var keys: ActionTable { get }
     /// True for a page of the player's account. The search for an opponent pauses there.
     static var isOfAccount: Bool { get }
 
     init()
 
     /// Returns the keys of the present state, the most useful ones first.
-    func keys(in game: GameContext) -> [KeyRow]
+    func keys(in game: GameContext) -> [ScreenAction]
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
     /// Handles a click beside the board and the last two lines.
     mutating func click(_ point: Point, _ game: inout GameContext)
@@ -88,7 +88,7 @@ protocol Screen: Sendable {
 extension Screen {
     static var isOfAccount: Bool { false }
 
-    func keys(in game: GameContext) -> [KeyRow] { Self.keys.rows }
+    func keys(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
     mutating func follow(_ game: inout GameContext) {}
@@ -130,7 +130,7 @@ struct DrawingContext {
 /// A panel or a question over the screen. It takes the keys.
 protocol Overlay: Sendable {
     /// The keys of the last line; nil for those of the screen below it.
-    var keys: [KeyRow]? { get }
+    var keys: [ScreenAction]? { get }
     /// True if nothing can be seen of the screen below it.
     var coversScreen: Bool { get }
     /// The line above the keys; nil for that of the screen below.

@@ -131,13 +131,13 @@ extension Screens {
     }
 
     /// The keys with an effect now, the most useful ones first.
-    func keyRows(in game: GameContext) -> [KeyRow] {
+    func keyRows(in game: GameContext) -> [ScreenAction] {
         let rows =
             game.overlay?.keys ?? InvitationKeys.rows(in: game) + self[game.place].keys(in: game)
         return rows.compactMap { row in
             if row.click == .retry, !game.isOffline { return nil }
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
-            return (isNumber ? KeyRow.keypadNumber : row).with(game.preferences.keymap)
+            return (isNumber ? ScreenAction.keypadNumber : row).with(game.preferences.keymap)
         }
     }
 
@@ -146,7 +146,7 @@ extension Screens {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
         let rows = keyRows(in: game)
         guard hidesScreen else { return KeyBar(rows, columns: game.size.columns) }
-        var help = KeyRow.help
+        var help = ScreenAction.help
         if let page = game.helpPage {
             let isLast = page + 1 >= HelpPages(rows, game.size).count
             help = help.named(isLast ? Words.close : Words.next)

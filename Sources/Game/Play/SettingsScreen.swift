@@ -7,15 +7,15 @@ internal import Visit
 
 /// The page of settings.
 struct SettingsScreen: ListScreen {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "On the settings page",
         [
             .chooseItem,
-            KeyRow(
+            ScreenAction(
                 "Enter", "change", "change the setting", on: KeyStroke(.enter), " ",
                 does: .confirm),
             .retry,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     var selection = Selection<SettingName>()
 

@@ -7,8 +7,8 @@ internal import Wording
 
 /// The page of the player's results, by opponent.
 struct StatisticsScreen: ListScreen {
-    static let keys = KeyTable(
-        "On the statistics page", [.chooseItem, .retry] + KeyRow.common)
+    static let keys = ActionTable(
+        "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
 
     var selection = Selection<Rival>()
 

@@ -7,32 +7,33 @@ internal import Wording
 
 /// A table: a match against a bot, of two players at this keyboard, of two bots, or a puzzle.
 struct TableScreen: ScreenWithBoard {
-    private static let nextRound = KeyRow(
+    private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",
         on: KeyStroke(.enter), " ", "r", does: .rematch)
-    private static let open: [KeyRow] =
+    private static let open: [ScreenAction] =
         [
             .chooseSquare, .number, .place, .retry,
-            KeyRow(
+            ScreenAction(
                 "u", "take back", "take back your last move; turns the round into practice",
                 on: "u", does: .takeBack),
-            KeyRow(
+            ScreenAction(
                 "x", nil, "show each move's value; turns the round into practice", on: "x",
                 does: .explain),
             .resign,
-        ] + KeyRow.common
-    private static let over: [KeyRow] =
+        ] + ScreenAction.common
+    private static let over: [ScreenAction] =
         [
             .retry, nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed,
-        ] + KeyRow.common
-    private static let puzzle: [KeyRow] = [.chooseSquare, .number, .place] + KeyRow.common
+        ] + ScreenAction.common
+    private static let puzzle: [ScreenAction] =
+        [.chooseSquare, .number, .place] + ScreenAction.common
 
-    static let keys = KeyTable("Against a bot, or two at one keyboard", open, over)
+    static let keys = ActionTable("Against a bot, or two at one keyboard", open, over)
 
-    func keys(in game: GameContext) -> [KeyRow] {
-        guard let table = game.table else { return KeyRow.common }
+    func keys(in game: GameContext) -> [ScreenAction] {
+        guard let table = game.table else { return ScreenAction.common }
         if table.isPuzzle || table.opponent == .bots {
-            return table.isOwnTurn ? Self.puzzle : KeyRow.common
+            return table.isOwnTurn ? Self.puzzle : ScreenAction.common
         }
         return table.match.outcome == nil ? Self.open : Self.over
     }
@@ -120,7 +121,8 @@ struct TableScreen: ScreenWithBoard {
             view.choices = [
                 .init(key: nextRound.shown, words: Words.nextRound),
                 .init(
-                    key: KeyRow.back.shown, words: game.isAlone ? Words.menu : BoardWords.lobby),
+                    key: ScreenAction.back.shown,
+                    words: game.isAlone ? Words.menu : BoardWords.lobby),
             ]
         }
         return view

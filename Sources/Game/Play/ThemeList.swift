@@ -7,12 +7,13 @@ internal import Wording
 
 /// The list of themes. The screen takes on each theme that the player reaches.
 struct ThemeList: Overlay {
-    static let table = KeyTable(
+    static let table = ActionTable(
         "In the theme list",
         [
-            KeyRow(
-                "↑↓", "choose", "preview a theme", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
-            KeyRow(
+            ScreenAction(
+                "↑↓", "choose", "preview a theme", also: "Tab",
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
                 "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
             .close.named("cancel"), .theme.unnamed, .redraw,
         ])
@@ -30,7 +31,7 @@ struct ThemeList: Overlay {
         chosen = themes.firstIndex { $0.name == before.name } ?? 0
     }
 
-    var keys: [KeyRow]? { Self.table.rows }
+    var keys: [ScreenAction]? { Self.table.rows }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         var list = self

@@ -7,17 +7,17 @@ internal import Wording
 
 /// The board of a match that the player watches.
 struct WatchScreen: ScreenWithBoard {
-    static let keys = KeyTable(
+    static let keys = ActionTable(
         "While watching",
         [
-            KeyRow(
+            ScreenAction(
                 "Tab", "next match", "go to the next match", also: "the arrows",
-                keys: KeyRow.arrows + KeyRow.tabs, click: .nextItem),
-            KeyRow(
+                keys: ScreenAction.arrows + ScreenAction.tabs, click: .nextItem),
+            ScreenAction(
                 "a", "follow", "follow player O, then player X, then neither", also: "f",
                 on: "a", "f", does: .follow),
             .television, .retry, .mute,
-        ] + KeyRow.common)
+        ] + ScreenAction.common)
 
     private func shown(in game: GameContext) -> LobbyMatch? {
         guard let visit = game.program.visit, let key = visit.watching.match else { return nil }

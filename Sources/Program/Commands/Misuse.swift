@@ -23,6 +23,7 @@ package enum Misuse: Error, Hashable, Sendable {
     case noOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
     case badCode(String)
+    case badSquare(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
     /// The recording is not one that this program can read.
@@ -59,6 +60,7 @@ extension Misuse: CustomStringConvertible {
             MisuseWords.noOperand(name, usage: command.usage(of: action))
         case .unknownOperand(let word, let command): command.complaint(about: word)
         case .badCode(let word): MisuseWords.badCode(word)
+        case .badSquare(let word): MisuseWords.badSquare(word)
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
         case .badTheme(let path, let flaw): "\(path):\(flaw.sentence)"
         case .badRecording(let path, let flaw): "\(path): \(flaw)"
@@ -267,6 +269,10 @@ package enum MisuseWords {
 
     package static func incomplete(_ one: String, without other: String) -> String {
         "\(one) needs \(other)"
+    }
+
+    package static func badSquare(_ word: String) -> String {
+        "no square \(word.quoted): the squares are 1 to 9"
     }
 
     package static func tooMuch(_ word: String, usage: String) -> String {

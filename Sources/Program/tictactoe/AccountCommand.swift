@@ -200,7 +200,7 @@ extension AccountCommand {
             context.pause(.seconds(2))
             let reply = context.ask(.collect(code: code, ticket: ticket))
             // The code was good when the other device had to approve it.
-            if reply == .refused(.linkOver) { throw .said(AccountWords.codeExpired) }
+            if reply == .refused(.linkOver) { throw .said(AccountWords.linkEnded) }
             if case .refused(let refusal) = reply { throw .refused(refusal) }
             if case .signedIn = reply { return try keep(reply, AccountWords.signedIn) }
         }

@@ -44,7 +44,8 @@ struct TicTacToe {
         case .version: print(Version.line)
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page):
-            let manual = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords)
+            let manual = Manual(
+                page, keys: ScreenAction.chapters, limits: HostSettings().limitWords)
             print(manual.text, terminator: "")
         case .accounts(let options):
             return run { try AccountsCommand(options).run().rawValue }

@@ -40,7 +40,7 @@ struct ResultBooking: Sendable {
     private static let mostPerGuest = 100
 
     private var births: [ObjectKey: Birth] = [:]
-    /// Of boards at which somebody is signed in.
+    /// The moves of the rounds in play, also of two guests: either may sign up afterwards.
     private var traces: [ObjectKey: Trace] = [:]
     /// To whom something may be owed, and how much at least.
     private var guests: [PlayerID: Int] = [:]
@@ -120,7 +120,6 @@ struct ResultBooking: Sendable {
     }
 
     private mutating func follow(_ match: ObjectKey, by referee: Referee) {
-        guard referee.isKept(match) else { return }
         referee.follow(&traces[match, default: Trace()], at: match)
     }
 

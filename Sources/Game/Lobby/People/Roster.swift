@@ -73,8 +73,6 @@ package struct Roster: Hashable, Sendable {
     /// True if no player is signed in.
     var hasNoUsers: Bool { users.isEmpty }
 
-    func isSignedIn(_ id: PlayerID) -> Bool { entry(of: id)?.player.user != nil }
-
     /// Returns a player whose name looks like this; any if there are several. Hidden names are not
     /// found.
     package func find(_ skeleton: NameSkeleton) -> PlayerID? {

@@ -59,13 +59,6 @@ extension Referee {
 
     package func mark(of key: ObjectKey) -> RoundMark? { lobbyState[key]?.mark }
 
-    /// True if one of the two players of a match is signed in.
-    package func isKept(_ key: ObjectKey) -> Bool {
-        guard !lobbyState.roster.hasNoUsers, let shown = lobbyState[key] else { return false }
-        return lobbyState.roster.isSignedIn(shown.circle)
-            || lobbyState.roster.isSignedIn(shown.cross)
-    }
-
     package func follow(_ trace: inout Trace, at key: ObjectKey) {
         if let match = lobbyState[key]?.match { trace.follow(match) }
     }

@@ -94,7 +94,7 @@ struct BoardView: Hashable {
     /// True if the viewer plays both sides.
     var isShared = false
     /// All keys of the screen, where there is room beside the board.
-    var keys: [KeyRow] = []
+    var keys: [ScreenAction] = []
     /// Other matches, where there is room.
     var others: [OtherMatch] = []
 

@@ -16,29 +16,31 @@ struct LobbyScreen: Screen {
         case matches
     }
 
-    private static let rows: [KeyRow] =
+    private static let rows: [ScreenAction] =
         [
             .chooseItem,
-            KeyRow("Tab", "list", "go to the next list", keys: KeyRow.tabs, click: .nextItem),
+            ScreenAction(
+                "Tab", "list", "go to the next list", keys: ScreenAction.tabs, click: .nextItem),
             .open,
-            KeyRow("y", "copy", "copy the invite command", on: "y", does: .copy),
+            ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy),
             .retry,
-        ] + KeyRow.leaving
+        ] + ScreenAction.leaving
         + MenuItem.allCases.filter { $0 != .quit }.map { item in
-            KeyRow(
+            ScreenAction(
                 String(item.letter), nil, item.texts.meaning,
                 on: KeyStroke(.character(item.letter)), does: .open(item))
         }
         + [
             .nextGame.unnamed,
-            KeyRow("C", nil, "set the clock; applies to new matches", on: "C", does: .nextClock),
-            KeyRow(
+            ScreenAction(
+                "C", nil, "set the clock; applies to new matches", on: "C", does: .nextClock),
+            ScreenAction(
                 "T", nil, "set the series; applies to your invitations", on: "T",
                 does: .nextTarget),
             .befriend.unnamed, .block,
-        ] + KeyRow.everywhere
+        ] + ScreenAction.everywhere
 
-    static let keys = KeyTable("In the lobby", rows)
+    static let keys = ActionTable("In the lobby", rows)
 
     /// The list with the keys, and the selected row of each.
     private(set) var list = List.menu
@@ -100,7 +102,7 @@ struct LobbyScreen: Screen {
 
 /// Keys and clicks.
 extension LobbyScreen {
-    func keys(in game: GameContext) -> [KeyRow] {
+    func keys(in game: GameContext) -> [ScreenAction] {
         let items = game.menuItems
         return Self.rows.compactMap { row in
             switch row.click {

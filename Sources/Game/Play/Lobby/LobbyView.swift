@@ -146,8 +146,9 @@ extension LobbyScreen {
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
+            // A player who is signed in can have another name in the lobby.
             case .rename:
-                game.program.visit?.account?.name.shown ?? game.profile.name?.text ?? texts.remark
+                game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:

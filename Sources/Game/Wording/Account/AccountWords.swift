@@ -93,7 +93,15 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
-    /// The end of a code that no other device used, or that was not approved.
+    /// The end of a code that was typed here.
+    package static var linkEnded: String {
+        """
+        Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \
+        code there.
+        """
+    }
+
+    /// The end of a code that no other device used.
     package static var codeExpired: String {
         "The code expired after 5 minutes. Run tictactoe account link for a new one."
     }

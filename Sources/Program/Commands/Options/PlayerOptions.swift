@@ -303,7 +303,7 @@ package struct GamesOptions: Hashable, Sendable {
                 throw .noOperand(PlaceholderWords.square, .games, action: word)
             }
             guard let digit = Int(square), (1...9).contains(digit) else {
-                throw .tooMuch(square, .games, action: word)
+                throw .badSquare(square)
             }
             request = .move(first, square: digit)
         }

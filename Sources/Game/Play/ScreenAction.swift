@@ -7,7 +7,7 @@ internal import Wording
 
 /// Keys that belong together, and their words: one row of the help and of the manual, and one entry
 /// of the last line.
-package struct KeyRow: Hashable, Sendable {
+package struct ScreenAction: Hashable, Sendable {
     private struct Assignment: Hashable {
         let stroke: KeyStroke
         let intent: Intent
@@ -57,22 +57,22 @@ package struct KeyRow: Hashable, Sendable {
     }
 
     /// True for the same keys with the same purpose, by any word.
-    func isSame(as other: KeyRow) -> Bool { purpose == other.purpose && keys == other.keys }
+    func isSame(as other: ScreenAction) -> Bool { purpose == other.purpose && keys == other.keys }
 
     func has(_ intent: Intent) -> Bool { keys.contains { $0.intent == intent } }
 
     /// The same keys without a word: all that they do now is explain why they do nothing.
-    var unnamed: KeyRow { named(nil) }
+    var unnamed: ScreenAction { named(nil) }
 
     /// The same keys by another word.
-    func named(_ word: String?) -> KeyRow {
+    func named(_ word: String?) -> ScreenAction {
         var row = self
         row.word = word
         return row
     }
 
     /// Returns the row with the player's own keys in the place of its letters.
-    func with(_ keymap: Keymap) -> KeyRow {
+    func with(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
         var row = self
@@ -93,7 +93,7 @@ package struct KeyRow: Hashable, Sendable {
 }
 
 /// The rows that several screens share. A row of one screen stands in that screen's file.
-extension KeyRow {
+extension ScreenAction {
     static let arrows: [(KeyStroke, Intent)] = [
         (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),
         ("j", .move(.down)), (KeyStroke(.up), .move(.up)), ("k", .move(.up)),
@@ -103,65 +103,65 @@ extension KeyRow {
         (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
     ]
 
-    static let chooseSquare = KeyRow(
+    static let chooseSquare = ScreenAction(
         "←↓↑→", "choose", "choose a square", also: "h j k l", keys: arrows + tabs)
-    static let number = KeyRow(.page)
-    static let keypadNumber = KeyRow(.keypad)
-    static let place = KeyRow(
+    static let number = ScreenAction(.page)
+    static let keypadNumber = ScreenAction(.keypad)
+    static let place = ScreenAction(
         "Enter", "place", "place your piece there", also: "space", on: KeyStroke(.enter), " ",
         does: .confirm)
-    static let review = KeyRow("v", "replay", "replay the last round", on: "v", does: .review)
-    static let resign = KeyRow(
+    static let review = ScreenAction("v", "replay", "replay the last round", on: "v", does: .review)
+    static let resign = ScreenAction(
         "R", "resign", "resign this round; asks first", on: "R", does: .resign)
-    static let mute = KeyRow(
+    static let mute = ScreenAction(
         "m", nil, "mute other players; press again to unmute", on: "m", does: .mute)
 
-    static let chooseItem = KeyRow(
+    static let chooseItem = ScreenAction(
         "↑↓", "choose", "choose from the list", also: "j k",
         keys: arrows + [
             (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
         ])
-    static let open = KeyRow(
+    static let open = ScreenAction(
         "Enter", "open", "open the selected item", on: KeyStroke(.enter), " ", does: .confirm)
-    static let television = KeyRow(
+    static let television = ScreenAction(
         "v", "TV", "always show the most-watched match", also: "*", on: "v", "*",
         does: .television)
-    static let befriend = KeyRow(
+    static let befriend = ScreenAction(
         "+", "friend", "invite this player to be friends, or remove them", on: "+",
         does: .befriend)
-    static let block = KeyRow(
+    static let block = ScreenAction(
         "!", nil, "block this player, after a question, or unblock them", on: "!", does: .block)
-    static let gameWithThem = KeyRow(
+    static let gameWithThem = ScreenAction(
         "o", nil, "start a correspondence game", on: "o", does: .newGame)
-    static let nextGame = KeyRow(
+    static let nextGame = ScreenAction(
         "]", "next", "open the next waiting correspondence game", on: "]", does: .nextGame)
-    static let putAway = KeyRow(
+    static let putAway = ScreenAction(
         "-", "remove", "remove a finished game; resign an unfinished one (asks first)", on: "-",
         does: .putAway)
-    static let retry = KeyRow("r", "try now", "try to reconnect now", on: "r", does: .retry)
+    static let retry = ScreenAction("r", "try now", "try to reconnect now", on: "r", does: .retry)
 
-    static let back = KeyRow("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
+    static let back = ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
     /// The keys that close a panel or a question.
-    static let close = KeyRow(
+    static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
         keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], click: .back)
-    static let help = KeyRow("?", "help", "show or hide this help", on: "?", does: .help)
-    static let theme = KeyRow("t", "theme", "choose a theme", on: "t", does: .chooseTheme)
-    static let redraw = KeyRow(
+    static let help = ScreenAction("?", "help", "show or hide this help", on: "?", does: .help)
+    static let theme = ScreenAction("t", "theme", "choose a theme", on: "t", does: .chooseTheme)
+    static let redraw = ScreenAction(
         "Ctrl-L", nil, "redraw the screen", also: "=", on: .control("l"), "=", does: .redraw)
 
     /// The keys that leave a screen, and the other keys of all screens.
-    static let leaving: [KeyRow] = [
-        back, KeyRow("q", "quit", "quit the game", on: "q", .control("c"), does: .quit),
+    static let leaving: [ScreenAction] = [
+        back, ScreenAction("q", "quit", "quit the game", on: "q", .control("c"), does: .quit),
     ]
-    static let everywhere: [KeyRow] = [
+    static let everywhere: [ScreenAction] = [
         theme,
         help,
-        KeyRow("N", nil, "show recent notices", on: "N", does: .notices),
-        KeyRow("M", nil, "turn the mouse on or off", on: "M", does: .mouse),
-        KeyRow("B", nil, "turn the bell on or off", on: "B", does: .bell),
+        ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),
+        ScreenAction("M", nil, "turn the mouse on or off", on: "M", does: .mouse),
+        ScreenAction("B", nil, "turn the bell on or off", on: "B", does: .bell),
         redraw,
-        KeyRow("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
+        ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
     /// Both. A match that has not been received yet has no other keys.
     static let common = leaving + everywhere
@@ -177,12 +177,12 @@ extension KeyRow {
 }
 
 /// The keys of a screen or an overlay in all its states, below their heading in the manual.
-struct KeyTable: Sendable {
+struct ActionTable: Sendable {
     let heading: String
-    let rows: [KeyRow]
+    let rows: [ScreenAction]
 
     /// `states` are the keys of each state. A row of several states is listed once.
-    init(_ heading: String, _ states: [KeyRow]...) {
+    init(_ heading: String, _ states: [ScreenAction]...) {
         self.heading = heading
         rows = states.joined().reduce(into: []) { rows, row in
             if !rows.contains(where: { $0.isSame(as: row) }) { rows.append(row) }
@@ -196,17 +196,17 @@ struct KeyTable: Sendable {
         ]
 }
 
-extension KeyRow {
+extension ScreenAction {
     /// The keys of all screens, for the manual. Keys that all screens share come last.
     package static var chapters: [KeyChapter] {
-        KeyTable.all.map { table in
+        ActionTable.all.map { table in
             KeyChapter(table.heading, table.rows.filter { row in !common.contains(row) })
         } + [KeyChapter(Words.everywhere, common)]
     }
 }
 
 extension KeyChapter {
-    fileprivate init(_ heading: String, _ rows: [KeyRow]) {
+    fileprivate init(_ heading: String, _ rows: [ScreenAction]) {
         self.init(heading: heading, rows: rows.map { Row(keys: $0.shown, meaning: $0.meaning) })
     }
 }
@@ -248,7 +248,7 @@ package struct Keymap: Hashable, Codable, Sendable {
     /// Returns another purpose of the key on one screen, in a word, or nil if there is none.
     private func rival(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for table in KeyTable.all where table.rows.contains(where: { $0.has(intent) }) {
+        for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
             for row in table.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
@@ -268,7 +268,7 @@ package struct Keymap: Hashable, Codable, Sendable {
 
     /// Returns the name of the key for an intent, or an empty text if no row is for it alone.
     func word(for intent: Intent) -> String {
-        KeyTable.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
+        ActionTable.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
     }
 }
 
