@@ -68,7 +68,7 @@ extension CopyReservation.Reply {
             case "UNFIT": self = .unfit(row.text(1) ?? "")
             default: self = .damaged
             }
-        case .refused(let error) where error.words.contains("compiling script"):
+        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             self = .unfit("redis_version")
         case .refused(let error): self = .refused("\(error.code) \(error.words)")
         case .lost, .unsent: self = .lost

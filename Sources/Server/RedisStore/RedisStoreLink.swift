@@ -251,7 +251,7 @@ extension RedisStoreLink {
         switch outcome {
         case .answered(let value): ClusterReply.read(value)
         // Redis 6 does not know the first line of a script.
-        case .refused(let error) where error.words.contains("compiling script"):
+        case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
         case .refused, .lost, .unsent: nil
         }

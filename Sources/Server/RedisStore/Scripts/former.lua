@@ -96,7 +96,7 @@ function former.buckets(app, id)
   local key = F..'{'..app..'/'..id..'}'
   local names = {}
   -- A position would be lost with an object that is on its way.
-  if redis.call('HEXISTS', key, 'q') == 1 then error('PENDING') end
+  if redis.call('HEXISTS', key, 'q') == 1 then error({err = 'PENDING inserts into other logs'}) end
   if redis.call('HEXISTS', key, 'z') == 1 then return names end
   for _, field in ipairs(redis.call('HKEYS', key)) do
     local name = string.match(field, '^b/(.*)$')

@@ -124,7 +124,7 @@ final class RedisCopyStore: CopyStore {
         case .fenced: StoreCopyWords.inUse(name)
         case .lost: StoreCopyWords.lost
         case .full: SharedWords.noRoom
-        case .redis(let reason) where reason.contains("PENDING"): StoreCopyWords.underWay
+        case .redis(let reason) where reason.hasPrefix("PENDING"): StoreCopyWords.underWay
         case .damaged, .damagedRow: SharedWords.damaged
         default: "\(error)"
         }
