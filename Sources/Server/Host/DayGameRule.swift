@@ -4,8 +4,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// Keeps the games over days, which belong to users of the server's own and are shared with those
-/// who play: the referee, as a hub asks it, with the user who wrote.
+/// The rule of the buckets with correspondence games, which belong to the server's own users and
+/// are shared with the players. It asks the referee about each change, with its author.
 package final class DayGameRule: BucketRule {
     package func verdict(on proposal: Proposal, among count: Int) -> Verdict {
         let author = proposal.author.identity
@@ -16,7 +16,7 @@ package final class DayGameRule: BucketRule {
                     FriendInvitation.isMeant(by: object)
                         ? try FriendInvitation.beginning(object, at: proposal.stamp)
                         : try DayReferee.beginning(object, at: proposal.stamp).members)
-            // Whose account goes leaves by the server's hand, and gives up what goes on.
+            // When an account ends, the server leaves for its user, who resigns a running game.
             case .modify, .remove, .removeAll:
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break

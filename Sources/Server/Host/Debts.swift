@@ -1,17 +1,17 @@
 import SimperiumClock
 
-/// What is being paid of what the store says is owed.
+/// The progress of the delivery of owed objects.
 struct Debts {
-    /// How many payments are under way.
+    /// The number of deliveries under way.
     var open = 0
-    /// Whether the store has more to tell.
+    /// True if the store has more debts.
     var hasMore = false
-    /// Whether something could not be paid since it was asked last.
+    /// True if a delivery has failed since the store was last read.
     var hasFailed = false
-    /// When what could not be paid is tried again.
+    /// The time of the next attempt after a failure.
     var retryAt: Instant?
 
-    /// The store is asked, from the beginning.
+    /// Resets the state before the store is read from the beginning.
     mutating func begin() {
         hasMore = false
         hasFailed = false

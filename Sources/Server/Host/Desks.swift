@@ -1,7 +1,7 @@
-/// Where callers and clients are brought together with each other.
+/// The parts of a host that connect clients with each other.
 struct Desks: Sendable {
-    /// Devices with the user who lets them in.
+    /// Devices, with the users who link them.
     var links = LinkDesk()
-    /// People with a hall of the lobby.
+    /// Players, with their halls.
     var halls: HallDesk
 }

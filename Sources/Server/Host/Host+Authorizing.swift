@@ -2,7 +2,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Says whose a channel's token is, or has it looked up.
+    /// Authorizes a channel by its token, or looks the token up.
     mutating func authorize(_ question: QuestionID, _ request: AuthorizationRequest) {
         guard let keys = settings.apps[request.app] else {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
@@ -25,7 +25,8 @@ extension Host {
         effects.append(.look(.hub(question), .holder(of: SecretDigest(of: request.token))))
     }
 
-    /// Takes what the accounts say to the hub: whose a token is, or a name.
+    /// Applies an account's data to the hub's question: the holder of a token, or the owner of a
+    /// name.
     mutating func tell(_ answer: AccountAnswer, to question: QuestionID) {
         guard unidentified[question] == nil else { return authorize(question, answer) }
         guard case .user(let user) = answer else { return }
@@ -33,7 +34,7 @@ extension Host {
         forward(.read(question, .nameOwner(owner)))
     }
 
-    /// Takes the answer to the question whose a channel's token is.
+    /// Authorizes a channel with the holder of its token.
     private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
@@ -46,8 +47,8 @@ extension Host {
         grant(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// The accounts can't tell now whose a channel's token is. A name counts as nobody's then: who
-    /// would like to have it has not got it yet.
+    /// Answers a question that the accounts can't answer now. The channel is denied. A name counts
+    /// as free; the player who asks for it does not have it yet.
     mutating func failToAuthorize(_ question: QuestionID) {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))

@@ -3,15 +3,18 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Rounds between people end in the lobby's log, and their results belong into others. So they are
-/// noted where the round ends, inserted into each person's bucket, and struck off. A payment that
-/// comes twice is told by its change id, which follows from its key.
+/// Delivery of owed objects.
+///
+/// A round between players ends in the lobby's log; its results belong in the players' logs. So a
+/// debt is stored with the end of the round, its object is inserted into the player's bucket, and
+/// then the debt is deleted. The change id follows from the object's key, so a second delivery has
+/// no effect.
 extension Host {
     private static let debtsPerPage = 256
     private static let debtPause = Duration.seconds(30)
 
-    /// Asks what is owed: at the start, for a server that ended before it had paid, and where
-    /// something could not be paid.
+    /// Reads the debts: at the start, because an earlier server may have stopped before it
+    /// delivered them, and after a failure.
     mutating func readDebts() {
         requests.debts.begin()
         effects.append(.read(.debts, .debts(atMost: Self.debtsPerPage)))
@@ -27,7 +30,7 @@ extension Host {
         requests.debts.retryAt = now + Self.debtPause
     }
 
-    /// Inserts what is owed where it belongs.
+    /// Inserts each object into its bucket.
     mutating func pay(_ objects: [OwedObject]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
@@ -44,7 +47,7 @@ extension Host {
         }
     }
 
-    /// Strikes off what was paid, now or before.
+    /// Deletes a debt that has been delivered, now or earlier.
     mutating func apply(_ outcome: Outcome, ofDebt key: ObjectKey, in bucket: BucketID) {
         requests.debts.open -= 1
         switch outcome {
@@ -61,12 +64,12 @@ extension Host {
         }
     }
 
-    /// Looks again later for debts that were about to be paid to a log whose writes are lost.
+    /// Reads the debts again later, if a log with results has lost its writes.
     mutating func noteLoss(of log: LogID) {
         if LobbyPass.results(of: log.user).log == log { putOffDebts() }
     }
 
-    /// Tries again what could not be paid, when it is time.
+    /// Reads the debts again if the pause after a failure is over.
     mutating func retryDebts() {
         guard let time = requests.debts.retryAt, time <= now else { return }
         readDebts()

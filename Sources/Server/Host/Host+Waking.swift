@@ -17,7 +17,7 @@ extension Host {
         }
     }
 
-    /// Gives one of the lobby's buckets the usual options, unless an administrator gave it others.
+    /// Sets the default options of a lobby bucket, unless an administrator has changed them.
     private mutating func seed(_ bucket: BucketName, found outcome: Outcome) {
         guard case .entity(let found) = outcome else { return }
         guard let found else { return seed(bucket, from: nil, [:], as: "default") }
@@ -25,7 +25,7 @@ extension Host {
             let options = (try? JSON(parsing: found.object))?.object
         else { return }
         if LobbyOptions.isOutdated(options, at: found.version) {
-            // The name is another one each time that other options are the usual ones.
+            // Each set of default options has a name of its own.
             seed(bucket, from: found.version, options, as: "default-\(LobbyOptions.grace)")
         } else if let grace = LobbyOptions.shortGrace(in: options) {
             log(LogEntry(shortGrace: grace, of: bucket))
@@ -64,7 +64,8 @@ extension Host {
 }
 
 extension Host {
-    /// Asks the hub, for a call or for the server itself. No continuation: the answer is ignored.
+    /// Sends a request to the hub, for a call or for the server itself. Without a continuation, the
+    /// result is ignored.
     @discardableResult
     mutating func request(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,

@@ -5,58 +5,70 @@ package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// A server's whole program as one value: its hub, who may come in, and what it answers over HTTP.
+/// The core of a server: the sync hub with the accounts, the lobby's halls and the HTTP interface.
 ///
-/// It does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. What `Hub` asks of the program that performs its
-/// effects goes for this one's, too: an answer over HTTP tells of writes before it just as a frame
-/// does.
+/// A host does no I/O. Its caller passes each event with the present time to `handle(_:at:)`,
+/// performs the effects in their order, and sends `.wake` at `nextDeadline`.
+///
+/// Order of calls: `.clock` and `.secrets` with the first random bytes, then `.started`, then all
+/// other events. `.shutDown` is last. A call begins with `.requested` and ends with `.answer`,
+/// `.openWebSocket` or `.cancelled`. A connection begins with `.opened` and ends with `.closed`,
+/// unless the host has closed it by an effect. An effect that needs an answer names the event with
+/// the answer.
+///
+/// The promises of `Hub` and of its caller hold here too. An HTTP answer depends on earlier writes
+/// as a frame does; `OutputGate` decides when either may leave.
+///
+/// It leaves to others:
+/// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
+/// - versions, changes and presence: to `Hub`.
+/// - the rules of the lobby and of account data: to `LobbyGuard`, `RecordRule` and `DayGameRule`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Comes first, but for some secrets.
+        /// The first event, but for `secrets`.
         case started
-        /// A caller asks over HTTP, or asks for a WebSocket.
+        /// An HTTP request, or a request for a WebSocket.
         case requested(CallID, HTTPRequest, from: RequestOrigin)
-        /// The caller does not wait for the answer any more.
+        /// The caller no longer waits for the answer.
         case cancelled(CallID)
-        /// The WebSocket that was to be opened is. `app` is what its address names, if anything.
+        /// A WebSocket has been opened. `app` is the app in its address, if it has one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
-        /// A message was not kept, of which this is the beginning, and the length.
+        /// The beginning and the length of a message that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// A client has much to take, or has taken it.
+        /// The client's output is congested, or has been sent.
         case congested(ConnectionID)
         case drained(ConnectionID)
-        /// A connection was hung up on, because there were too many.
+        /// A connection was refused because there are too many.
         case turnedAway(RequestOrigin)
         case closed(ConnectionID, Farewell)
-        /// A client gave a sign of life that is no message.
+        /// The client has given a sign of life other than a message.
         case heard(ConnectionID)
-        /// What the wall clock says: at the start, and when it has leapt.
+        /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(Stamp)
         case read(Asker, StoreAnswer)
-        /// The store can't answer.
+        /// The store can't answer the query.
         case unanswered(Asker, StoreQuery)
-        /// Writes to a log are lost.
+        /// The writes to a log are lost.
         case failed(LogID)
-        /// The store had no room for a log. Comes before `failed`.
+        /// The store has no room for a log. Comes before `failed`.
         case full(LogID)
-        /// The debts of a log to others are kept, and may be delivered.
+        /// The objects that a log owes to others are stored, and may be delivered.
         case owed([OwedObject])
-        /// Something that was written is lost.
+        /// A write is lost.
         case lost
         case found(Asker, AccountAnswer)
         case notFound(Asker)
         case computed(Asker, HostComputed)
-        /// Comes for each password, even if no caller waits for it any more: without a byte, if it
-        /// could not be hashed.
+        /// The result for a password, empty if it could not be hashed. Comes for each password,
+        /// even if its call has ended.
         case hashed(CallID, [UInt8])
-        /// Chance from the operating system, of which secrets are made. Some must come first.
+        /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
         /// Most connections come from one address, and no proxy is trusted.
         case crowded
         case wake
-        /// Says farewell to all. Nothing that comes after counts.
+        /// Closes all connections. Later events have no effect.
         case shutDown
     }
 
@@ -64,41 +76,41 @@ package struct Host: Sendable {
         /// Text messages.
         case send([UInt8], to: ConnectionID)
         case broadcast([UInt8], to: [ConnectionID])
-        /// Closes a WebSocket. The host has forgotten it already.
+        /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
-        /// The answer is about these subjects: it may leave when all writes to them are kept.
+        /// An answer that may leave when all writes to these subjects are stored.
         case answer(CallID, HTTPResponse, about: Set<StoreSubject>)
-        /// Messages to the connection are about the log, too, after this.
+        /// Later messages to the connection depend on the log, too.
         case join(ConnectionID, LogID)
-        /// The answer is `owed`, when all writes to the log are kept.
+        /// Requests `owed` with these objects when all writes to the log are stored.
         case deliver([OwedObject], owedBy: LogID)
-        /// Makes a WebSocket of the connection that the call came by. To be told by `opened`.
+        /// Makes a WebSocket of the call's connection. Requests `opened`.
         case openWebSocket(CallID, app: AppID?)
-        /// To be answered by `read`.
+        /// Requests `read` or `unanswered`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
-        /// To be answered by `found`.
+        /// Requests `found` or `notFound`.
         case look(Asker, AccountQuery)
-        /// To be answered by `found` as soon as the change is durable, or by `notFound` if it is
-        /// lost or nothing is known of it.
+        /// Requests `found` when the change is durable, or `notFound` if it is lost or its result
+        /// is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// To be answered by `computed` with what came of `computation(for:)`, which is done where
-        /// it holds nothing up, and for no payer more than one at a time; or with nothing.
+        /// Requests `computed` with the result of `computation(for:)` from another thread, or with
+        /// `nothingYet`. At most one computation of a payer runs at a time.
         case compute(Asker, by: HostPayer)
-        /// To be answered by `hashed`, and worked out where it holds nothing up.
+        /// Requests `hashed`, from another thread.
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
-        /// So many bytes of chance are wanted soon.
+        /// Requests `secrets` with this many bytes.
         case needSecrets(Int)
         case log(LogEntry)
     }
 
-    /// The hub or the call that asked, so that the answer finds its way back.
+    /// The part of the host that a query belongs to. The answer names it again.
     package enum Asker: Hashable, Sendable {
         case hub(QuestionID)
         case call(CallID)
-        /// What is owed is to be paid.
+        /// The delivery of owed objects.
         case debts
     }
 
@@ -107,26 +119,26 @@ package struct Host: Sendable {
     var now = Instant.start
     var effects: [Effect] = []
     var secrets = SecretSupply()
-    /// Channels of whose tokens the accounts have not told yet whose they are.
+    /// The channels with tokens that the accounts are looking up.
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callers: CallerLimits
     var desks: Desks
     var tokenUses: TokenUses
-    /// Why the hub was asked.
+    /// The host's open requests to the hub.
     var requests = Requests()
     var journal: Journal
-    /// What the program that performs the effects has measured, for its operators.
+    /// The caller's measurements, for operators.
     package var gauges: Gauges {
         get { journal.gauges }
         set { journal.gauges = newValue }
     }
-    /// Nil if nothing is recorded.
+    /// Nil if the hub is not recorded.
     private var recording: HubRecording?
-    /// What the hub is to hear of when all is done that it wants now.
+    /// The events that the hub receives after the present one.
     private var news: [Hub.Event] = []
 
-    /// `epoch` must be greater than that of every host that wrote to the same store before.
+    /// `epoch` must be greater than that of all earlier hosts with the same store.
     package init(
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
@@ -142,7 +154,7 @@ package struct Host: Sendable {
         journal.began = now
     }
 
-    /// What opens the apps that are served.
+    /// The keys of each served app.
     package var apps: [AppID: AppKeys] { settings.apps }
 
     /// The logs with an open bucket.
@@ -223,7 +235,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// The store can't answer; or the accounts can't, where there is no query.
+    /// Handles a failure of the store, or, without a query, of the accounts.
     private mutating func fail(_ asker: Asker, _ query: StoreQuery? = nil) {
         journal.store.countFailedRead(at: now)
         switch asker {
@@ -237,7 +249,7 @@ package struct Host: Sendable {
     private mutating func failToRead(_ query: StoreQuery, for question: QuestionID) {
         guard let bucket = query.subject else {
             if case .seatEnds = query { return forward(.read(question, .seatEnds([]))) }
-            // The buckets of which the store does not tell now are opened when clients come.
+            // These buckets are opened when their clients connect.
             return forward(.read(question, .presence([], hasMore: false)))
         }
         forward(.unread(bucket))
@@ -248,12 +260,12 @@ package struct Host: Sendable {
         forward(event)
     }
 
-    /// Has the hub hear of something when all that it wants now is done.
+    /// Appends an event for the hub.
     mutating func forward(_ event: Hub.Event) {
         news.append(event)
     }
 
-    /// Does what the hub wants, and what comes of it, until there is nothing left to do.
+    /// Passes the waiting events to the hub and performs its effects, until no event is left.
     private mutating func work() {
         var next = 0
         while next < news.count {
@@ -271,7 +283,7 @@ package struct Host: Sendable {
         return effects
     }
 
-    /// What the hub did since this was called last, as lines of a recording.
+    /// Returns the recording's lines since the last call.
     package mutating func takeRecording() -> [UInt8] {
         recording?.take() ?? []
     }
@@ -327,12 +339,12 @@ package struct Host: Sendable {
         }
     }
 
-    /// Whether a client's long message is wanted that begins like this.
+    /// True if the rest of a long message with this beginning is worth receiving.
     package func isWelcome(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
         hub.isWelcome(head, from: connection)
     }
 
-    /// How many bytes of a client's messages wait to be worked on.
+    /// Returns the number of bytes of a client's messages that wait to be handled.
     package func waitingBytes(of connection: ConnectionID) -> Int {
         hub.waitingBytes(of: connection)
     }

@@ -6,7 +6,7 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// Has the log of each hall of the lobby kept by the rules of the game.
+/// The rules of the lobby's halls, and of the account data in the game's app.
 package struct LobbyGuards: Guards {
     private let lobby: LogID
 
@@ -16,7 +16,8 @@ package struct LobbyGuards: Guards {
 
     package func `guard`(for log: LogID) -> (any Guard)? { isHall(log) ? LobbyGuard() : nil }
 
-    /// All other users of the game's app are people with an account.
+    /// Returns the rule of an account's bucket. All users of the game's app other than the halls
+    /// are accounts.
     package func rule(for bucket: BucketID) -> (any BucketRule)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
         if bucket == LobbyPass.games(of: bucket.user) { return DayGameRule() }
@@ -31,14 +32,15 @@ package struct LobbyGuards: Guards {
     private func isHall(_ log: LogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
-/// Keeps the lobby's buckets by the rules of the game: the referee, as a hub asks it.
+/// The guard of a hall's log. It passes the hub's changes to the referee, and the results of rounds
+/// to `ResultBooking`.
 package struct LobbyGuard: Guard {
     private var referee = Referee()
     private var booking = ResultBooking()
 
     package init() {}
 
-    /// Who is here, who plays whom, and who watches.
+    /// The people in the hall, their matches and their spectators.
     package var lobbyState: LobbyState { referee.lobbyState }
 
     package var buckets: [BucketName] { LobbyPass.buckets.map(\.name) }
@@ -54,7 +56,7 @@ package struct LobbyGuard: Guard {
         booking.note(observation, in: bucket, since: before, by: referee)
     }
 
-    /// What those who keep results are owed because a round has ended.
+    /// Returns the results that players are owed because a round has ended.
     package mutating func takeDues(as ordinal: Ordinal) -> Dues {
         booking.take(as: ordinal)
     }
@@ -83,7 +85,7 @@ package struct LobbyGuard: Guard {
         }
     }
 
-    /// Whose a name is that somebody would like to have.
+    /// Returns the query for the owner of a name that a player wants.
     package func question(about proposal: Proposal) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
             let name = Referee.newName(by: Referee.Act(proposal.operation))
@@ -91,7 +93,7 @@ package struct LobbyGuard: Guard {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// The Player of who is signed in.
+    /// Returns the Player of a client that is signed in as this user.
     package func token(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -99,7 +101,7 @@ package struct LobbyGuard: Guard {
             .map { (Self.players, $0) }
     }
 
-    /// Since when those think who are to move in matches with a clock.
+    /// Returns the times when the players to move began to think, in matches with a clock.
     package func starts(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: Stamp)] {
@@ -107,14 +109,14 @@ package struct LobbyGuard: Guard {
         return referee.starts(of: key)
     }
 
-    /// The Player of who has signed out stays, without the account.
+    /// Removes the account from the Player of a user who has signed out.
     package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
         referee.players(of: belongings.keys(in: Self.players), signedInTo: user.text).map {
             Correction(bucket: Self.players, key: $0, member: .user)
         }
     }
 
-    /// What the referee says, by the hub's clock.
+    /// Returns the referee's validation of a change, at the hub's time.
     package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: LogWords.noSuchBucket)
@@ -130,7 +132,8 @@ package struct LobbyGuard: Guard {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// What becomes of the round that they were in; nothing if another run goes on with it.
+    /// Returns the final members of the round that a leaving client was in; nil if another process
+    /// resumes the session.
     package func ending(
         of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp
     ) -> JSONObject? {
@@ -139,8 +142,8 @@ package struct LobbyGuard: Guard {
         return referee.verdict(on: player, isLate: why == .grace, at: stamp)?.members
     }
 
-    /// Nil for a caller without a connection. Whose Player it is, is a matter of the connection: a
-    /// client id is only what a client says.
+    /// Returns nil for a caller without a connection. The Player's owner is known by the
+    /// connection, because a client can send any client id.
     private func author(of proposal: Proposal) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)

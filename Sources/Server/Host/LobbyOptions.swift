@@ -1,22 +1,22 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The options that the lobby's buckets have unless an administrator gives them others.
+/// The default options of the lobby's buckets.
 enum LobbyOptions {
-    /// For how long a seat is kept, in seconds.
+    /// The time that a session is kept after its connection has closed, in seconds.
     static let grace = 60
     static let present: JSONObject = ["presence": "client", "presenceGrace": JSON(grace)]
-    /// Games over days are what two people share.
+    /// Two players share a correspondence game.
     static let games: JSONObject = ["sharing": true]
-    /// What a server began with before.
+    /// The defaults of earlier servers.
     private static let earlier: [JSONObject] = [["presence": "client", "presenceGrace": 10]]
 
-    /// Whether a server has written this of its own accord, and nobody has changed it since.
+    /// True for default options of an earlier server that no administrator has changed.
     static func isOutdated(_ options: JSONObject, at version: EntityVersion) -> Bool {
         version == .first && earlier.contains(options)
     }
 
-    /// The seconds that options give to who is away, if that is fewer than is good.
+    /// Returns the seconds that a client has to reconnect, if they are fewer than the default.
     static func shortGrace(in options: JSONObject) -> Int? {
         let grace = options["presenceGrace"]?.int ?? 0
         return grace < Self.grace ? grace : nil

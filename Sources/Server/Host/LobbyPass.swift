@@ -3,27 +3,28 @@ import Records
 package import SimperiumWire
 import SyncHub
 
-/// Which tokens open the lobby, and under what name their holders come in.
+/// The tokens of the lobby, and the identities that they give.
 package struct LobbyPass: Hashable, Sendable {
-    /// Lets every program in that has it; all have the usual one, and a closed group has another.
+    /// The token of all game programs: the usual one, or that of a closed group.
     package var token: Token
-    /// Lets the door in, which speaks for many; nil if there is none.
+    /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
 
     package static let app = named(AppID(LobbyAccess.app))
     package static let user = named(UserID(LobbyAccess.user))
-    /// What the guard keeps: all that the lobby's user has.
+    /// The log of the first hall: all data of the lobby's user.
     package static let log = LogID(app: app, user: user)
-    /// What is before the number of a hall in the name of its user.
+    /// The separator before the hall's number in the name of its user.
     private static let hallMark = "-"
 
-    /// What the guard of a hall keeps. The first is all there was before there were halls.
+    /// Returns the log of a hall. The first hall has the log that the lobby had before there were
+    /// halls.
     package static func log(of hall: HallNumber, in lobby: LogID = log) -> LogID {
         guard hall != .first else { return lobby }
         return LogID(app: lobby.app, user: named(UserID("\(lobby.user.text)\(hallMark)\(hall)")))
     }
 
-    /// The hall that a log belongs to; nil if it is somebody's.
+    /// Returns the hall of a log; nil if the log belongs to a user.
     package static func hall(of log: LogID, in lobby: LogID = log) -> HallNumber? {
         guard log.app == lobby.app else { return nil }
         if log.user == lobby.user { return .first }
@@ -44,7 +45,7 @@ package struct LobbyPass: Hashable, Sendable {
         self.doorToken = doorToken
     }
 
-    /// Where somebody's results are.
+    /// Returns the bucket with a user's results.
     static func results(of user: UserID) -> BucketID {
         bucket(.result, of: user)
     }
@@ -53,39 +54,39 @@ package struct LobbyPass: Hashable, Sendable {
         BucketID(app: app, user: user, name: named(BucketName(bucket.rawValue)))
     }
 
-    /// Where a game over days is under that key: users of the server's own have them all, so that
-    /// they are spread over logs.
+    /// Returns the bucket of a correspondence game. The games are spread over the logs of the
+    /// server's own users.
     static func games(under key: ObjectKey) -> BucketID {
         let digit = key.text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
     }
 
-    /// The games of one of these users; nil of anybody else.
+    /// Returns the games of one of these users; nil for any other user.
     static func games(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
     static let gameBucket = named(BucketName(RecordBucket.game.rawValue))
 
-    /// No account has such an id.
+    /// No account has one of these ids.
     private static let gameUsers = (0..<64).map { number in
         named(UserID("games-" + (number < 16 ? "0" : "") + String(number, radix: 16)))
     }
 
-    /// Where a guest's results are owed to, who may have an account yet. Nobody has that bucket,
-    /// and no user has that name for one.
+    /// Returns the key of the debts to a guest, who may sign up later. It is not a real bucket: no
+    /// user has a bucket of this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
             BucketID(app: app, user: user, name: named(BucketName("guest-result")))
         }
     }
 
-    /// Whether somebody with an account has such a bucket: in the game there are these and no more.
+    /// True if a user of the app may have such a bucket. The game's app has a fixed set of buckets.
     static func hasBucket(_ name: BucketName, in app: AppID) -> Bool {
         app != Self.app || RecordBucket(rawValue: name.text) != nil
     }
 
-    /// The identity that a token gives; nil if it is not the lobby's.
+    /// Returns the identity that a token gives; nil if it is not the lobby's.
     func identity(of token: Token) -> Identity? {
         if token == self.token { return Self.identity([]) }
         if token == doorToken { return Self.identity(.door) }
@@ -97,7 +98,7 @@ package struct LobbyPass: Hashable, Sendable {
     }
 }
 
-/// A name that this program itself made up.
+/// Returns a name that this program has made itself. Traps if it is not valid.
 func named<N: Name>(_ name: N?) -> N {
     guard let name else { preconditionFailure("no \(N.self)") }
     return name

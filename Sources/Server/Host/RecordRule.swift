@@ -3,10 +3,10 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// Keeps a bucket of somebody's account: nothing goes in that makes no sense there, and results of
-/// rounds between people come from the server alone.
+/// The rule of a bucket with account data. It refuses objects that are not valid there, and results
+/// between players that a client writes.
 package final class RecordRule: BucketRule {
-    /// No object of an account needs half of it.
+    /// No valid object needs half of it.
     private static let largestObject = 8 << 10
 
     private let bucket: RecordBucket
@@ -24,13 +24,13 @@ package final class RecordRule: BucketRule {
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
                 return .notYours(reason: LogWords.serversResult)
             }
-            // Games are begun by the server, and come from a bucket of its own.
+            // The server starts games, in a bucket of its own.
             guard bucket != .game else { return .notYours(reason: LogWords.serversGame) }
             return verdict(on: object, key: key)
         case .modify(_, let object):
             guard bucket != .result else { return .notYours(reason: LogWords.finalResult) }
             return verdict(on: object, key: key)
-        // Nothing here is shared with anybody.
+        // No object of these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
             return bucket == .result ? .notYours(reason: LogWords.finalResult) : .allowed
@@ -51,7 +51,7 @@ package final class RecordRule: BucketRule {
 }
 
 extension RecordBucket {
-    /// How many objects of this kind somebody may have.
+    /// The largest number of objects per user.
     fileprivate var capacity: Int {
         switch self {
         case .profile, .seat: 1

@@ -2,8 +2,8 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub, as it is recorded: with the lobby's guard, and without the accounts, which know
-/// the users' passwords and make secrets.
+/// A host's hub as a recording contains it: with the lobby's guard, but without the accounts, which
+/// have the users' passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         let epoch: UInt32
@@ -32,11 +32,11 @@ package struct RecordedHub: RecordedMachine {
     }
 }
 
-/// What a host's hub does, on its way into a recording. A host does no I/O, so the lines of all
-/// that one event of its own brings about leave together.
+/// The recording of a host's hub. A host does no I/O, so the lines of one host event leave
+/// together.
 struct HubRecording: Sendable {
     private var recorder: Recorder
-    /// The lines that were not taken so far.
+    /// The lines since the last `take`.
     private var lines: [UInt8]
 
     init(_ recorder: Recorder, of beginning: RecordedHub.Beginning) {

@@ -1,6 +1,6 @@
 import SyncHub
 
-/// The questions that the hub has been asked from outside.
+/// The host's open requests to the hub.
 struct Requests {
     typealias Resume = @Sendable (inout Host, Outcome) -> Void
 
@@ -20,7 +20,7 @@ struct Requests {
         return id
     }
 
-    /// The call for which it was asked.
+    /// Returns the call that a request belongs to; nil if it belongs to the server.
     func call(of id: RequestID) -> CallID? { entries[id]?.call }
 
     /// Returns the continuation, unless the request has ended.

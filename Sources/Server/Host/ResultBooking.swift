@@ -6,11 +6,18 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// Takes down what comes of rounds between people. To those who are signed in it is owed from the
-/// moment at which the round ended; what is owed to guests is not due, and waits in the store as
-/// long as they are here, for they may sign up yet.
+/// The results of rounds between players, from the end of the round until they are debts of the
+/// lobby's log.
+///
+/// The result of a signed-in player is due at once. The results of a guest are kept in the store
+/// while the guest is connected. They become due when the guest signs up, and are deleted when the
+/// guest leaves.
+///
+/// Order of calls, for each change of the lobby: `look` before the referee observes it, `note`
+/// afterwards, `take` when its ordinal is known.
 struct ResultBooking: Sendable {
-    /// A Match as its rounds' results name it: when it came, and as which change.
+    /// The creation of a Match, by its time and its change. The keys of its rounds' results contain
+    /// both.
     private struct Birth {
         let stamp: Stamp
         let ordinal: Ordinal
@@ -28,30 +35,30 @@ struct ResultBooking: Sendable {
 
     private typealias Outcome = Game.Outcome
 
-    /// What there was before something happened.
+    /// The state before a change.
     struct Before {
         fileprivate var mark: RoundMark?
-        /// Two of whom one leaves their board, and how the round ends by that.
+        /// The players of a board that one of them leaves, and the outcome of their round.
         fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
 
-    /// How many results are kept of a guest.
+    /// The largest number of results that are kept for a guest.
     private static let mostPerGuest = 100
 
     private var births: [ObjectKey: Birth] = [:]
     /// The moves of the rounds in play, also of two guests: either may sign up afterwards.
     private var traces: [ObjectKey: Trace] = [:]
-    /// To whom something may be owed, and how much at least.
+    /// The guests with results, and the least number of these.
     private var guests: [PlayerID: Int] = [:]
-    /// The Match that has just come, the round that has just ended, and who has just signed in.
+    /// The Match, the end of a round, and the sign-in of the present change.
     private var newborn: (key: ObjectKey, stamp: Stamp)?
     private var end: RoundEnd?
     private var newcomer: (guest: PlayerID, user: UserID)?
-    /// Who has just left.
+    /// The guest who leaves with the present change.
     private var departed: PlayerID?
 
-    /// To be asked before the referee hears of something.
+    /// Returns the state before a change that the referee will observe.
     func look(at observation: Observation, in bucket: LobbyBucket, by referee: Referee) -> Before {
         var before = Before()
         switch (bucket, observation) {
@@ -81,7 +88,7 @@ struct ResultBooking: Sendable {
         return (people, mark.round, outcome)
     }
 
-    /// To be told after the referee has heard of it.
+    /// Applies a change that the referee has observed.
     mutating func note(
         _ observation: Observation, in bucket: LobbyBucket, since before: Before,
         by referee: Referee
@@ -136,7 +143,7 @@ struct ResultBooking: Sendable {
             newcomer = (guest, id)
         case .removed: departed = guest
         case .lost: guests = [:]
-        // Something may be owed since before the server was started.
+        // An earlier run of the server may have stored results for this guest.
         case .found(let key, _, _, _):
             guard let holder = referee.holder(of: key),
                 holder.user == nil
@@ -155,7 +162,7 @@ struct ResultBooking: Sendable {
             stamp: stamp, birth: births[people.match])
     }
 
-    /// What is owed because of what was noted last, which has this ordinal.
+    /// Returns the debts of the last noted change, which has this ordinal.
     mutating func take(as ordinal: Ordinal) -> Dues {
         var dues = Dues()
         if let newborn {
@@ -174,7 +181,8 @@ struct ResultBooking: Sendable {
     }
 
     private mutating func owe(_ end: RoundEnd, as ordinal: Ordinal) -> [OwedObject] {
-        // Of a Match that was there before this log was opened, the end of its round names it.
+        // The creation of a Match is unknown if it precedes this log's opening. The end of the
+        // round takes its place.
         let birth = end.birth ?? Birth(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)

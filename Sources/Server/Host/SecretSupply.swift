@@ -1,11 +1,11 @@
 internal import SimperiumClock
 
-/// Bytes that no attacker can foresee, which the operating system made and a shell handed in.
+/// Random bytes from the operating system.
 ///
-/// Each is used once. What one event needs is always there, because the supply asks for more while
-/// it still holds enough for several.
+/// Each byte is used once. The supply is refilled while it still has enough for several events, so
+/// no event runs out of bytes.
 struct SecretSupply {
-    /// No event needs more than a quarter of it.
+    /// No event needs more than a quarter of these bytes.
     static let least = 4_096
     static let saltSize = 16
 

@@ -13,7 +13,7 @@ enum AccountAction: String, CaseIterable {
     case link
     case lock
     case unlock
-    /// The operator makes a code with which the user gets a new password.
+    /// The operator makes a code that lets the user set a new password.
     case reset
 
     /// The actions of every app, at `/1/APP/ACTION/`.
@@ -126,7 +126,7 @@ struct AccountCall {
         steps = allSteps[...]
     }
 
-    /// Goes back to the first step. What was hashed need not be hashed again.
+    /// Returns to the first step. Results of hashing are kept.
     mutating func beginAgain() {
         hasBegunAgain = true
         user = nil

@@ -3,7 +3,7 @@ import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
 
-/// What a program sends that signs a user in, or that changes which users there are.
+/// The body of a request that signs a user in or changes an account.
 struct AccountForm {
     private static let longest = 256
     private static let shortestPassword = 8
@@ -12,13 +12,13 @@ struct AccountForm {
     var password: String?
     var newUserName: String?
     var newPassword: String?
-    /// The API key, where old programs put it.
+    /// The API key, in the body as old clients send it.
     var key: String?
-    /// The fingerprint of a key, for which a door vouches in place of a password.
+    /// The fingerprint of a public key. The door vouches for it in place of a password.
     var fingerprint: String?
-    /// What an operator gave a user who has lost the password.
+    /// The operator's code for a user who has lost the password.
     var code: String?
-    /// What the device calls itself.
+    /// The device's name for itself.
     var device: String?
 
     init(of userName: String, password: String? = nil) {
@@ -26,9 +26,10 @@ struct AccountForm {
         self.password = password
     }
 
-    /// Reads JSON, whatever the fields say that it is, or a form.
+    /// Reads a body in JSON or as a form. The content type is ignored, because clients send wrong
+    /// ones.
     init(_ request: HTTPRequest) throws(Refusal) {
-        // What is read before anybody has shown who they are, is short.
+        // The limit is low, because the caller has not been authenticated.
         guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         let json = (try? JSON(parsing: request.body, limits: limits))?.object
@@ -55,7 +56,7 @@ struct AccountForm {
         fingerprint = text
     }
 
-    /// A name that a user may have from now on: an e-mail address.
+    /// Returns a valid name for a user: an e-mail address.
     static func checked(_ name: String) throws(Refusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
@@ -65,7 +66,8 @@ struct AccountForm {
         return user
     }
 
-    /// Refuses a password that no user may have from now on.
+    /// Refuses a password that is too short, too long, equal to the name, or has control
+    /// characters.
     static func check(_ password: String?, of name: String) throws(Refusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)
@@ -77,10 +79,10 @@ struct AccountForm {
 }
 
 extension String {
-    /// The same for all spellings of a user's name.
+    /// The text in lower case, which is the same for all spellings of a user's name.
     var folded: String { lowercased() }
 
-    /// Whether it can be what tells a key from all others, as in `SHA256:…`.
+    /// True if the text can be the fingerprint of a key, such as `SHA256:…`.
     var isFingerprint: Bool {
         (8...128).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

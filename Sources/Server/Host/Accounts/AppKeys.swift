@@ -1,10 +1,10 @@
 package import SimperiumWire
 
-/// What opens an app to its programs, and to its administrators.
+/// The keys of an app, for its programs and its administrators.
 package struct AppKeys: Hashable, Sendable {
-    /// Let a program create and authorise users.
+    /// Keys that allow creating and authorizing users.
     package private(set) var apiKeys: [Token]
-    /// Do so, too; reset and delete users; and as tokens read and write all buckets.
+    /// Tokens that also allow resetting and deleting users, and reading and writing all buckets.
     package private(set) var administrators: [Token]
 
     package init(apiKey: Token, administrator: Token) {
@@ -12,13 +12,13 @@ package struct AppKeys: Hashable, Sendable {
         administrators = [administrator]
     }
 
-    /// Lets others in besides.
+    /// Adds another pair of keys.
     mutating func add(apiKey: Token, administrator: Token) {
         apiKeys.append(apiKey)
         administrators.append(administrator)
     }
 
-    /// As a file of keys has them.
+    /// Returns the lines of these keys in a key file.
     package func lines(of app: AppID) -> [String] {
         zip(apiKeys, administrators).map { "\(app) \($0.text) \($1.text)" }
     }

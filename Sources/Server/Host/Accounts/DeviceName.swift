@@ -1,4 +1,4 @@
-/// What a device calls itself, as far as it can be shown to anybody.
+/// A device's name for itself, shortened and without characters that can't be shown safely.
 struct DeviceName {
     private static let longest = 40
 

@@ -99,7 +99,7 @@ extension Host {
 
 /// The driver: it walks through the steps of an action.
 extension Host {
-    /// Goes on with the next step.
+    /// Continues with the next step.
     mutating func walk(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         var account = account
         guard let step = account.steps.popFirst() else {
@@ -371,7 +371,7 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't go on with the user that was found.
+    /// The refusal if the action can't continue with the user that was found.
     fileprivate var refusalAfterFinding: Refusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil

@@ -1,9 +1,9 @@
 package import SimperiumWire
 
-/// The keys of a server's apps, as a file holds them: lines with an app, an API key and an
-/// administrator's token. An app may have several, of which all count.
+/// The keys of a server's apps, as a file contains them: lines with an app, an API key and an
+/// administrator token. An app may have several lines, and all of their keys are valid.
 package struct KeyRing: Hashable, Sendable {
-    /// A line that is none of ours, by its number.
+    /// The number of a line that is not valid.
     package struct BadLine: Error, Hashable, Sendable {
         package let number: Int
 
@@ -14,7 +14,7 @@ package struct KeyRing: Hashable, Sendable {
 
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
-    /// So many bytes of chance go into the keys of one app.
+    /// The random bytes for the keys of one app.
     package static let chancePerApp = 32
 
     private struct Entry: Hashable {
@@ -29,7 +29,7 @@ package struct KeyRing: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads what `bytes` writes.
+    /// Reads the contents of a key file, as `bytes` writes them.
     package init(_ bytes: [UInt8]) throws(BadLine) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty {
@@ -57,7 +57,7 @@ package struct KeyRing: Hashable, Sendable {
         }
     }
 
-    /// Makes the keys of an app out of chance that no other program has.
+    /// Creates the keys of an app from secret random bytes.
     package mutating func add(_ app: AppID, chance: [UInt8]) {
         precondition(chance.count == Self.chancePerApp && self[app] == nil)
         var secrets = SecretSupply()

@@ -1,9 +1,9 @@
-/// What one device shows and another one is told: ten characters of 32, of which none is taken for
-/// another.
+/// The code that links a device: one device shows it, and its user types it into another one. It
+/// has ten of 32 characters; none of these looks like another.
 struct LinkCode: Hashable, Sendable {
     static let length = 10
-    /// By so many of them one code is told from others that are open, so that a wrong try counts
-    /// against the one that it was for.
+    /// The length of the prefix that identifies an open code, so that a wrong code counts against
+    /// the right one.
     private static let beginningLength = 4
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
@@ -11,14 +11,14 @@ struct LinkCode: Hashable, Sendable {
 
     let text: String
 
-    /// Of chance, a byte for each character.
+    /// Makes a code from random bytes, one for each character.
     init(chance: [UInt8]) {
         precondition(chance.count == Self.length)
         text = String(chance.map { Self.letters[Int($0 & 31)] })
     }
 
-    /// Takes a code as people type it: in small letters, with blanks or dashes, and with letters
-    /// that look like digits.
+    /// Reads a code as people type it: in small letters, with blanks or dashes, and with letters
+    /// that look like digits. Nil if it is not valid.
     init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
             .map { Self.meant[$0] ?? $0 }
@@ -28,7 +28,7 @@ struct LinkCode: Hashable, Sendable {
 
     var beginning: String { String(text.prefix(Self.beginningLength)) }
 
-    /// Compares all characters before it answers, so that time doesn't tell how many were right.
+    /// Compares all characters, so that the time does not show how many are right.
     static func == (left: LinkCode, right: LinkCode) -> Bool {
         zip(left.text.utf8, right.text.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

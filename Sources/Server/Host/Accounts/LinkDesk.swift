@@ -1,23 +1,27 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The codes by which devices and keys are linked to users, and by which users come in again who
-/// have lost their password. None outlives the process.
+/// The open codes that link devices and keys to users, and those that let users set a new password.
+/// They end with the process.
+///
+/// The way of a link: `open` makes a user's code; `take` records the offer of a device with this
+/// code; `answer` records the user's answer; and `collect` returns it to the device. `Host` issues
+/// the token.
 struct LinkDesk {
-    /// A device that would like to be linked.
+    /// A device that asks to be linked.
     struct Offer: Hashable {
         let device: String
         let address: String
-        /// The fingerprint of the key, for which a door vouches.
+        /// The fingerprint of the device's key, which the door vouches for.
         let key: String?
-        /// What the device shows when it asks what became of it.
+        /// The digest of the device's secret, which it shows to collect the answer.
         let ticket: SecretDigest
     }
 
     /// The user's answer to an offer.
     enum Answer: Hashable {
         case waiting
-        /// By the user as of this generation. A later change of the account voids it.
+        /// Allowed by the user as of this generation. A later change of the account voids it.
         case allowed(Int)
         case refused
     }
@@ -52,13 +56,14 @@ struct LinkDesk {
     private static let capacity = 10_000
 
     private var entries: [UserID: Entry] = [:]
-    /// Whose code begins so.
+    /// The users of the open codes, by the prefixes of the codes.
     private var owners: [String: UserID] = [:]
     private var resets: [UserID: Reset] = [:]
 }
 
 extension LinkDesk {
-    /// The only code that a user has from now on; nil if too many have one.
+    /// Opens a code for a user, and closes the earlier one. Returns nil if there are too many open
+    /// codes, or if one has the same prefix.
     mutating func open(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
         close(user)
         if entries.count >= Self.capacity { forget(at: now) }
@@ -68,7 +73,8 @@ extension LinkDesk {
         return code
     }
 
-    /// Takes an offer in; false if there is no such code, or it was used or tried too often.
+    /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
+    /// too often.
     mutating func take(_ offer: Offer, for code: LinkCode, at now: Instant) -> Bool {
         guard let user = owner(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
@@ -81,7 +87,7 @@ extension LinkDesk {
         return true
     }
 
-    /// What a user's code is, as long as nobody has used it, and what waits to be let in.
+    /// Returns a user's code if no device has used it, and the offer that waits for an answer.
     mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: Offer?) {
         guard let entry = entry(of: user, at: now), case .waiting = entry.answer else {
             return (nil, nil)
@@ -89,14 +95,14 @@ extension LinkDesk {
         return (entry.offer == nil ? entry.code : nil, entry.offer)
     }
 
-    /// False if nothing waits.
+    /// Records the user's answer. Returns false if no offer waits.
     mutating func answer(_ isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool {
         guard state(of: user.id, at: now).waiting != nil else { return false }
         entries[user.id]?.answer = isAllowed ? .allowed(user.generation) : .refused
         return true
     }
 
-    /// What a device hears that has a ticket. Who is allowed in is so once.
+    /// Returns the answer to the device with this ticket. An approval can be collected once.
     mutating func collect(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant) -> Outcome {
         guard let user = owner(of: code, at: now), let entry = entries[user], entry.code == code,
             let offer = entry.offer, offer.ticket == ticket

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// Users and tokens that are forgotten when their process ends.
+/// Users and tokens in memory. They end with the process.
 package struct MemoryAccounts: Sendable {
     private struct Name: Hashable {
         let app: AppID

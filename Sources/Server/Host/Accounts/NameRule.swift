@@ -1,8 +1,8 @@
 import Lobby
 import SimperiumWire
 
-/// What the users of an app are called, and by what they are found: those of the game's app as
-/// players are, by what their names look like; those of other apps by e-mail addresses.
+/// The rules for user names of an app. Names in the game's app are players' names, and count as the
+/// same if they look alike. Names in other apps are e-mail addresses.
 struct NameRule {
     private let isOfPlayers: Bool
 
@@ -10,15 +10,15 @@ struct NameRule {
         isOfPlayers = app == LobbyPass.app
     }
 
-    /// The same for all spellings of a name that count as one.
+    /// Returns the text that is the same for all spellings of a name.
     func folded(_ name: String) -> String {
         guard isOfPlayers else { return name.folded }
-        // What is no name is nobody's, and no name has such a character in it.
+        // No valid name contains this character, so a malformed name finds no user.
         guard let player = try? PlayerName(name) else { return "?" + name.folded }
         return NameSkeleton(player).text
     }
 
-    /// A name that a user may have from now on.
+    /// Returns a name that is valid for a user.
     func checked(_ name: String) throws(Refusal) -> UserName {
         guard isOfPlayers else { return try AccountForm.checked(name) }
         let player: PlayerName
@@ -29,7 +29,7 @@ struct NameRule {
         return user
     }
 
-    /// Refuses a password that no user of that name may have from now on.
+    /// Refuses a password that is not valid for a user of this name.
     func check(_ password: String?, of name: String) throws(Refusal) {
         try AccountForm.check(password, of: name)
         guard isOfPlayers, let password, !name.isEmpty else { return }
@@ -40,7 +40,7 @@ struct NameRule {
 }
 
 extension String {
-    /// Whether this is another text with fewer than four characters around it.
+    /// True if the text contains the other one and at most three more characters.
     fileprivate func isHardlyMore(than other: String) -> Bool {
         let (whole, part) = (Array(folded.unicodeScalars), Array(other.folded.unicodeScalars))
         guard whole.count >= part.count, whole.count - part.count < 4 else { return false }

@@ -36,14 +36,14 @@ struct TokenUses {
     }
 }
 
-/// Which of a user's tokens go when there are too many.
+/// The choice of a user's tokens that end when there are too many.
 struct TokenCull {
-    /// The most that a user may have, and the most of which some may be too young to go.
+    /// The usual limit, and the limit if too many tokens are in use or fresh.
     let most: Int
     let limit: Int
 
-    /// Those that go so that there is room for one more: unused for longest first, but none that a
-    /// channel is open by, and none that was used since `morning`. Nil if there is no room then.
+    /// Returns the tokens that end to make room for one more, the least recently used first. Tokens
+    /// in use, or used since `morning`, are kept. Nil if there is no room then.
     func victims(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since morning: Int
     ) -> [SecretDigest]? {

@@ -1,17 +1,17 @@
 import SimperiumWire
 import SyncHub
 
-/// Many changes in one request, which are made one after the other.
+/// The changes of one request, which are made one after the other.
 struct Bulk {
     let bucket: BucketID
     let caller: Caller
     let bytes: Int
-    /// Whether its author wants to hear what became of each.
+    /// True if the caller waits for the results.
     let waits: Bool
     private static let form = "a change or a list of changes in JSON"
     private let changes: [Change.Reading]
     private var next = 0
-    /// What became of each, as JSON; nil as long as it is open.
+    /// The results as JSON, by the changes' places; nil while one is open.
     private var results: [[UInt8]?]
     private var missing: Int
 
@@ -26,7 +26,7 @@ struct Bulk {
         self.changes = changes
         if case .failure(let malformed)? = changes.first {
             guard malformed.reason != .tooManyChanges else { throw .tooManyChanges }
-            // Nothing in the body has even a name.
+            // No change in the body has a key or an id.
             let isUnknown = malformed.key == nil && malformed.id == nil
             guard changes.count > 1 || !isUnknown else { throw .badBody(Self.form) }
         }
@@ -54,12 +54,12 @@ struct Bulk {
         case .accepted(_, _, let entry): note(entry, at: index)
         case .refused(let error):
             note(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
-        // A change is never answered in any other way.
+        // The hub has no other answer to a change.
         case .index, .entity, .changes, .shared, .notShared, .sharers, .unavailable: break
         }
     }
 
-    /// All results as an array; nil as long as one is missing.
+    /// The array of all results; nil while one is missing.
     var answer: [UInt8]? {
         guard missing == 0 else { return nil }
         return Array("[".utf8) + results.compactMap(\.self).joined(separator: ",".utf8) + "]".utf8

@@ -4,13 +4,13 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// What an administrator asks of `all`: the changes in all users' buckets of one name.
+/// An administrator's request to `all`: the changes in all users' buckets of one name.
 struct Firehose {
     private static let usualBatch = 100
     private static let largestBatch = 1_000
 
     let bucket: BucketID
-    /// The last change that the caller knows; nil if it only wants those from now on.
+    /// The last change that the caller knows; nil for changes from now on.
     var ordinal: Ordinal?
     let showsNames: Bool
     let showsObjects: Bool
@@ -18,7 +18,7 @@ struct Firehose {
     let waits: Bool
     let skipped: [ClientID]
     let batch: Int
-    /// What is to be shown, while what belongs to it is looked up.
+    /// The changes of the answer, while their names and objects are being read.
     var found: [UsersChange] = []
     var names: [UserName?] = []
     var objects: [JSON] = []
@@ -41,7 +41,7 @@ struct Firehose {
         self.ordinal = ordinal
     }
 
-    /// What is to be shown of what was found.
+    /// Returns the changes that the query wants.
     func shown(of changes: [UsersChange]) -> [UsersChange] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
@@ -52,7 +52,7 @@ struct Firehose {
         return wanted.reversed().filter { later.insert($0.name).inserted }.reversed()
     }
 
-    /// All of it as JSON, once all is there that belongs to it.
+    /// The answer in JSON. All names and objects that it needs must be there.
     var answer: [UInt8] {
         var bytes = Array("[".utf8)
         for (number, change) in found.enumerated() {

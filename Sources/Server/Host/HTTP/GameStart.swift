@@ -3,15 +3,19 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A user's request to send an invitation to a game over days, or to be friends, and the facts that
-/// decide about it.
+/// A user's request to invite another one to a correspondence game or to be friends, with the facts
+/// that decide about it.
+///
+/// `Host` reads one fact after the other: `request` returns the next read, and `take` or `count`
+/// applies its result. Both throw the refusal. Then `Host` inserts `object` and shares it, first
+/// with the partner. The rules of a game are left to `DayGameRule`.
 struct GameStart {
     enum Kind: Sendable {
         case game(DayLimit)
         case friendship
     }
 
-    /// What is asked of the two people's buckets, in this order.
+    /// A fact about the two users. The facts are read in this order.
     enum Question: Int, CaseIterable {
         case isBlockedByPartner
         case isPartnerBlocked
@@ -33,7 +37,7 @@ struct GameStart {
 
     let asker: Identity
     let kind: Kind
-    /// Nil until they are found.
+    /// Nil until the partner is found.
     var partner: StoredUser?
     var question = Question.isBlockedByPartner
     /// True if the partner does not have the asker as a friend; nil until that is known.
@@ -44,9 +48,9 @@ struct GameStart {
     private var ownInvitations = 0
     /// The open invitations of strangers to the partner.
     private var strangersInvitations = 0
-    /// Nil until it is inserted.
+    /// Nil until the object is inserted.
     var key: ObjectKey?
-    /// How many of the two have it.
+    /// The number of users that have the object: of two.
     var sharers = 0
 
     init(_ asker: Identity, to kind: Kind) {
@@ -56,7 +60,8 @@ struct GameStart {
 
     var invitation: DayGame.Invitation { isStranger == true ? .stranger : .friend }
 
-    /// Cross asks, and circle is asked and moves first. The rule sets the times.
+    /// Returns the invitation's object. Cross invites; circle is invited and moves first.
+    /// `DayGameRule` sets the times.
     func object(for partner: StoredUser) -> JSONObject {
         var object: JSONObject = [
             "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
@@ -92,7 +97,7 @@ struct GameStart {
         if case .friendship = kind { isStranger == false } else { false }
     }
 
-    /// What to read next, and in whose buckets.
+    /// Returns the next read, with the user and the bucket; nil if a user's id can't be a key.
     func request(
         of partner: UserID, after mark: IndexMark? = nil
     ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
@@ -119,15 +124,15 @@ struct GameStart {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Takes what was found under a key, or that nothing was.
+    /// Applies the object under a key, or its absence.
     mutating func take(_ found: FoundEntity?) throws(Refusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
-        // A player takes games from their friends.
+        // A player accepts games from friends.
         case .isFriendOfPartner:
             isStranger = found == nil
-            // The setting is about strangers, and about games.
+            // The setting concerns strangers, and games.
             let isAsked = if case .game = kind { isStranger == true } else { false }
             if !isAsked { question = .takesStrangers }
         case .takesStrangers:
@@ -137,7 +142,8 @@ struct GameStart {
         }
     }
 
-    /// Counts the games on a page of the index. Returns where the next one begins, if there is one.
+    /// Counts the games on a page of the index. Returns the start of the next page; nil if this is
+    /// the last.
     mutating func count(_ page: [UInt8]) throws(Refusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
@@ -176,7 +182,7 @@ struct GameStart {
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
             ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
         }
-        // Strangers who ask take no room for games from either.
+        // A stranger's invitation takes no place from the games of either player.
         let owner = isOwn ? asker.user.text : partner?.id.text
         guard game.invitation == .stranger, game.circle.user == owner else {
             return running += 1

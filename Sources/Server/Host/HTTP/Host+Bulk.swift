@@ -27,7 +27,7 @@ extension Host {
         proceed(withBulkOf: id)
     }
 
-    /// Puts as many of its changes to the hub as one event may cause.
+    /// Sends the hub as many changes of a bulk as one event may cause.
     mutating func proceed(withBulkOf id: CallID) {
         guard var bulk = calls.open[id]?.bulk else { return }
         for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {

@@ -30,7 +30,7 @@ extension Host {
         }
     }
 
-    /// Takes the price of a request, if its address can pay for any.
+    /// Charges a request to its address. Refuses it if the address has no budget left.
     private mutating func pay(
         for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
     ) throws(Refusal) {
@@ -43,7 +43,7 @@ extension Host {
         callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
-    /// Takes the price of the work that a call causes.
+    /// Charges the work of a call to its address.
     mutating func owe(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
@@ -70,7 +70,7 @@ extension Host {
                 throw .badToken
             }
             guard try call.user() ?? holder.user.id == holder.user.id else {
-                // A program that hears that it may not would sign out, for a mistaken address.
+                // A client that gets 401 here would sign out because of a mistake in a path.
                 throw call.names["user"] != nil ? .noSuchPath : .notYours
             }
             host.noteUse(of: holder.token)
@@ -123,7 +123,7 @@ extension Host {
 }
 
 extension HTTPRequest {
-    /// `Authorization: Token T` is what very old programs write.
+    /// The token of the request. Very old clients write `Authorization: Token T`.
     var token: String? {
         if let token = fields["X-Simperium-Token"] { return token }
         let words = fields["Authorization"]?.split(separator: " ") ?? []
@@ -143,7 +143,7 @@ extension Identity {
 }
 
 extension CredentialID {
-    /// The beginning of the digest, which is enough to tell tokens apart.
+    /// Makes an id of the beginning of the digest, which is unique enough.
     package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }

@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// What is to be worked out; nil if nobody waits for it any more.
+    /// Returns the work of an asker; nil if it is no longer needed.
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):
@@ -28,7 +28,7 @@ extension Host {
         }
     }
 
-    /// In whose name the hub has something worked out.
+    /// Returns the payer of the hub's work.
     func payer(_ payer: Payer) -> HostPayer {
         switch payer {
         case .connection(let id): .connection(id)

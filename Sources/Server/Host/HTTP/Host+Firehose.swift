@@ -33,7 +33,7 @@ extension Host {
         calls.firehoses.insert(id)
     }
 
-    /// Takes the changes that were found.
+    /// Applies the changes from the store.
     private mutating func receive(
         _ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(Refusal) {
@@ -48,7 +48,7 @@ extension Host {
         lookUp(for: firehose, id)
     }
 
-    /// Looks for what belongs to the next change, or answers with all of it.
+    /// Reads the next name or object of the answer, or sends the answer.
     private mutating func lookUp(for firehose: Firehose, _ id: CallID) {
         let (app, count) = (firehose.bucket.app, firehose.found.count)
         if firehose.showsNames, firehose.names.count < count {
@@ -70,7 +70,7 @@ extension Host {
         }
     }
 
-    /// Takes the name of a change's user, who may have none.
+    /// Adds the name of a change's user, who may have none.
     private mutating func receive(name: UserName?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
@@ -78,7 +78,8 @@ extension Host {
         lookUp(for: firehose, id)
     }
 
-    /// Takes the object after a change. There is none after a removal, and none that is forgotten.
+    /// Adds the object after a change. It is nil after a removal, or if its version has been
+    /// deleted.
     private mutating func receive(object: [UInt8]?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
@@ -86,7 +87,7 @@ extension Host {
         lookUp(for: firehose, id)
     }
 
-    /// Has the callers that wait for a change in a bucket like this look again.
+    /// Wakes the calls that wait for a change in buckets of this name.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {

@@ -4,9 +4,11 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Invitations to games over days: an account asks, and the server inserts the game as one that the
-/// other account has not accepted. It has checked that neither blocks the other, and that both may
-/// have one more.
+/// Invitations to correspondence games and friendships.
+///
+/// A user sends the request, and the server inserts the game as an invitation that the partner has
+/// not accepted. Before that, it checks that neither user blocks the other and that both may have
+/// another game.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(Refusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -54,7 +56,7 @@ extension Host {
         }
     }
 
-    /// Asks the hub for a step of the start, and continues with its answer.
+    /// Sends the hub the next request of an invitation, and continues with the result.
     private mutating func ask(
         _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: GameStart
@@ -64,7 +66,7 @@ extension Host {
         }
     }
 
-    /// Takes what is so in the two people's buckets, or that the game is there.
+    /// Applies the result of a request to the hub.
     private mutating func apply(
         _ outcome: Outcome, for id: CallID, _ start: GameStart
     ) throws(Refusal) {
@@ -111,7 +113,7 @@ extension Host {
         ask(.change(change), of: bucket, by: bucket.user, for: id, start)
     }
 
-    /// Has whoever is asked see it first: who has asked sees it only if all has gone well.
+    /// Shares the object with the partner first, so that the asker sees it only after success.
     private mutating func share(_ start: GameStart, _ id: CallID) {
         guard let key = start.key, let partner = start.partner else { return }
         let bucket = LobbyPass.games(under: key)
@@ -125,7 +127,7 @@ extension Host {
         if let key = start.key { remove(game: key, in: LobbyPass.games(under: key)) }
     }
 
-    /// Removes a game that nobody has any more.
+    /// Removes a game that neither player has any longer.
     mutating func noteUnshared(_ key: ObjectKey, in bucket: BucketID) {
         guard LobbyPass.games(of: bucket.user) == bucket else { return }
         remove(game: key, in: bucket)
@@ -142,7 +144,7 @@ extension Host {
 }
 
 extension Caller {
-    /// The server, which begins games and asks who wants them.
+    /// The server as the author of games.
     fileprivate static func games(of user: UserID) -> Caller {
         Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
     }

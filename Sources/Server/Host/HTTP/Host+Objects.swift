@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// The bucket in the path, and the caller as an author there.
+    /// Returns the bucket in the path, and the caller as an author there.
     mutating func openBucket(_ call: RoutedCall) throws(Refusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
@@ -18,7 +18,7 @@ extension Host {
         let isOpen =
             isGuest ? LobbyPass.buckets.contains(bucket) : LobbyPass.hasBucket(name, in: app)
         guard isAdministrator || isOpen else { throw .noSuchPath }
-        // A name that no other program has, unless the author gave one.
+        // Without a client id in the query, a new one.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
             ?? named(ClientID("http-" + secrets.hexText()))
@@ -59,7 +59,7 @@ extension Host {
         if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
     }
 
-    /// The id that the author gave the change, or one that no other change has.
+    /// Returns the change id in the query, or a new one.
     private mutating func changeID(in query: Parameters) throws(Refusal) -> ChangeID {
         guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
         guard let id = ChangeID(text) else { throw .badName("a change") }
@@ -115,7 +115,7 @@ extension Host {
         }
     }
 
-    /// Makes of the object that was found what its author wants.
+    /// Sends the change that turns the stored object into the caller's.
     private mutating func make(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
     ) throws(Refusal) {
@@ -137,7 +137,7 @@ extension Parameters {
         self[name] == "1" || self[name]?.lowercased() == "true"
     }
 
-    /// Of names that come again the last counts.
+    /// The values by name. The last value of a name counts.
     fileprivate var lastValues: [String: String] {
         Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
     }

@@ -4,13 +4,13 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// What those ask who are signed in to the game, and its operator.
+/// Requests of signed-in players and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(Refusal) {
         try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
     }
 
-    /// Acts on an account for the operator.
+    /// Performs an operator's action on an account.
     mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
         let form = AccountForm(of: call.text("name"))
         try walk(AccountCall(action, of: LobbyPass.app, form), call.id)
@@ -92,7 +92,7 @@ extension Host {
         answer(id, .json(reply.utf8))
     }
 
-    /// A device offers itself to the user whose code it was told.
+    /// Records the offer of a device for the user of a code.
     mutating func offer(_ call: RoutedCall) throws(Refusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
         let isDoor = try checkKey(of: request, of: LobbyPass.app)
@@ -115,7 +115,7 @@ extension Host {
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
     }
 
-    /// A device asks whether it was let in.
+    /// Answers a device that asks whether it has been linked.
     mutating func collect(_ call: RoutedCall) throws(Refusal) {
         let id = call.id
         guard let code = LinkCode(call.text("code")),
@@ -203,7 +203,7 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-    /// The part of a guest's address that counts as one address, as a door names it.
+    /// The guest's address in the door's request, as far as limits count it as one address.
     var guestAddress: [UInt8]? {
         fields["X-Simperium-Guest"].flatMap { HostNumber.bytes(told: $0[...]) }
             .map { HostNumber.prefix(of: $0) }

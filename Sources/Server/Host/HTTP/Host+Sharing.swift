@@ -42,7 +42,7 @@ extension Host {
         }
     }
 
-    /// Finds the names of the users with whom an object is shared, and answers with all of them.
+    /// Finds the names of an object's collaborators, and answers with all of them.
     private mutating func list(_ list: SharerList, for id: CallID) {
         guard let next = list.next else { return answer(id, .json(list.reply.utf8)) }
         find(.owner(next, app: list.app), for: id) { host, user in
@@ -53,7 +53,7 @@ extension Host {
     }
 }
 
-/// The users with whom an object is shared, with the names that are known so far.
+/// The collaborators of an object, with the names that are known so far.
 struct SharerList {
     let found: SharersFound
     let app: AppID
@@ -96,7 +96,8 @@ struct SharerList {
 }
 
 extension HTTPRequest {
-    /// True if the other user may write, too, by our member or that of old programs for iOS.
+    /// True if the body allows the other user to write, by our member or by that of old iOS
+    /// clients.
     func givesWriting() throws(Refusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {

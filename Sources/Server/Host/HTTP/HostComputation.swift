@@ -2,16 +2,16 @@ import SimperiumJSON
 import SimperiumWire
 package import SyncHub
 
-/// What takes longer than one event may, for the hub or for a call: it can be done wherever there
-/// is time for it.
+/// Work of the hub or of a call that takes longer than one event may. The caller performs it on
+/// another thread.
 package struct HostComputation: Sendable {
     enum Task: Sendable {
         case hub(Computation)
         /// Reads the changes of a bulk.
         case changes([UInt8])
-        /// Reads an object that is to be written.
+        /// Reads an object that will be written.
         case object([UInt8])
-        /// Finds the change by which an object becomes what its author wants.
+        /// Computes the change that turns the stored object into the caller's.
         case change(ItemWrite, from: FoundEntity)
     }
 
@@ -31,18 +31,18 @@ package struct HostComputation: Sendable {
     }
 }
 
-/// What came of a computation; or nothing, and then the host does it itself.
+/// The result of a computation. Without an outcome, the host performs the work itself.
 package struct HostComputed: Hashable, Sendable {
     enum Outcome: Hashable {
         case hub(Computed)
         case changes([Change.Reading])
-        /// Nil for what is no object.
+        /// Nil if the body is not an object.
         case object(JSONObject?)
-        /// Nil if what was found is no object.
+        /// Nil if the stored text is not an object.
         case change(Change?)
     }
 
-    /// For who has no time to win by doing it elsewhere.
+    /// The result of a caller that performs no work, because another thread would save no time.
     package static let nothingYet = HostComputed(nil)
 
     let outcome: Outcome?
@@ -52,7 +52,7 @@ package struct HostComputed: Hashable, Sendable {
     }
 }
 
-/// At whose cost something is done.
+/// The owner of a computation. At most one computation of an owner runs at a time.
 package enum HostPayer: Hashable, Sendable {
     case connection(ConnectionID)
     case call(CallID)

@@ -2,37 +2,39 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// An object that is written over HTTP, and what must be found out first.
+/// An object that is written over HTTP, and the change that writes it.
 struct ItemWrite: Sendable {
     let bucket: BucketID
     let caller: Caller
     let key: ObjectKey
-    /// The version that the author has seen.
+    /// The version that the author has read.
     let version: EntityVersion?
     let object: JSONObject
-    /// Whether members that are missing are to go.
+    /// True if members that the object lacks are removed.
     let replaces: Bool
     let changeID: ChangeID
 }
 
 extension ItemWrite {
-    /// The object that a body holds, if it holds one.
+    /// Returns the object in a body; nil if there is none.
     static func object(in body: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
 
-    /// As if its author had never seen the object: what it names is set, and all else stays.
+    /// The change for an author who has not read the object: it sets the given members and keeps
+    /// all others.
     var merging: Change {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
-    /// Whether more is gone through to compare it with that object than may be at once.
+    /// True if comparing the two objects takes more work than one event may.
     func isLonger(than limit: Int, with found: FoundEntity) -> Bool {
         object.isLonger(than: limit / 2 - found.object.count)
     }
 
-    /// What makes of the object that was found what its author wants; nil if that is none.
+    /// Returns the change that turns the stored object into the author's; nil if the stored text is
+    /// not an object.
     func change(from found: FoundEntity) -> Change? {
         guard let base = (try? JSON(parsing: found.object, limits: .standard))?.object else {
             return nil

@@ -1,8 +1,8 @@
 import SimperiumClock
 
-/// Calls that wait for changes, in the order in which they are answered at the latest.
+/// The calls that wait for changes, in the order of their deadlines.
 struct Waiters {
-    /// With some that wait no longer, but never with more of them than of others.
+    /// The calls that wait, with some that have ended: at most half of the entries, but for 64.
     private var calls: [(until: Instant, call: CallID)] = []
     private var start = 0
     private var waiting: Set<CallID> = []
@@ -10,7 +10,7 @@ struct Waiters {
     var count: Int { waiting.count }
     var next: Instant? { start < calls.count ? calls[start].until : nil }
 
-    /// All wait for the same time, so a call that comes later waits longer.
+    /// Adds a call. All calls wait for the same time, so a later call has a later deadline.
     mutating func add(_ call: CallID, until instant: Instant) {
         calls.append((instant, call))
         waiting.insert(call)

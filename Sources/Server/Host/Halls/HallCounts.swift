@@ -2,23 +2,23 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 
-/// How many are in all halls, as those were told who know of halls.
+/// The numbers of people in all halls, as last sent to the clients that know halls.
 struct HallCounts: Sendable {
-    /// They are told no oftener than that.
+    /// The shortest time between two notices.
     static let pause = Duration.seconds(1)
 
     private var told: [Int] = []
     private var toldAt: Instant?
-    /// Which of all the counts it is that was told last.
+    /// The number of the last sent counts. It rises when they change.
     private(set) var number = 0
 
-    /// Whether nobody has to be told that there is one hall only.
+    /// True if the clients know that there is one hall only.
     var isOver: Bool { told.isEmpty }
 
-    /// Whether it is time to count.
+    /// True if the last count was long enough ago.
     func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
 
-    /// What is to be told now.
+    /// Records the present counts as sent, and returns the members of their notice.
     mutating func take(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         toldAt = now
         let figures = [
@@ -38,7 +38,7 @@ struct HallCounts: Sendable {
         return ["counts": .object(counts)]
     }
 
-    /// There is one hall, and everybody knows it.
+    /// Records that the clients know that there is one hall only.
     mutating func end() {
         told = []
     }

@@ -4,14 +4,15 @@ package import SimperiumJSON
 import SimperiumWire
 package import SyncHub
 
-/// What those ask who look for somebody, or something, in another hall.
+/// Answers to questions about people and matches in other halls.
 extension HallDesk {
-    /// So many halls are on a page of matches, and no further one behind so many matches.
+    /// The largest number of halls on a page of matches. A page with `matchesPerPage` matches ends
+    /// earlier.
     static let hallsPerPage = 20
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Answers a client that knows of halls; all others are told nothing.
+    /// Returns the answer to a question; nil for a client that does not know halls.
     package func answer(
         _ question: JSONObject, by inquirer: HallInquirer, in hub: Hub
     ) -> JSONObject? {
@@ -26,8 +27,8 @@ extension HallDesk {
         return self.page(after: after, in: hub)
     }
 
-    /// Where somebody is, or a match: in the asker's hall before all others. What was looked for is
-    /// in the answer, by which the asker knows which question it is for.
+    /// Finds a player or a match, first in the asker's own hall. The answer repeats the members of
+    /// the question, so the asker can assign it.
     private func find(
         _ wanted: JSONObject, from own: HallNumber?, in hub: Hub
     ) -> JSONObject {
@@ -41,7 +42,7 @@ extension HallDesk {
         return ["none": .object(wanted)]
     }
 
-    /// The live matches of a hall; nil if there are none.
+    /// Returns the live matches of a hall; nil if there are none.
     static func page(
         of hall: HallNumber, _ state: LobbyState, atMost count: Int
     ) -> JSONObject? {
@@ -55,7 +56,7 @@ extension HallDesk {
         ]
     }
 
-    /// The live matches of the next halls.
+    /// Returns the live matches of the halls after this one.
     private func page(after hall: HallNumber?, in hub: Hub) -> JSONObject {
         var page: [JSON] = []
         var matches = 0
@@ -76,7 +77,7 @@ extension HallDesk {
 }
 
 extension LobbyState {
-    /// The key of what a question names, if it is here.
+    /// Returns the key of the named player or match; nil if it is not in this hall.
     fileprivate func key(of wanted: JSONObject) -> ObjectKey? {
         if let name = wanted["name"]?.string.flatMap({ try? PlayerName($0) }) {
             return roster.find(NameSkeleton(name)).flatMap(roster.key)
@@ -88,7 +89,7 @@ extension LobbyState {
         return match
     }
 
-    /// A match as a list shows it.
+    /// Returns a match as an entry of a list.
     fileprivate func summary(of match: LobbyMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }

@@ -6,8 +6,8 @@ import SimperiumWire
 package import SyncHub
 
 extension HallDesk {
-    /// Does what is due: closes halls, offers those an opponent who wait alone, and tells how many
-    /// there are.
+    /// Performs the due work: closes empty halls, offers lone players an opponent in another hall,
+    /// and sends the counts of all halls.
     package mutating func wake(in hub: Hub, at now: Instant) -> [HallNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
@@ -28,12 +28,12 @@ extension HallDesk {
         let table = table
         let offers = lone.offers(
             to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
-            // Who is signed in on two devices is one person.
+            // A user with two devices is one person.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         return offers.compactMap { self.offer($0.player, in: $0.to) }
     }
 
-    /// Tells somebody of a hall in which somebody else waits.
+    /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
     mutating func offer(_ player: PlayerID, in hall: HallNumber) -> HallNotice? {
         tell(player, of: hall).map { id, channel in
             HallNotice(
@@ -52,7 +52,7 @@ extension HallDesk {
         }
     }
 
-    /// All who are in any hall. Who is in two of them counts twice.
+    /// Returns the census of all halls. A person in two halls counts twice.
     func census(in hub: Hub) -> Census {
         open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
     }

@@ -4,34 +4,43 @@ package import SimperiumClock
 package import SimperiumWire
 package import SyncHub
 
-/// Puts those who come to the lobby into its halls, and tells them what they can't see from there.
+/// The coordinator of the lobby's halls. It gives each connection a hall, and sends clients what
+/// they can't see from their own hall.
 ///
-/// A hall is a user of the game's app, with buckets and a guard of its own, and the hub that keeps
-/// them is asked for who is where. As long as there is one hall nobody is told anything.
+/// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
+/// the state of a hall, and keeps only the places. While there is one hall, it sends nothing.
+///
+/// Order of calls: `admit` for each channel in the lobby, `release` when its connection has closed,
+/// `wake` at `nextDeadline`.
+///
+/// It leaves to others:
+/// - the numbers of halls and places: to `HallTable`.
+/// - the choice of an opponent in another hall: to `LoneWaiters`.
+/// - the frames: to `Host`.
 package struct HallDesk: Sendable {
-    /// A connection that has a place.
+    /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
-        /// The hall that it asked for, and may have been given another one instead of.
+        /// The hall that the client asked for. It may have got another one.
         let wished: HallNumber?
         let knowsHalls: Bool
         fileprivate(set) var player: PlayerID
-        /// Where it hears of halls.
+        /// The channel of notices about halls.
         fileprivate(set) var channel: ChannelNumber
-        /// Where it was told that somebody waits.
+        /// The hall of the last offer.
         fileprivate(set) var offered: HallNumber?
-        /// Which of the counts it was told last.
+        /// The number of the last counts that the client received.
         fileprivate(set) var hasHeard = 0
     }
 
     let lobby: LogID
     private(set) var table: HallTable<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
-    /// The connection of each who knows of halls.
+    /// The connections of the players that know halls.
     private var connections: [PlayerID: ConnectionID] = [:]
     var lone = LoneWaiters()
     var counts = HallCounts()
-    /// When those are to be looked at who wait in different halls.
+    /// The time of the next search for opponents in other halls.
     private(set) var lookAt: Instant?
 
     package init(
@@ -46,23 +55,23 @@ package struct HallDesk: Sendable {
     /// The halls that are open.
     package var open: [HallNumber] { table.open }
 
-    /// Where a connection has its place.
+    /// Returns the hall of a connection's place, or nil.
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
-    /// How many are in a hall.
+    /// Returns the number of people in a hall.
     package func people(in hall: HallNumber) -> Int { table.people(in: hall) }
 
-    /// What is known of a hall by the guard that keeps it; nil while its log is closed.
+    /// Returns the state of a hall, from its guard; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
         (hub.guard(of: LobbyPass.log(of: hall, in: lobby)) as? LobbyGuard)?.lobbyState
     }
 }
 
 extension HallDesk {
-    /// Says as whom a client is let in that has the lobby's token, and may have a place already.
+    /// Gives a client of the lobby its place, and returns the identity in that hall.
     ///
-    /// All channels of a connection are in the same hall. When it has left all of them, it may go
-    /// to another one.
+    /// All channels of a connection are in the same hall. A connection that has left all of them
+    /// may enter another hall. Fails if the lobby is full, or if a channel in another hall is open.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {
@@ -84,8 +93,8 @@ extension HallDesk {
         return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
     }
 
-    /// The hall in which somebody's seat is who does not know it, but its secret: a door keeps
-    /// nothing else.
+    /// Returns the hall with the client's session. A client finds it by its secret, because a door
+    /// keeps nothing else.
     private func seat(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
@@ -126,7 +135,7 @@ extension HallDesk {
         if isSpread, lookAt == nil { lookAt = now + LoneWaiters.pause }
     }
 
-    /// Takes back the place of a connection that has ended.
+    /// Frees the place of a closed connection.
     package mutating func release(_ id: ConnectionID, at now: Instant) {
         forgetPlayer(of: id)
         visitors[id] = nil
@@ -139,7 +148,7 @@ extension HallDesk {
         lone.drop(player)
     }
 
-    /// Keeps the halls open in which something waits for its owners.
+    /// Keeps the halls open that have presence objects of absent owners.
     package mutating func remember(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
@@ -147,23 +156,25 @@ extension HallDesk {
         }
     }
 
-    /// Whether there is more than one hall.
+    /// True if there are several halls.
     var isSpread: Bool { hallCount > 1 }
 
-    /// How many halls there are.
+    /// The number of halls, at least one.
     var hallCount: Int { max(table.count, 1) }
 
-    /// Whether a program can be told of another hall.
+    /// True if a player's client knows halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
-    /// Takes note that somebody is told of a hall, and says where.
+    /// Records an offer to a player. Returns the channel for it; nil if the client does not know
+    /// halls.
     mutating func tell(_ player: PlayerID, of hall: HallNumber) -> (ConnectionID, ChannelNumber)? {
         guard let id = connections[player], let visitor = visitors[id] else { return nil }
         visitors[id]?.offered = hall
         return (id, visitor.channel)
     }
 
-    /// Those who know of halls and have not heard the counts of that number, by their channels.
+    /// Returns the connections that have not received the counts with this number, by their
+    /// channels, and records that they have.
     mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
         for (id, visitor) in visitors where visitor.knowsHalls && visitor.hasHeard != number {
@@ -173,14 +184,14 @@ extension HallDesk {
         return uninformed.mapValues { $0.sorted() }
     }
 
-    /// Closes the halls that have been empty for long enough, and in which nobody is missed.
+    /// Closes the halls that have been empty for long enough, unless they have absent players.
     mutating func closeHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) where state(of: hall, in: hub)?.isEmpty == false {
             table.remember(hall, at: now)
         }
     }
 
-    /// Has those who wait be looked at again after a while.
+    /// Sets the time of the next search for opponents in other halls; nil for none.
     mutating func look(againAfter now: Instant?) {
         lookAt = now.map { $0 + LoneWaiters.pause }
     }
@@ -191,7 +202,7 @@ extension LobbyState {
 }
 
 extension Identity {
-    /// The same in one of the halls.
+    /// Returns the identity in one of the halls. `isTold` adds the hall's name to it.
     fileprivate func `in`(_ hall: HallNumber, of lobby: LogID, isTold: Bool) -> Identity {
         Identity(
             user: LobbyPass.log(of: hall, in: lobby).user, name: name, rights: rights,

@@ -2,7 +2,7 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// Something about halls that some are told who know of them, on channels of that number.
+/// A notice about halls for several connections, on their channels with the same number.
 package struct HallNotice: Hashable, Sendable {
     package let connections: [ConnectionID]
     package let channel: ChannelNumber

@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Tells those of halls who are due to hear of them.
+    /// Sends the due notices about halls.
     mutating func wakeHalls() {
         for notice in desks.halls.wake(in: hub, at: now) {
             journal.metrics.countSent(notice.connections.count)
@@ -24,7 +24,7 @@ extension Host {
         }
     }
 
-    /// Takes the place of a connection back that has ended.
+    /// Frees the hall's place of a closed connection.
     mutating func releaseHall(of connection: ConnectionID) {
         desks.halls.release(connection, at: now)
     }
@@ -40,8 +40,8 @@ extension Host {
         if let members { tell(members, to: inquirer) }
     }
 
-    /// Answers over HTTP what a client may ask on its channel: which matches there are in which
-    /// hall, or where somebody is.
+    /// Answers a question about halls over HTTP: the matches of all halls, or the hall of a player
+    /// or a match.
     mutating func showHalls(to id: CallID) {
         guard let query = calls.open[id]?.query else { return }
         for member in ["name", "user", "match"] {

@@ -1,7 +1,7 @@
 import SimperiumClock
 
-/// How many lines of the log there may be, so that no peer can fill a disk with them; beyond, they
-/// are counted only. What is said again with nothing else between is counted, too.
+/// The limits on log lines, so that no peer can fill a disk. Lines beyond them, and repetitions of
+/// the last line, are only counted.
 struct LogBudget {
     private static let longestSilence = Duration.seconds(60)
 
@@ -9,10 +9,10 @@ struct LogBudget {
     private var day: RateLimit
     private var second = Instant.start
     private var used = 0
-    /// Lines that were left out, and of which the log does not tell yet.
+    /// The omitted lines that the log does not mention yet.
     private var omitted = 0
     private var last: (entry: LogEntry, at: Instant)?
-    /// How often the last entry has come since.
+    /// The repetitions of the last entry.
     private var repeats = 0
 
     init(_ limits: LogLimits) {
@@ -21,7 +21,8 @@ struct LogBudget {
             atOnce: limits.perDay / 4, pause: .seconds(86_400) / max(limits.perDay, 1))
     }
 
-    /// The lines that an entry leads to.
+    /// Returns the lines to write for an entry: none, or the entry behind the counts of repeated
+    /// and omitted lines.
     mutating func admit(_ entry: LogEntry, at now: Instant) -> [LogEntry] {
         if let last, last.entry == entry, now - last.at < Self.longestSilence {
             repeats += 1

@@ -1,26 +1,26 @@
 import SimperiumWire
 import SyncHub
 
-/// Everything that a log says.
+/// The entries of a server's log.
 extension LogEntry {
-    /// Something that is wrong on this machine.
+    /// A problem on this machine.
     package init(trouble event: String, _ why: String) {
         self.init(event, at: .error, [("why", .quotation(why))])
     }
 
-    /// A door has its server again.
+    /// The door has connected to its server again.
     package init(serverReached server: String) {
         self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
     }
 
-    /// The process of the door has ended, and another one is started after a wait.
+    /// The door's process has ended, and is started again after a pause.
     package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
         self.init(
             LogWords.doorEnded, at: .warning,
             [("by", .word(how)), ("again_ms", .number(milliseconds))])
     }
 
-    /// The log was not read for a while.
+    /// Lines were lost because the log was not read for a while.
     package init(linesLost count: Int) {
         self.init(
             LogWords.linesLost, at: .warning, [("count", .number(count))])
@@ -32,13 +32,13 @@ extension LogEntry {
             LogWords.bansRead, at: .info, [("count", .number(count))])
     }
 
-    /// A guest came by ssh whom the host keeps out; by their address, or by their key.
+    /// A guest was refused because of a ban of their address or key.
     package init(keptOut who: String, because reason: String) {
         self.init(
             LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
     }
 
-    /// There are as many connections already as there may be, in all or from that address.
+    /// A connection was refused, because there are too many in all or from its address.
     init(turnedAway address: String) {
         self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
     }
@@ -50,31 +50,31 @@ extension LogEntry {
             [("from", .word(address)), ("why", .quotation(LogWords.perhapsProxy))])
     }
 
-    /// A guest by ssh has gone.
+    /// A guest of the door has left.
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             LogWords.left, at: .info,
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
-    /// The same has happened again.
+    /// The last entry has been repeated.
     init(linesRepeated count: Int) {
         self.init(LogWords.again, at: .info, [("times", .number(count))])
     }
 
-    /// More happened than is written down.
+    /// Entries were omitted.
     init(linesOmitted count: Int) {
         self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
     }
 
-    /// An administrator gives those who lose their line less time than is good.
+    /// The administrator's options give clients less time to reconnect than the default.
     init(shortGrace seconds: Int, of bucket: BucketName) {
         self.init(
             LogWords.shortGrace, at: .warning,
             [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
     }
 
-    /// What a hub notes; nil for what happens all the time.
+    /// The entry for a note of the hub; nil for frequent notes.
     init?(_ note: Hub.Note) {
         switch note {
         case .opened: return nil

@@ -1,9 +1,10 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Something that happened, for the operator: one line of the log.
+/// An event for the operator: one line of the log.
 ///
-/// What a peer made up is in quotes, short, and of printable ASCII only. No secret is ever in one.
+/// Text from a peer is in quotes, shortened, and of printable ASCII only. An entry never contains a
+/// secret.
 package struct LogEntry: Hashable, Sendable {
     package enum Level: String, Sendable {
         case info
@@ -13,9 +14,9 @@ package struct LogEntry: Hashable, Sendable {
 
     package enum Fact: Hashable, Sendable {
         case number(Int)
-        /// One of our own words, or a name that can't do any harm.
+        /// A word of this program, or a harmless name.
         case word(String)
-        /// What a peer made up.
+        /// Text from a peer.
         case quotation(String)
     }
 
@@ -34,7 +35,7 @@ package struct LogEntry: Hashable, Sendable {
         self.facts = facts.map(Member.init)
     }
 
-    /// For people: `info authorized connection=7 bucket="Match"`.
+    /// The line for people: `info authorized connection=7 bucket="Match"`.
     package var text: String {
         let words = facts.map { member in
             switch member.fact {
@@ -46,7 +47,7 @@ package struct LogEntry: Hashable, Sendable {
         return ([level.rawValue, event] + words).joined(separator: " ")
     }
 
-    /// For programs: an object on one line.
+    /// Returns the line for programs: an object in JSON.
     package func json(time: String) -> String {
         var object: JSONObject = [
             "time": JSON(time), "level": JSON(level.rawValue), "event": JSON(event),
@@ -64,7 +65,8 @@ package struct LogEntry: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning, with all escaped that could confuse a terminal or end the quotation.
+    /// The beginning of the text. Characters that could confuse a terminal, or end the quotation,
+    /// are escaped.
     fileprivate var quoted: String {
         Quotation(utf8Span.span).text.split(
             separator: "\"", omittingEmptySubsequences: false

@@ -1,7 +1,7 @@
-/// How many lines of the log there may be. Beyond, they are counted only.
+/// Limits on log lines. Beyond: they are only counted.
 package struct LogLimits: Hashable, Sendable {
     package var perSecond = 200
-    /// A quarter of these may come at once.
+    /// The lines per day. A quarter of them may come at once.
     package var perDay = 200_000
 
     package init() {}

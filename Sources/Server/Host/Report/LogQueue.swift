@@ -1,9 +1,10 @@
-/// The lines of a log that could not be written so far: a few, as the program that reads them may
-/// have stopped for ever.
+/// Log lines that have not been written yet. There is a limit, because the reader of the log may
+/// have stopped.
 ///
-/// Lines leave in their order, and where some were lost there is room for a line that says so.
+/// Lines leave in their order. When lines were lost, the queue takes no more until it is empty; the
+/// log then records their number.
 package struct LogQueue: Sendable {
-    /// What a pipe holds, once more.
+    /// The capacity of a pipe: the queue holds as much again.
     package static let usualLimit = 65_536
 
     private let limit: Int
@@ -14,24 +15,26 @@ package struct LogQueue: Sendable {
         self.limit = limit
     }
 
-    /// Keeps a line. Once one was lost all are, until those before it have left.
+    /// Adds a line. Counts it as lost if the queue is full, or if lines were lost and others still
+    /// wait.
     package mutating func add(_ line: String) {
         guard lost == 0, waiting.count + line.utf8.count < limit else { return lost += 1 }
         waiting += line.utf8
         waiting.append(UInt8(ascii: "\n"))
     }
 
-    /// What is to be written next, as far as it fits into `count` bytes; nil if nothing is left.
+    /// Returns the next `count` bytes to write; nil if nothing is left.
     package func next(_ count: Int) -> [UInt8]? {
         waiting.isEmpty ? nil : Array(waiting.prefix(count))
     }
 
-    /// Forgets the first bytes, which were written.
+    /// Removes the first bytes, which were written.
     package mutating func drop(_ count: Int) {
         waiting.removeFirst(count)
     }
 
-    /// How many lines were lost, as soon as it is time to say so: then, and only once.
+    /// Returns the number of lost lines once the queue is empty, and resets it; nil if there are
+    /// none.
     package mutating func takeLost() -> Int? {
         guard lost > 0, waiting.isEmpty else { return nil }
         defer { lost = 0 }

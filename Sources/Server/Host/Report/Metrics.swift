@@ -5,7 +5,7 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// What has been counted since the server began.
+/// The counts since the server started.
 struct Metrics {
     private(set) var connections = 0
     private var arrivals = 0
@@ -37,7 +37,7 @@ struct Metrics {
     mutating func countSent(_ messages: Int) { sent += messages }
     mutating func countAccepted() { accepted += 1 }
 
-    /// As Prometheus reads them.
+    /// Returns the metrics in the text format of Prometheus.
     func text(
         uptime: Duration, _ halls: [(HallNumber, Census)],
         gauges: Gauges, store: StoreHealth, isFailing: Bool
@@ -86,7 +86,7 @@ struct Metrics {
 }
 
 extension Dictionary where Value == Int {
-    /// The entries by a number, in its order.
+    /// Returns the entries with numbers as keys, in ascending order.
     fileprivate func mapKeys(_ number: (Key) -> Int) -> [(Int, Int)] {
         map { (number($0.key), $0.value) }.sorted { $0.0 < $1.0 }
     }
@@ -105,19 +105,19 @@ extension Host {
             || journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 
-    /// What `/healthz` answers.
+    /// The answer to `/healthz`.
     var healthResponse: HTTPResponse {
         var response = HTTPResponse.json(health.utf8)
         if isFailing { response.status = .unavailable }
         return response
     }
 
-    /// A hall is empty as long as its log is closed.
+    /// The census of each hall. A hall is empty while its log is closed.
     private var censuses: [(HallNumber, Census)] {
         desks.halls.open.map { ($0, desks.halls.state(of: $0, in: hub)?.census ?? Census()) }
     }
 
-    /// How the server is, for programs that look after it.
+    /// The server's health, for programs that watch it.
     private var health: JSONObject {
         var health: JSONObject = [
             "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",
@@ -129,7 +129,7 @@ extension Host {
         ]
         if let reason = journal.gauges.storeFailure { health["reason"] = JSON(reason) }
         if let node = journal.gauges.node { health["node"] = .object(node.json) }
-        // Not from where: everybody may read this.
+        // The address is left out, because this page needs no token.
         if journal.isCrowded { health["crowded"] = .bool(true) }
         return health
     }

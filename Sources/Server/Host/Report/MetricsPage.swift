@@ -7,7 +7,7 @@ struct MetricsPage {
 
     private var lines: [String] = []
 
-    /// The format ends the last line, too; so does the response it is sent in.
+    /// The text without the last line feed, which the response adds.
     var text: String { lines.joined(separator: "\n") }
 
     mutating func add(_ name: String, _ kind: Kind, value: Int) {
@@ -15,7 +15,7 @@ struct MetricsPage {
         lines.append("\(full) \(value)")
     }
 
-    /// A figure with two places behind the point.
+    /// Adds a figure with two decimal places.
     mutating func add(_ name: String, _ kind: Kind, value: Double) {
         let full = begin(name, kind)
         let hundredths = Int((value * 100).rounded())

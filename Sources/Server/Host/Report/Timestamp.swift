@@ -1,6 +1,6 @@
 import SimperiumClock
 
-/// An instant of the calendar as ISO 8601 writes it, in UTC: `2026-11-20T13:30:19.250Z`.
+/// A time in UTC as ISO 8601 writes it: `2026-11-20T13:30:19.250Z`.
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
