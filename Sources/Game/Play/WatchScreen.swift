@@ -101,7 +101,9 @@ struct WatchScreen: ScreenWithBoard {
             match: match, numbering: game.preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
-        view.target = shown.terms.target.map(TermsWords.target) ?? ""
+        if let record = shown.record, shown.flaw == nil {
+            view.show(seriesOf: record, view.decision(by: record))
+        }
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
         view.others = game.matches(besides: shown.key)
@@ -112,7 +114,7 @@ struct WatchScreen: ScreenWithBoard {
         var absence: String?
         if match.outcome == nil {
             view.clock.thinking = shown.movedAt.map { BoardWords.clock(game.now - $0) } ?? ""
-            view.clock.left = BoardWords.left(shown.timeLeft(at: game.now), of: shown.limit)
+            view.clock.show(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }
         view.hint = absence ?? shown.record.map { hint($0, in: view, game) } ?? ""
