@@ -81,7 +81,8 @@ struct ThemeTests {
         for (one, other) in [
             (Style.cross, Style.circle), (.cross, .winningCross), (.circle, .winningCircle),
             (.winningCross, .winningCircle), (.plain, .selected), (.plain, .ownTurn),
-            (.plain, .warning), (.warning, .urgent), (.strong, .urgent), (.plain, .danger), (.plain, .input), (.titleBar, .titleBarAlert),
+            (.plain, .warning), (.warning, .urgent), (.strong, .urgent), (.plain, .danger),
+            (.plain, .input), (.titleBar, .titleBarAlert),
             (.keyBar, .keyBarKey),
         ] {
             #expect(reduced[one] != reduced[other], "\(one) looks like \(other)")

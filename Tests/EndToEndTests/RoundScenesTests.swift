@@ -34,7 +34,7 @@ struct RoundScenesTests {
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         for person in [okafor, lin, zoe] { person.sees(" 7 s ▀▀▀") }
-        // The clock of the player to move changes its colour; the one of the waiting player does not.
+        // The clock of the player to move changes its colour. The clock of the other does not.
         let green = okafor.screen.colours
         okafor.waits(for: "amber, and then red") { $0.colours.isSuperset(of: [31, 33]) }
         zoe.waits(for: "amber, and then red") { $0.colours.isSuperset(of: [31, 33]) }
@@ -104,7 +104,7 @@ struct RoundScenesTests {
         okafor.sees("1 good game")
         okafor.press("1")
         for person in [okafor, lin, zoe] { person.sees("\"good game\"") }
-        // The end of the series has a screen of its own, from which both can begin another one.
+        // The end of the series has a screen of its own. Both can begin another one there.
         for person in [okafor, lin] { person.sees("Another series", "●●●", "○○○") }
         zoe.sees("●●●", "lin won the series")
         lin.press("r")

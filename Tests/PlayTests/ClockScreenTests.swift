@@ -49,7 +49,8 @@ struct ClockScreenTests {
         [4, 8].map { house.canvas(guest)[Point(row: 2, column: $0)]?.style }
     }
 
-    @Test("The clock of the player to move is amber at 5 s and red at 3 s; the waiting one's is dim")
+    @Test(
+        "The clock of the player to move is amber at 5 s and red at 3 s; the waiting one's is dim")
     func urgency() {
         var house = house()
         house.run(for: .seconds(24))

@@ -83,7 +83,9 @@ struct MotionTests {
         screen.split(separator: "\n").map { String($0.prefix(40)) }
     }
 
-    @Test("A stroke goes through the three squares, with and without motion", arguments: [true, false])
+    @Test(
+        "A stroke goes through the three squares, with and without motion",
+        arguments: [true, false])
     func stroke(moving: Bool) {
         for (moves, cells) in [
             (["5", "1", "4", "2", "6"], Array(repeating: "━", count: 33)),
@@ -111,7 +113,7 @@ struct MotionTests {
         #expect(!house.screen("lin").contains("█▄█"))
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
         house.run(for: .seconds(1))
-        // YOU LOSE, of which the first letter and the last one.
+        // The first row of YOU.
         #expect(house.screen("lin").contains("█ █ █▀█ █ █"))
         #expect(house.screen("lin").contains("YOU LOSE — three in a row"))
         house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")

@@ -41,7 +41,7 @@ struct MatchScreen: ScreenWithBoard {
         ] + ScreenAction.common
     private static let over: [ScreenAction] =
         [
-            .retry, rematch, nextOpponent, .review, phrases, .mute,
+            .retry, rematch, nextOpponent, .review, phrases, .mute, .copyRound,
             ScreenAction(
                 "C", "clock", "propose a new clock, starting next round", on: "C",
                 does: .nextClock),
@@ -166,6 +166,10 @@ extension MatchScreen {
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.answerRoundFirst()
         case .review: review(own, in: match, &game)
+        case .copy:
+            if let round = game.round(own.trace.moves, of: names(own, in: game), match.match) {
+                game.copy(ReplayWords.share(round))
+            }
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
@@ -206,9 +210,12 @@ extension MatchScreen {
     }
 
     private func review(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        game.review(own.trace.moves, of: names(own, in: game), match.match, from: .match)
+    }
+
+    private func names(_ own: OwnMatch, in game: GameContext) -> (String, String) {
         let (name, opponent) = (game.ownName, own.opponentName)
-        let names = own.piece == .circle ? (name, opponent) : (opponent, name)
-        game.review(own.trace.moves, of: names, match.match, from: .match)
+        return own.piece == .circle ? (name, opponent) : (opponent, name)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {

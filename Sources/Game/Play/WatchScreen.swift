@@ -81,7 +81,12 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func board(in game: GameContext) -> BoardView? {
-        shown(in: game).flatMap { Self.board(of: $0, in: game) }
+        guard let shown = shown(in: game), var view = Self.board(of: shown, in: game) else {
+            return nil
+        }
+        // Small boards, which are many, have none of this.
+        if shown.flaw == nil { view.judge() }
+        return view
     }
 
     static func board(of shown: LobbyMatch, in game: GameContext) -> BoardView? {

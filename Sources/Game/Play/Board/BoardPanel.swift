@@ -238,7 +238,8 @@ struct BoardPanel {
         for (index, square) in moves.enumerated() {
             let row = 1 + index / 2 - hidden
             if row > 0 {
-                draw(piece, on: square, number: index + 1, row: row, on: &canvas)
+                draw(
+                    piece, on: square, number: index + 1, view.slips[index], row: row, on: &canvas)
             }
             piece = piece.opponent
         }
@@ -246,13 +247,16 @@ struct BoardPanel {
     }
 
     private func draw(
-        _ piece: Piece, on square: Square, number: Int, row: Int, on canvas: inout Canvas
+        _ piece: Piece, on square: Square, number: Int, _ slip: MoveNote.Slip?, row: Int,
+        on canvas: inout Canvas
     ) {
         var column = 1 + 12 * ((number - 1) % 2)
         column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
         canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
         let number = view.numbering.number(of: square)
-        canvas.write("\(number)", at: Point(row: row, column: column + 2))
+        let end = column + 2 + canvas.write("\(number)", at: Point(row: row, column: column + 2))
+        guard let slip else { return }
+        canvas.write(slip.mark, at: Point(row: row, column: end), .warning)
     }
 }
 

@@ -74,6 +74,8 @@ struct BoardPicture {
             if let countdown = view.clock.countdown {
                 canvas.inside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
             }
+            let row = plan.rowBelowBoard(in: room) ?? plan.rowBesideClock
+            canvas.inside(row) { view.drawWorth(on: &$0) }
         }
     }
 
@@ -144,6 +146,23 @@ struct BoardPlan: Hashable {
     var rowAboveBoard: Area {
         Area(
             row: board.origin.row - 1, column: board.origin.column, rows: 1,
+            columns: board.size.columns)
+    }
+
+    /// The end of the row above the board, where the clock has the beginning.
+    var rowBesideClock: Area {
+        let row = rowAboveBoard
+        let start = min(20, row.size.columns)
+        return Area(
+            row: row.origin.row, column: row.origin.column + start, rows: 1,
+            columns: row.size.columns - start)
+    }
+
+    /// The row of the position's value; nil where the board takes all rows.
+    func rowBelowBoard(in room: Area) -> Area? {
+        guard board.rows.upperBound < room.rows.upperBound else { return nil }
+        return Area(
+            row: board.rows.upperBound, column: board.origin.column, rows: 1,
             columns: board.size.columns)
     }
 

@@ -51,7 +51,7 @@ struct BoardView: Hashable {
 
     /// The seconds left for a move, of all that it has.
     struct Countdown: Hashable {
-        /// With so many seconds left the clock changes its colour, and once more with so few.
+        /// The seconds left when the clock changes its colour, first and last.
         private static let (low, least) = (5, 3)
         /// The longest bar. Each move paints all of it, and a cell takes three bytes.
         private static let mostCells = 10
@@ -131,6 +131,11 @@ struct BoardView: Hashable {
 
     /// The wins that end the series, or the time for a move of a correspondence game.
     var target = ""
+    /// The value of the position for circle; nil for a player, and once the round is over.
+    var worth: Worth?
+    /// The slips of the round, by the numbers of their moves from 0 on.
+    var slips: [Int: MoveNote.Slip] = [:]
+
     /// The number of wins that end the series; nil for a series without an end.
     var winsNeeded: SeriesTarget?
     /// The end of the series, which is shown instead of the board and its panel.
@@ -256,6 +261,51 @@ extension BoardView.Audience {
         let watchers = lobbyState.watchers
         self.init(count: watchers.count(watching: key), names: watchers.names(watching: key))
     }
+}
+
+/// The judgement of a round from the whole tree of the game, for spectators.
+extension BoardView {
+    mutating func judge() {
+        worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
+        var position = Position(first: .first(inRound: match.round))
+        for (index, square) in (moves ?? []).enumerated() {
+            slips[index] = MoveNote(on: square, in: position)?.slip
+            guard (try? position.play(square)) != nil else { return }
+        }
+    }
+
+    /// Draws the value as a bar between the two pieces, with a word.
+    func drawWorth(on canvas: inout Canvas) {
+        guard let worth else { return }
+        let cells = 16
+        let own = worth.share(of: cells)
+        canvas.write(Piece.circle.letter, at: .topLeft, .circle)
+        for cell in 0..<cells {
+            canvas.put(
+                "▄", at: Point(row: 0, column: 2 + cell), cell < own ? .circle : .cross)
+        }
+        canvas.write(Piece.cross.letter, at: Point(row: 0, column: 3 + cells), .cross)
+        let start = 6 + cells
+        canvas.write(
+            NoteWords.leader(worth), at: Point(row: 0, column: start),
+            width: max(0, canvas.size.columns - start), .faint)
+    }
+}
+
+extension Worth {
+    /// The cells of a bar that belong to the player: half of them for a draw.
+    fileprivate func share(of cells: Int) -> Int {
+        switch self {
+        case .draws: cells / 2
+        case .wins(let moves): cells - moves + 1
+        case .loses(let moves): moves - 1
+        }
+    }
+}
+
+extension MoveNote.Slip {
+    /// The mark behind a move: it gave away a win, or a draw.
+    var mark: String { self == .win ? "?" : "??" }
 }
 
 /// The texts that several boards share.
