@@ -4,6 +4,10 @@ import Testing
 
 @Suite("Themes")
 struct ThemeTests {
+    private static let large: Set<Style> = [
+        .cross, .circle, .winningCross, .winningCircle, .urgent,
+    ]
+
     @Test("Themes have names; the first five use the terminal's sixteen colours and its background")
     func builtIn() {
         #expect(
@@ -41,8 +45,8 @@ struct ThemeTests {
         ])
     func contrast(theme: Theme, palette: Palette, least: Double) {
         for style in Style.allCases {
-            // Pieces are large, and their letters bold.
-            let isPiece = [.cross, .circle, .winningCross, .winningCircle].contains(style)
+            // Pieces and the clock's bar are large, and their letters bold.
+            let isPiece = Self.large.contains(style)
             #expect(
                 palette.contrast(of: theme[style]) >= (isPiece ? min(3, least) : least),
                 "\(style) of \(theme.name)")
@@ -56,7 +60,7 @@ struct ThemeTests {
         for depth in [ColourDepth.rgb, .palette] {
             let shown = theme.reduced(to: depth)
             for style in Style.allCases where style != .rule {
-                let isPiece = [.cross, .circle, .winningCross, .winningCircle].contains(style)
+                let isPiece = Self.large.contains(style)
                 let contrast = Palette.xtermDark.contrast(of: shown[style])
                 #expect(contrast >= (isPiece ? 3 : 4.5), "\(style): \(contrast)")
                 #expect(shown[style].background == shown[.plain].background)
@@ -77,7 +81,8 @@ struct ThemeTests {
         for (one, other) in [
             (Style.cross, Style.circle), (.cross, .winningCross), (.circle, .winningCircle),
             (.winningCross, .winningCircle), (.plain, .selected), (.plain, .ownTurn),
-            (.plain, .warning), (.plain, .danger), (.plain, .input), (.titleBar, .titleBarAlert),
+            (.plain, .warning), (.warning, .urgent), (.strong, .urgent), (.plain, .danger),
+            (.plain, .input), (.titleBar, .titleBarAlert),
             (.keyBar, .keyBarKey),
         ] {
             #expect(reduced[one] != reduced[other], "\(one) looks like \(other)")

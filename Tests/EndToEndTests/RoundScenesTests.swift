@@ -33,7 +33,12 @@ struct RoundScenesTests {
         let okafor = try Person(["play"] + words("okafor", server.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
-        for person in [okafor, lin, zoe] { person.sees(" 7 s") }
+        for person in [okafor, lin, zoe] { person.sees(" 7 s ▀▀▀") }
+        // The clock of the player to move changes its colour. The clock of the other does not.
+        let green = okafor.screen.colours
+        okafor.waits(for: "amber, and then red") { $0.colours.isSuperset(of: [31, 33]) }
+        zoe.waits(for: "amber, and then red") { $0.colours.isSuperset(of: [31, 33]) }
+        #expect(!green.contains(31) && !lin.screen.colours.contains(31))
         okafor.sees("YOU LOSE — you ran out of time", "You ran out of time. lin wins the round.")
         lin.sees("YOU WIN — okafor ran out of time", "after one move")
         zoe.sees("OUT OF TIME")
@@ -85,8 +90,8 @@ struct RoundScenesTests {
             okafor.press("R")
             okafor.sees("Resign this round?")
             okafor.press("y")
-            lin.sees("YOU WIN")
             guard round < 3 else { break }
+            lin.sees("YOU WIN")
             lin.press("r")
             okafor.sees("lin wants a rematch")
             okafor.press("r")
@@ -99,6 +104,32 @@ struct RoundScenesTests {
         okafor.sees("1 good game")
         okafor.press("1")
         for person in [okafor, lin, zoe] { person.sees("\"good game\"") }
+        // The end of the series has a screen of its own. Both can begin another one there.
+        for person in [okafor, lin] { person.sees("Another series", "●●●", "○○○") }
+        zoe.sees("●●●", "lin won the series")
+        lin.press("r")
+        okafor.sees("lin invited you to play", "first to 3")
+        okafor.press("P")
+        for person in [okafor, lin] { person.sees("ROUND 1  first to 3", "○○○") }
+    }
+
+    @Test("The end of a round is a stroke through three squares, and a headline in large letters")
+    func ending() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person(["play"] + words("okafor", server.address))
+        let (lin, zoe) = try seat(okafor, words("lin", server.address, "--no-motion"), at: server)
+        for (person, square, move) in [
+            (lin, "5", "1 O 5"), (okafor, "1", "2 X 1"), (lin, "4", "3 O 4"),
+            (okafor, "2", "4 X 2"), (lin, "6", "5 O 6"),
+        ] {
+            person.press(square, "enter")
+            for player in [lin, okafor] { player.sees(move) }
+        }
+        lin.sees("━━━━━", "YOU WIN — three in a row", "█ █ █▀█ █ █")
+        okafor.sees("━━━━━", "YOU LOSE — three in a row", "█ █ █▀█ █ █")
+        zoe.sees("━━━━━", "O WINS — three in a row")
+        lin.resizes(rows: 8, columns: 20)
+        lin.sees("YOU WIN")
     }
 
     @Test("P50 P54 A cheat on a real connection is refused: too early, too late, for the opponent")

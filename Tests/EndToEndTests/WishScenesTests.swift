@@ -20,7 +20,7 @@ struct WishScenesTests {
     func usual() throws {
         let anna = try comes("anna")
         let ben = try comes("ben")
-        anna.sees("You are playing ben, 60 s a move. You go first.", "▄▄▄▄▄▄▄▄▄")
+        anna.sees("You are playing ben, 60 s a move. You go first.", "▀▀▀▀▀▀▀▀▀")
         ben.sees("You are playing anna, 60 s a move.")
     }
 

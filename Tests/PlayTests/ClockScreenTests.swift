@@ -23,18 +23,63 @@ struct ClockScreenTests {
         return house
     }
 
-    @Test("Both sides and a watcher see the seconds that are left, as figures and a bar")
+    /// A bar of so many cells.
+    private func bar(_ cells: Int) -> String { String(repeating: "▀", count: cells) }
+
+    @Test("Both sides and a watcher see the seconds that are left, above the board")
     func counts() {
         var house = house()
         house.run(for: .seconds(12))
         for guest in house.names {
-            #expect(house.screen(guest).contains("▄▄▄▄▄▄ 18 s"))
+            #expect(house.screen(guest).contains("   18 s " + bar(6) + "\n"))
         }
         house.run(for: .seconds(1))
-        for guest in house.names { #expect(house.screen(guest).contains(" ▄▄▄▄▄▄ 17 s")) }
+        for guest in house.names {
+            #expect(house.screen(guest).contains("   17 s " + bar(6) + "\n"))
+        }
         #expect(house.screen("okafor").contains("YOUR MOVE"))
         house.play("okafor", "5")
-        for guest in house.names { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }
+        for guest in house.names {
+            #expect(house.screen(guest).contains("   30 s " + bar(10) + "\n"))
+        }
+    }
+
+    /// The style of the last digit of the seconds, and that of the bar below the first cell.
+    private func styles(of guest: String, in house: House) -> [Style?] {
+        [4, 8].map { house.canvas(guest)[Point(row: 2, column: $0)]?.style }
+    }
+
+    @Test(
+        "The clock of the player to move is amber at 5 s and red at 3 s; the waiting one's is dim")
+    func urgency() {
+        var house = house()
+        house.run(for: .seconds(24))
+        let waiting: [Style?] = [.faint, .rule]
+        for (seconds, style) in [
+            (6, Style.strong), (5, .warning), (4, .warning), (3, .urgent), (1, .urgent),
+        ] {
+            while !house.screen("okafor").contains("    \(seconds) s ▀") {
+                house.run(for: .milliseconds(200))
+            }
+            #expect(styles(of: "okafor", in: house) == [style, style], "\(seconds)")
+            #expect(styles(of: "zoe", in: house) == [style, style], "\(seconds)")
+            #expect(styles(of: "lin", in: house) == waiting, "\(seconds)")
+        }
+    }
+
+    @Test("Without a panel the figures have the colour", arguments: [(12, 40), (8, 20)])
+    func urgencyOfFigures(rows: Int, columns: Int) {
+        var house = house(10, rows: rows, columns: columns)
+        house.run(for: .seconds(8))
+        func hasStyle(_ style: Style, _ guest: String) -> Bool {
+            (0..<2).contains { row in
+                (0..<columns).contains {
+                    let cell = house.canvas(guest)[Point(row: row, column: $0)]
+                    return cell?.style == style && cell?.glyph == "s"
+                }
+            }
+        }
+        #expect(hasStyle(.urgent, "okafor") && !hasStyle(.urgent, "lin"))
     }
 
     @Test("When the time has run out, all three read how the round ended")
@@ -61,7 +106,7 @@ struct ClockScreenTests {
         // The reason stays while the opponent wants a rematch.
         #expect(house.screen("lin").contains("YOU LOSE — you ran out of time"))
         house.press("lin", "r")
-        #expect(house.screen("lin").contains("▄▄▄▄▄▄▄▄▄▄ 10 s"))
+        #expect(house.screen("lin").contains("10 s " + bar(10)))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Drawing
+import Lobby
 import Play
 import Testing
 import Visit
@@ -25,6 +26,120 @@ struct LargeWindowTests {
         house.run(for: .seconds(14))
         let share = Self.emptyShare(of: house.canvas(me))
         #expect(share <= 1.0 / 3, "\(share) of it is empty:\n\(house.screen(me))")
+    }
+
+    @Test(
+        "The lobby is a dashboard: people, boards, results, the puzzle, friends",
+        arguments: [(40, 120), (60, 200), (80, 250)])
+    func dashboard(rows: Int, columns: Int) {
+        var house = House()
+        let me = house.enter("lin", rows: rows, columns: columns)
+        house.press(me, "esc")
+        house.run(for: .seconds(5))
+        for words in [
+            "PLAYERS 1", "hard bot", "INVITE A FRIEND", "TODAY'S PUZZLE", "RECENT RESULTS",
+            "FRIENDS",
+        ] { #expect(house.screen(me).contains(words), "\(words)") }
+        house.fill()
+        #expect(
+            house.screen(me).contains("ana 0–0 tomas") && !house.screen(me).contains("hard bot"))
+        for (rows, columns) in [(24, 80), (39, 200), (60, 119)] {
+            house.feed(.resized(Size(rows: rows, columns: columns)), to: me)
+            #expect(!house.screen(me).contains("TODAY'S PUZZLE"))
+        }
+    }
+
+    /// The frames and bytes of a lobby in so many seconds.
+    private static func cost(
+        of guest: String, _ seconds: Int, in house: inout House,
+        meanwhile: (inout House, Int) -> Void = { _, _ in }
+    ) -> (frames: Int, bytes: Int) {
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        var first: [UInt8] = []
+        painter.begin([], &first)
+        painter.paint(house.canvas(guest), &first)
+        var (frames, bytes) = (0, 0)
+        for step in 0..<10 * seconds {
+            meanwhile(&house, step)
+            house.run(for: .milliseconds(100))
+            var output: [UInt8] = []
+            painter.paint(house.canvas(guest), &output)
+            frames += output.isEmpty ? 0 : 1
+            bytes += output.count
+        }
+        return (frames, bytes)
+    }
+
+    @Test(
+        "Bots play in an empty lobby: two frames a second, fewer bytes than a busy lobby, a minute",
+        arguments: [(40, 120), (60, 200), (80, 250)])
+    func bots(rows: Int, columns: Int) {
+        var house = House()
+        let me = house.enter("lin", rows: rows, columns: columns)
+        house.press(me, "esc")
+        house.run(for: .seconds(10))
+        let idle = Self.cost(of: me, 30, in: &house)
+        #expect((5...60).contains(idle.frames), "\(idle)")
+        #expect(house.screen(me).contains("0 matches"))
+        #expect(house.objects(in: .match).isEmpty && house.objects(in: .player).count == 1)
+        // A minute after the last key it stands still, and a key starts it again.
+        house.run(for: .seconds(40))
+        let still = Self.cost(of: me, 10, in: &house)
+        // Only others read how long the player has been idle.
+        #expect(still.frames <= 1 && still.bytes < 64, "\(still)")
+        house.press(me, "down")
+        #expect(Self.cost(of: me, 10, in: &house).frames >= 2)
+
+        var busy = House()
+        let spectator = busy.enter("lin", .watch(nil), rows: rows, columns: columns)
+        busy.press(spectator, "esc")
+        var pairs: [(String, String)] = []
+        for pair in 0..<6 {
+            let names = ("a\(pair)", "b\(pair)")
+            for name in [names.0, names.1] { busy.enter(name) }
+            pairs.append(names)
+        }
+        let moves = ["5", "1", "3", "2", "8", "6"]
+        let cost = Self.cost(of: spectator, 30, in: &busy) { house, step in
+            // One move of each match in five seconds.
+            guard step % 8 == 0, step / 48 < moves.count else { return }
+            let (pair, move) = (pairs[step / 8 % 6], step / 48)
+            house.play(move.isMultiple(of: 2) ? pair.0 : pair.1, moves[move])
+        }
+        #expect(idle.bytes <= cost.bytes, "\(idle) and \(cost)")
+    }
+
+    @Test("Two guests with windows of one size see the same boards of bots, drawn once")
+    func oneRendering() {
+        var house = House()
+        for name in ["lin", "okafor"] {
+            house.press(house.enter(name, .watch(nil), rows: 40, columns: 120), "esc")
+        }
+        house.run(for: .seconds(5))
+        let (lin, okafor) = (house.client("lin"), house.client("okafor"))
+        guard let wall = lin.botWall else {
+            Issue.record("no boards of bots:\n\(house.screen("lin"))")
+            return
+        }
+        #expect(okafor.botWall == wall)
+        for client in [lin, okafor] {
+            #expect(client.draw(botWall: wall.draw()) == client.draw())
+        }
+        house.feed(.resized(Size(rows: 24, columns: 80)), to: "lin")
+        #expect(house.client("lin").botWall == nil)
+    }
+
+    @Test("A resize while the bots play shows the lobby of the new size")
+    func resizes() {
+        var house = House()
+        let me = house.enter("李小龍", rows: 60, columns: 200)
+        for (rows, columns) in [(40, 120), (8, 20), (24, 80), (80, 250), (12, 40), (60, 200)] {
+            house.run(for: .seconds(4))
+            house.feed(.resized(Size(rows: rows, columns: columns)), to: me)
+            #expect(house.canvas(me).size == Size(rows: rows, columns: columns))
+        }
+        house.run(for: .seconds(4))
+        #expect(house.screen(me).contains("hard bot"))
     }
 
     @Test("What others play stands beside a board as boards")

@@ -83,6 +83,44 @@ struct MotionTests {
         screen.split(separator: "\n").map { String($0.prefix(40)) }
     }
 
+    @Test(
+        "A stroke goes through the three squares, with and without motion",
+        arguments: [true, false])
+    func stroke(moving: Bool) {
+        for (moves, cells) in [
+            (["5", "1", "4", "2", "6"], Array(repeating: "━", count: 33)),
+            (["5", "1", "2", "3", "8"], Array(repeating: "┃", count: 17)),
+            (["5", "1", "3", "2", "7"], (0..<34).map { $0 < 17 ? "▀" : "▄" }),
+        ] {
+            var house = Self.seated(moving: moving)
+            for (index, square) in moves.enumerated() {
+                house.play(index.isMultiple(of: 2) ? "okafor" : "lin", square)
+            }
+            house.run(for: .seconds(1))
+            let canvas = house.canvas("lin")
+            let board = (3..<20).flatMap { row in (3..<38).map { Point(row: row, column: $0) } }
+            let stroke = board.compactMap { point -> String? in
+                guard let cell = canvas[point], cell.style == .strong else { return nil }
+                return ["━", "┃", "▀", "▄"].first { cell.glyph == Glyph($0) }.map { "\($0)" }
+            }
+            #expect(stroke.count >= cells.count - 2 && Set(stroke) == Set(cells), "\(stroke)")
+        }
+    }
+
+    @Test("Once a round is over its headline is in large letters, if there is room")
+    func headline() {
+        var house = Self.seated()
+        #expect(!house.screen("lin").contains("█▄█"))
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
+        house.run(for: .seconds(1))
+        // The first row of YOU.
+        #expect(house.screen("lin").contains("█ █ █▀█ █ █"))
+        #expect(house.screen("lin").contains("YOU LOSE — three in a row"))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        #expect(!house.screen("lin").contains("█▀█ █ █"))
+        #expect(house.screen("lin").contains("YOU LOSE"))
+    }
+
     /// How many squares are in the style of those that win: each has a corner.
     private static func filled(on canvas: Canvas) -> Int {
         let corners = [3, 15, 27].flatMap { column in

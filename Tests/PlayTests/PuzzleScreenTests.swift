@@ -72,7 +72,7 @@ struct PuzzleScreenTests {
     func alone() {
         var house = House()
         house.enter("okafor", rows: 40, columns: 120)
-        house.run(for: .seconds(9))
+        house.run(for: .seconds(2))
         #expect(!house.screen("okafor").contains("hard bot"))
         house.run(for: .seconds(5))
         #expect(

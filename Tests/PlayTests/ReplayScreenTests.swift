@@ -58,6 +58,8 @@ struct ReplayScreenTests {
         var client = Client(
             .replay(try played()), size: Size(rows: rows, columns: columns), seed: 1)
         _ = client.handle(.begin, at: .start)
+        #expect(client.draw().text.contains("O WINS"))
+        _ = client.handle(.key(Keyboard.event(of: "home")), at: .start)
         #expect(client.draw().text.contains("START"))
         for _ in 0..<9 {
             _ = client.handle(.key(Keyboard.event(of: "right")), at: .start)
@@ -82,8 +84,37 @@ struct ReplayScreenTests {
             finish: .resigned(.cross))
         var house = House()
         house.enter("lin", .replay(round), rows: 24, columns: columns)
-        house.press("lin", "right", "right")
+        house.press("lin", "home", "right", "right")
         #expect(house.screen("lin").contains(words))
+    }
+
+    @Test("In a large window a strip has the board after each move, with marks on slips")
+    func strip() throws {
+        let round = try PlayedRound(
+            circle: "lin", cross: "ōkafor漢", first: .circle, moves: [.centre, .top, .topRight],
+            finish: .resigned(.cross))
+        for (rows, columns, hasStrip) in [(24, 80, false), (40, 120, true), (80, 250, true)] {
+            var house = House()
+            house.enter("lin", .replay(round), rows: rows, columns: columns)
+            #expect(house.screen("lin").contains("2 X 2??") == hasStrip)
+            house.press("lin", "left")
+            #expect(house.screen("lin").contains("▸ 2 X 2??") == hasStrip)
+            house.press("lin", "x")
+            #expect(!house.screen("lin").contains("2 X 2??"))
+        }
+    }
+
+    @Test("y copies the round as a text, from the replay and from the board")
+    func copies() {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin")
+        house.play("okafor", "lin", "5", "2", "3", "1", "7")
+        let text = "tictactoe, okafor (O), lin (X): O5 X2?? O3 X1 O7. okafor won the round."
+        house.press("lin", "y")
+        #expect(house.wishes(of: "lin").last == .show(.copy(text)))
+        house.press("okafor", "v", "y")
+        #expect(house.wishes(of: "okafor").last == .show(.copy(text)))
     }
 
     @Test("In a match it can be seen until the next round begins")

@@ -1,3 +1,4 @@
+import Drawing
 import Game
 import Lobby
 import Play
@@ -50,6 +51,31 @@ struct WatchedRoundTests {
         }
         house.press("zoe", "a", "a")
         #expect(house.screen("zoe").contains("Following no player."))
+    }
+
+    @Test("A spectator sees the value of the position and a mark on each slip, a player does not")
+    func judged() {
+        var house = House()
+        house.enter("zoe", .watch(nil))
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.press("zoe", "enter")
+        house.play("okafor", "5")
+        #expect(house.screen("zoe").contains("O ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ X  even"))
+        house.play("lin", "2")
+        #expect(
+            house.screen("zoe").contains("2 X 2??") && house.screen("zoe").contains("O wins in"))
+        for size in [Size(rows: 40, columns: 120), Size(rows: 60, columns: 200)] {
+            house.feed(.resized(size), to: "zoe")
+            #expect(house.screen("zoe").contains("O wins in"))
+        }
+        for player in ["okafor", "lin"] {
+            #expect(!house.screen(player).contains("wins in"))
+            #expect(!house.screen(player).contains("??"))
+        }
+        for size in [Size(rows: 12, columns: 40), Size(rows: 8, columns: 20)] {
+            house.feed(.resized(size), to: "zoe")
+            #expect(house.screen("zoe").contains("TO MOVE"))
+        }
     }
 
     @Test("And whose time had run out, though its line was broken")

@@ -31,12 +31,17 @@ package struct GuestCaches: Sendable {
     }
 
     private var pictures: [HallNumber?: Pictures] = [:]
+    /// The boards of bots at the present moment, one picture for each size of windows.
+    private var botWalls: [BotWallPicture: Canvas] = [:]
 
     package init() {}
 
     /// The picture of the present, which may be another's already.
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
-        guard let key = client.sharedPicture else { return client.draw() }
+        guard let key = client.sharedPicture else {
+            guard let bots = client.botWall else { return client.draw() }
+            return client.draw(botWall: boards(of: bots))
+        }
         let second = now.wholeSeconds
         if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {
             // The older pictures are never shown again.
@@ -47,6 +52,16 @@ package struct GuestCaches: Sendable {
         let picture = client.draw()
         pictures[key.hall]?.canvases[key] = picture
         return picture
+    }
+}
+
+extension GuestCaches {
+    private mutating func boards(of wall: BotWallPicture) -> Canvas {
+        if let canvas = botWalls[wall] { return canvas }
+        let canvas = wall.draw()
+        botWalls = botWalls.filter { $0.key.tick == wall.tick }
+        botWalls[wall] = canvas
+        return canvas
     }
 }
 

@@ -71,6 +71,25 @@ package enum Worth: Hashable, Sendable {
     }
 }
 
+extension Position {
+    /// Returns the value for one side; nil once the round is over.
+    package func worth(for piece: Piece) -> Worth? {
+        guard let best = moves.compactMap(worth(of:)).max() else { return nil }
+        return next == piece ? best : best.turned
+    }
+}
+
+extension Worth {
+    /// The value for the other player.
+    fileprivate var turned: Worth {
+        switch self {
+        case .wins(let moves): .loses(in: moves)
+        case .draws: .draws
+        case .loses(let moves): .wins(in: moves)
+        }
+    }
+}
+
 extension Worth: Comparable {
     package static func < (one: Worth, other: Worth) -> Bool { one.rank < other.rank }
 }

@@ -96,6 +96,9 @@ package struct Client: PlayerFace {
     /// The picture of the present.
     package func draw() -> Canvas { screens.draw(game) }
 
+    /// The same, with boards of bots that are drawn already.
+    package func draw(botWall: Canvas) -> Canvas { screens.draw(game, botWall: botWall) }
+
     /// The title of the terminal's window.
     package var windowTitle: String { screens.windowTitle(in: game) }
 }
@@ -194,6 +197,9 @@ extension Client {
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
             hall: snapshot.hall, version: snapshot.version)
     }
+
+    /// The boards of bots in the lobby, which guests with windows of one size see alike.
+    package var botWall: BotWallPicture? { screens.botWall(in: game) }
 
     /// Keeps the objects that this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {

@@ -342,10 +342,9 @@ struct GalleryWall: Hashable {
         let fitting = scales.last { Self.capacity(of: room, at: $0) >= max(1, count) }
         scale = fitting ?? .letters
         let least = Self.cell(at: scale)
-        let most = max(1, room.columns / least.columns)
-        let lines = max(1, (count + most - 1) / most)
-        let columns = max(1, min(most, (count + lines - 1) / lines))
         rows = max(1, room.rows / least.rows)
+        let columns = Self.columns(of: count, cell: least, in: room)
+        let lines = max(1, (count + columns - 1) / columns)
         // Frames share what room there is, but don't drift apart in a wide window.
         let width = min(room.columns / columns, least.columns + 12)
         self.columns = columns
@@ -356,12 +355,34 @@ struct GalleryWall: Hashable {
         self.count = count
     }
 
+    /// From so many rows on boards stand above each other as well as beside each other.
+    private static let tallRoom = 30
+
+    /// The number of boards beside each other. In a tall room it leaves least of it empty.
+    private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
+        let most = max(1, room.columns / cell.columns)
+        let fewestLines = max(1, (count + most - 1) / most)
+        let widest = max(1, min(most, (count + fewestLines - 1) / fewestLines))
+        guard room.rows >= tallRoom else { return widest }
+        func waste(_ columns: Int) -> Double {
+            let lines = (count + columns - 1) / columns
+            let width = min(room.columns / columns, cell.columns + 12) * columns
+            let beside = 1 - Double(width) / Double(room.columns)
+            let below = 1 - Double(lines * cell.rows) / Double(room.rows)
+            return max(beside, below) + Double(lines * columns - count) / Double(lines * columns)
+        }
+        let fitting = (1...widest).filter {
+            (count + $0 - 1) / $0 <= max(fewestLines, room.rows / cell.rows)
+        }
+        return fitting.min { waste($0) < waste($1) } ?? widest
+    }
+
     private static func cell(at scale: BoardScale) -> Size {
         let board = scale.boardSize
         return Size(rows: board.rows + 2, columns: max(board.columns + 4, narrowest))
     }
 
-    private static func capacity(of room: Size, at scale: BoardScale) -> Int {
+    static func capacity(of room: Size, at scale: BoardScale) -> Int {
         let cell = cell(at: scale)
         return (room.rows / cell.rows) * (room.columns / cell.columns)
     }

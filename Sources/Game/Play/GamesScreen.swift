@@ -211,7 +211,7 @@ struct DayGameScreen: ScreenWithBoard {
         case .claim: game.act(.claim, on: row)
         case .review:
             if row.game.isOver {
-                game.open(ReplayScreen(row.game.round, from: .game, atEnd: true), at: .replay)
+                game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
             }
         case .putAway:
             if row.game.isOver {

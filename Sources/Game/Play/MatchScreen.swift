@@ -41,7 +41,7 @@ struct MatchScreen: ScreenWithBoard {
         ] + ScreenAction.common
     private static let over: [ScreenAction] =
         [
-            .retry, rematch, nextOpponent, .review, phrases, .mute,
+            .retry, rematch, nextOpponent, .review, phrases, .mute, .copyRound,
             ScreenAction(
                 "C", "clock", "propose a new clock, starting next round", on: "C",
                 does: .nextClock),
@@ -125,7 +125,9 @@ extension MatchScreen {
             case .takeBack where game.program.visit?.knowsUndo != true: nil
             case .takeBack where match.record?.standingUndo(of: own.piece.opponent) != nil:
                 row.named(Words.allow)
-            case .rematch where match.isDecided: row.unnamed
+            case .rematch where match.isDecided: row.named(Words.anotherSeries.lowercased())
+            case .nextClock where match.isDecided, .nextTarget where match.isDecided:
+                row.unnamed
             case .befriend where !game.mayBefriend(own.opponent): row.unnamed
             case .draw where row.word != nil && state.drawOffers.contains(own.piece.opponent):
                 row.named(Words.agree)
@@ -159,9 +161,15 @@ extension MatchScreen {
             cursor = square
             if game.preferences.isQuick { place(own, in: match, &game) }
         case .confirm where !isOver: place(own, in: match, &game)
+        case .confirm where match.isDecided, .rematch where match.isDecided:
+            game.change { $0.startAnotherSeries() }
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.answerRoundFirst()
         case .review: review(own, in: match, &game)
+        case .copy:
+            if let round = game.round(own.trace.moves, of: names(own, in: game), match.match) {
+                game.copy(ReplayWords.share(round))
+            }
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
@@ -202,9 +210,12 @@ extension MatchScreen {
     }
 
     private func review(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        game.review(own.trace.moves, of: names(own, in: game), match.match, from: .match)
+    }
+
+    private func names(_ own: OwnMatch, in game: GameContext) -> (String, String) {
         let (name, opponent) = (game.ownName, own.opponentName)
-        let names = own.piece == .circle ? (name, opponent) : (opponent, name)
-        game.review(own.trace.moves, of: names, match.match, from: .match)
+        return own.piece == .circle ? (name, opponent) : (opponent, name)
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
@@ -399,7 +410,7 @@ extension MatchScreen {
             ? UndoWords.reasons
             : match.flaw == nil
                 ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
-        view.target = record.terms.target.map(TermsWords.target) ?? ""
+        view.show(seriesOf: record, for: own.piece, own.decision(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = own.trace.moves
@@ -413,7 +424,8 @@ extension MatchScreen {
             view.choices = game.mayClaim ? choicesAlone(in: game) : []
             view.clock.thinking =
                 absence == nil ? match.movedAt.map { BoardWords.clock(game.now - $0) } ?? "" : ""
-            view.clock.left = BoardWords.left(match.timeLeft(at: game.now), of: match.limit)
+            view.clock.show(
+                match.timeLeft(at: game.now), of: match.limit, isWaiting: !view.isOwnTurn)
             view.hint = hint(own, in: match, state, game)
         } else {
             view.choices = choices(after: record, own, game)
@@ -517,7 +529,8 @@ extension MatchScreen {
         } else if record.declinesRematch.contains(theirs) {
             rematch.remark = Words.declined
         }
-        var choices = record.isDecided ? [] : [rematch]
+        if record.isDecided { rematch.words = Words.anotherSeries }
+        var choices = [rematch]
         choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
         choices.append(.init(key: game.key(.review), words: Words.seeAgain))
         if game.mayBefriend(own.opponent) {
@@ -568,6 +581,7 @@ private enum Words {
     static let addFriend = "Add as a friend"
     static let begin = "Correspondence game"
     static let rematch = "Rematch"
+    static let anotherSeries = "Another series"
     static let seeAgain = "Replay"
     static let nextOpponent = "Next opponent"
     static let waitingForThem = "offer sent"

@@ -21,7 +21,7 @@ struct ReplayScreen: Screen {
             ScreenAction("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
             ScreenAction(
                 "x", "notes", "show or hide the notes on each move", on: "x", does: .explain),
-            .retry,
+            .copyRound, .retry,
         ] + ScreenAction.common)
 
     private var replay: Replay?
@@ -30,11 +30,11 @@ struct ReplayScreen: Screen {
 
     init() {}
 
-    /// Shows the notes. A round that has just ended is shown from its end.
-    init(_ round: PlayedRound, from origin: Place, atEnd: Bool = false) {
+    /// Shows the end of a round, with the notes.
+    init(_ round: PlayedRound, from origin: Place) {
         var replay = Replay(round)
         replay.handle(.turnNotes, at: .start)
-        if atEnd { replay.handle(.goToEnd, at: .start) }
+        replay.handle(.goToEnd, at: .start)
         self.replay = replay
         self.origin = origin
     }
@@ -47,6 +47,7 @@ struct ReplayScreen: Screen {
         case .last: replay?.handle(.goToEnd, at: game.now)
         case .autoplay: replay?.handle(.play, at: game.now)
         case .explain: replay?.handle(.turnNotes, at: game.now)
+        case .copy: if let round = replay?.round { game.copy(ReplayWords.share(round)) }
         case .back: leave(to: origin, &game)
         default: break
         }
@@ -82,19 +83,36 @@ struct ReplayScreen: Screen {
 }
 
 extension GameContext {
-    /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program
-    /// has not seen all of them.
-    mutating func review(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: Place
-    ) {
-        guard let match, let outcome = match.outcome else { return answer(ReplayWords.noRound) }
+    /// Returns a round that has just ended at a board; answers why if that is not possible.
+    mutating func round(
+        _ moves: [Square]?, of names: (String, String), _ match: Match?
+    ) -> PlayedRound? {
+        guard let match, let outcome = match.outcome else {
+            answer(ReplayWords.noRound)
+            return nil
+        }
         let played = moves.flatMap { moves in
             try? PlayedRound(
                 circle: names.0, cross: names.1, first: .first(inRound: match.round),
                 moves: moves, finish: PlayedRound.Finish(outcome))
         }
-        guard let played else { return answer(ReplayWords.notSeen) }
-        open(ReplayScreen(played, from: origin, atEnd: true), at: .replay)
+        if played == nil { answer(ReplayWords.notSeen) }
+        return played
+    }
+
+    /// Copies a text to the terminal's clipboard, and shows it, too.
+    mutating func copy(_ text: String) {
+        effects.append(.show(.copy(text)))
+        answer(InvitingWords.sent(text))
+    }
+
+    /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program
+    /// has not seen all of them.
+    mutating func review(
+        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: Place
+    ) {
+        guard let played = round(moves, of: names, match) else { return }
+        open(ReplayScreen(played, from: origin), at: .replay)
     }
 }
 
@@ -104,6 +122,8 @@ struct ReplayPicture {
     private let numbering: Numbering
     private let layout: Layout
     private let plan: BoardPlan
+    /// The boards after each move, where there is room for them.
+    private let strip: ReplayStrip?
     /// The room for the line above the keys.
     private let columns: Int
 
@@ -114,9 +134,12 @@ struct ReplayPicture {
         columns = size.columns - 2
         let top = layout == .tiny ? 1 : 2
         let bottom = layout == .full ? 3 : 2
+        let room = Area(
+            row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
+        strip = layout == .full ? ReplayStrip(replay, numbering, in: room) : nil
+        let rest = room.size.rows - (strip?.rows ?? 0)
         plan = BoardPlan(
-            Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns),
-            layout)
+            Area(row: top, column: 0, rows: rest, columns: size.columns), layout)
     }
 
     var hint: String {
@@ -126,6 +149,7 @@ struct ReplayPicture {
 
     func draw(on canvas: inout Canvas) {
         art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
+        strip?.draw(on: &canvas)
         guard let panel = plan.panel else {
             let row = layout == .tiny ? 0 : 1
             canvas.write(
@@ -193,6 +217,62 @@ struct ReplayPicture {
         canvas.write(
             NoteWords.short(note), at: Point(row: row, column: 9),
             width: canvas.size.columns - 9, note.slip == nil ? .plain : .warning)
+    }
+}
+
+/// The boards of a round after each of its moves, in a row below the board, with marks on slips.
+struct ReplayStrip {
+    private static let gap = 2
+    /// From so many rows on a strip leaves a large board enough room.
+    private static let leastRoom = 33
+
+    private let replay: Replay
+    private let numbering: Numbering
+    private let scale: BoardScale
+    private let origin: Point
+    /// The rows with the captions, and an empty one above.
+    let rows: Int
+
+    /// Returns nil where there is no room for all boards.
+    init?(_ replay: Replay, _ numbering: Numbering, in room: Area) {
+        let count = replay.round.moves.count
+        guard count > 0, room.size.rows >= Self.leastRoom else { return nil }
+        func columns(_ scale: BoardScale) -> Int {
+            count * (scale.boardSize.columns + Self.gap) - Self.gap
+        }
+        let fitting = [BoardScale.letters, .two, .three].last {
+            columns($0) <= room.size.columns - 2 && 3 * ($0.boardSize.rows + 2) <= room.size.rows
+        }
+        guard let scale = fitting else { return nil }
+        self.replay = replay
+        self.numbering = numbering
+        self.scale = scale
+        rows = scale.boardSize.rows + 2
+        origin = Point(
+            row: room.rows.upperBound - rows + 1,
+            column: (room.size.columns - columns(scale)) / 2)
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let size = scale.boardSize
+        for (index, square) in replay.round.moves.enumerated() {
+            let column = origin.column + index * (size.columns + Self.gap)
+            var art = BoardArt(replay.round.position(after: index + 1).board)
+            art.showsNumbers = false
+            if index + 1 == replay.round.moves.count {
+                art.winners = replay.round.outcome?.winningSquares ?? []
+            }
+            art.draw(at: Point(row: origin.row, column: column), scale: scale, on: &canvas)
+            let piece = replay.round.mover(of: index)
+            let words = "\(index + 1) \(piece.letter) \(numbering.number(of: square))"
+            let isShown = index + 1 == replay.count
+            let caption = Point(row: origin.row + size.rows, column: column)
+            let taken = canvas.write(
+                (isShown ? "▸ " : "  ") + words, at: caption, isShown ? .strong : .faint)
+            guard replay.showsNotes, let slip = replay.round.note(on: index)?.slip else { continue }
+            canvas.write(
+                slip.mark, at: Point(row: caption.row, column: column + taken), .warning)
+        }
     }
 }
 

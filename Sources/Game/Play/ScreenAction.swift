@@ -111,6 +111,8 @@ extension ScreenAction {
         "Enter", "place", "place your piece there", also: "space", on: KeyStroke(.enter), " ",
         does: .confirm)
     static let review = ScreenAction("v", "replay", "replay the last round", on: "v", does: .review)
+    static let copyRound = ScreenAction(
+        "y", nil, "copy this as a text to pass on", on: "y", does: .copy)
     static let resign = ScreenAction(
         "R", "resign", "resign this round; asks first", on: "R", does: .resign)
     static let mute = ScreenAction(
@@ -340,7 +342,7 @@ package enum Intent: Hashable, Codable, Sendable {
     case back
     case help
     case notices
-    /// Copies the command that a friend types to the terminal's clipboard.
+    /// Copies a text to the terminal's clipboard: the command that a friend types, or a result.
     case copy
     case chooseTheme
     case mouse

@@ -191,7 +191,7 @@ extension Screens {
 
 /// The picture.
 extension Screens {
-    func draw(_ game: GameContext) -> Canvas {
+    func draw(_ game: GameContext, botWall: Canvas? = nil) -> Canvas {
         var canvas = Canvas(game.size)
         canvas.title = windowTitle(in: game)
         canvas.hasSextants = game.drawsSextants
@@ -212,7 +212,9 @@ extension Screens {
         if let board {
             board.draw(on: &canvas)
         } else {
-            screen.draw(DrawingContext(game: game, notice: isOnPage ? notice : nil), on: &canvas)
+            let drawing = DrawingContext(
+                game: game, notice: isOnPage ? notice : nil, botWall: botWall)
+            screen.draw(drawing, on: &canvas)
         }
         if layout == .full, hasBoard {
             canvas.horizontalRule(
@@ -235,6 +237,12 @@ extension Screens {
             help.draw(page, rightOf: start ?? 0, on: &canvas)
         }
         return canvas
+    }
+
+    /// The boards of the bots that the lobby shows; nil if it shows none.
+    func botWall(in game: GameContext) -> BotWallPicture? {
+        guard game.place == .lobby else { return nil }
+        return (self[.lobby] as? LobbyScreen)?.botWall(in: game)
     }
 
     /// The board as it looks at this moment, while its pieces move.

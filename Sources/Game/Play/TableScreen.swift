@@ -23,17 +23,21 @@ struct TableScreen: ScreenWithBoard {
         ] + ScreenAction.common
     private static let over: [ScreenAction] =
         [
-            .retry, nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed,
+            .retry, nextRound, .review, .copyRound, .chooseSquare.unnamed, .number,
+            .resign.unnamed,
         ] + ScreenAction.common
     private static let puzzle: [ScreenAction] =
         [.chooseSquare, .number, .place] + ScreenAction.common
+    private static let answered: [ScreenAction] =
+        [.copyRound.named(Words.copy)] + ScreenAction.common
 
     static let keys = ActionTable("Against a bot, or two at one keyboard", open, over)
 
     func keys(in game: GameContext) -> [ScreenAction] {
         guard let table = game.table else { return ScreenAction.common }
         if table.isPuzzle || table.opponent == .bots {
-            return table.isOwnTurn ? Self.puzzle : ScreenAction.common
+            guard !table.isOwnTurn else { return Self.puzzle }
+            return table.answer == nil ? ScreenAction.common : Self.answered
         }
         return table.match.outcome == nil ? Self.open : Self.over
     }
@@ -52,12 +56,27 @@ struct TableScreen: ScreenWithBoard {
             guard let table = game.table else { return }
             let names = (table.name(of: .circle), table.name(of: .cross))
             game.review(table.trace.moves, of: names, table.match, from: .table)
+        case .copy: copy(&game)
         case .takeBack: game.act(.undo)
         case .explain: game.act(.turnWorths)
         case .resign: askToResign(&game)
         // The menu leads back to the round.
         case .back: game.place = .lobby
         default: break
+        }
+    }
+
+    /// Copies the result of the puzzle, or of the round.
+    private func copy(_ game: inout GameContext) {
+        guard let table = game.table else { return }
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
+            let last = game.profile.puzzle
+            let streak = last?.day == puzzle.day ? last?.streak ?? 0 : 0
+            return game.copy(PuzzleWords.share(puzzle, answer, streak: streak))
+        }
+        let names = (table.name(of: .circle), table.name(of: .cross))
+        if let round = game.round(table.trace.moves, of: names, table.match) {
+            game.copy(ReplayWords.share(round))
         }
     }
 
@@ -171,6 +190,7 @@ extension QuestionWords {
 
 private enum Words {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
+    static let copy = "copy"
     static let nextRound = "Next round"
     static let menu = "Menu"
 

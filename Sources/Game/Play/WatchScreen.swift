@@ -81,7 +81,12 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func board(in game: GameContext) -> BoardView? {
-        shown(in: game).flatMap { Self.board(of: $0, in: game) }
+        guard let shown = shown(in: game), var view = Self.board(of: shown, in: game) else {
+            return nil
+        }
+        // Small boards, which are many, have none of this.
+        if shown.flaw == nil { view.judge() }
+        return view
     }
 
     static func board(of shown: LobbyMatch, in game: GameContext) -> BoardView? {
@@ -101,7 +106,9 @@ struct WatchScreen: ScreenWithBoard {
             match: match, numbering: game.preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
-        view.target = shown.terms.target.map(TermsWords.target) ?? ""
+        if let record = shown.record, shown.flaw == nil {
+            view.show(seriesOf: record, view.decision(by: record))
+        }
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
         view.others = game.matches(besides: shown.key)
@@ -112,7 +119,7 @@ struct WatchScreen: ScreenWithBoard {
         var absence: String?
         if match.outcome == nil {
             view.clock.thinking = shown.movedAt.map { BoardWords.clock(game.now - $0) } ?? ""
-            view.clock.left = BoardWords.left(shown.timeLeft(at: game.now), of: shown.limit)
+            view.clock.show(shown.timeLeft(at: game.now), of: shown.limit)
             absence = absenceHint(of: shown, lobbyState.roster, game)
         }
         view.hint = absence ?? shown.record.map { hint($0, in: view, game) } ?? ""

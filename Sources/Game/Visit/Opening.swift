@@ -60,6 +60,11 @@ package struct Purpose: Hashable, Sendable {
         return person
     }
 
+    /// Challenges a person as soon as they are here and free.
+    package mutating func wait(for name: PlayerName) {
+        awaited = name
+    }
+
     package mutating func stopWaiting() {
         awaited = nil
     }

@@ -41,6 +41,26 @@ package struct BoardArt: Hashable, Sendable {
                 let part = scale.area(of: square)
                 canvas.inside(part) { drawSquare(square, scale, on: &$0) }
             }
+            for line in winningLines { drawStroke(through: line, scale, on: &canvas) }
+        }
+    }
+
+    /// The lines of the winner, though not all of their squares may be filled yet.
+    private var winningLines: [Line] {
+        guard let winner = winners.first(where: { _ in true }).flatMap({ board[$0] }) else {
+            return []
+        }
+        return board.lines(of: winner)
+    }
+
+    /// Draws a stroke through the squares of a line that are filled. Small pieces stay whole.
+    private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
+        let filled = Array(line.squares.prefix { winners.contains($0) })
+        guard let first = filled.first, let last = filled.last else { return }
+        let pieces = filled.map { scale.areaOfPicture(on: $0) }
+        for (point, glyph) in scale.stroke(from: first, to: last, along: line)
+        where scale >= .five || !pieces.contains(where: { $0.contains(point) }) {
+            canvas.put(glyph, at: point, .strong)
         }
     }
 
@@ -168,6 +188,50 @@ extension BoardScale {
             row: square.row * (squareSize.rows + 1),
             column: square.column * (squareSize.columns + 1), rows: squareSize.rows,
             columns: squareSize.columns)
+    }
+
+    /// The place of the picture of a piece on a square, within its board.
+    fileprivate func areaOfPicture(on square: Square) -> Area {
+        let part = area(of: square)
+        return Area(
+            row: part.origin.row,
+            column: part.origin.column + (part.size.columns - pictureColumns) / 2,
+            rows: part.size.rows, columns: pictureColumns)
+    }
+
+    /// Returns the cells of a stroke from one square of a line to another, both included.
+    fileprivate func stroke(
+        from first: Square, to last: Square, along line: Line
+    ) -> [(Point, Glyph)] {
+        let (start, end) = (area(of: first), area(of: last))
+        let squares = Array(line.squares)
+        let size = squareSize
+        let middle = Point(
+            row: start.origin.row + (size.rows - 1) / 2,
+            column: start.origin.column + (size.columns - 1) / 2)
+        if squares[0].row == squares[2].row {
+            return (start.origin.column..<end.columns.upperBound).map {
+                (Point(row: middle.row, column: $0), "━")
+            }
+        }
+        if squares[0].column == squares[2].column {
+            return (start.origin.row..<end.rows.upperBound).map {
+                (Point(row: $0, column: middle.column), "┃")
+            }
+        }
+        let isFalling = squares[0].column < squares[2].column
+        return (start.origin.row..<end.rows.upperBound).flatMap { row -> [(Point, Glyph)] in
+            // A square is a little more than twice as wide as it is high.
+            let columns = (row - middle.row) * (size.columns + 1) / (size.rows + 1)
+            let column = middle.column + (isFalling ? columns : -columns)
+            guard self >= .five else {
+                return [(Point(row: row, column: column), isFalling ? "╲" : "╱")]
+            }
+            return [
+                (Point(row: row, column: column), "▀"),
+                (Point(row: row, column: column + (isFalling ? 1 : -1)), "▄"),
+            ]
+        }
     }
 
     /// The largest board that fits, or nil where not even letters do.

@@ -7,6 +7,7 @@ struct BoardPanel {
     private static let columns = 33
     /// The most wins that are shown as marks.
     private static let marks = 5
+    private static let mostPips = 10
 
     private let view: BoardView
 
@@ -17,8 +18,14 @@ struct BoardPanel {
     func draw(on canvas: inout Canvas) {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
+        let big = isTall ? view.bigHeadline(fitting: width) : nil
         var row = isTall ? 1 : 0
-        drawHeadline(row: row, width: width, on: &canvas)
+        if let big {
+            let style = view.isGood ? Style.ownTurn : .strong
+            if !view.isMoving { big.draw(at: .topLeft, style, on: &canvas) }
+            row = BigText.rows
+        }
+        drawHeadline(row: row, width: width, hasReason: big != nil, on: &canvas)
         if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
             row += 1
             let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
@@ -26,7 +33,7 @@ struct BoardPanel {
                 line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
                 .faint)
         }
-        row += 2
+        row += big == nil || canvas.size.rows >= 22 ? 2 : 1
         if view.story.isEmpty {
             drawScore(row: row, width: width, on: &canvas)
             row += 3
@@ -36,7 +43,8 @@ struct BoardPanel {
                 view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
-        row += isTall ? 1 : 0
+        // Below large letters there is no row to spare in a window of 24.
+        row += isTall && (big == nil || canvas.size.rows >= 22) ? 1 : 0
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
             row += view.choices.count + 1
@@ -51,14 +59,22 @@ struct BoardPanel {
         canvas.inside(room) { drawRest(width: width, on: &$0) }
     }
 
-    private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
-        // How much time is left matters more than the end of a long name.
-        let least = view.clock.left.last.map { $0.columns + 2 } ?? 0
+    /// Below large letters the headline gives the reason, even if the board shows it.
+    private func drawHeadline(
+        row: Int, width: Int, hasReason: Bool, on canvas: inout Canvas
+    ) {
+        var view = view
+        if hasReason, view.reasons.isEmpty, let outcome = view.match.outcome {
+            view.reasons = outcome.reasonsOnBoard
+        }
+        // A countdown stands above the board. Other times matter more than the end of a long name.
+        let times = view.clock.countdown == nil ? view.clock.forms : []
+        let least = times.isEmpty ? 0 : view.clock.left.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
             view.headline(fitting: width - least).shortened(toColumns: width - least),
             at: Point(row: row, column: 0),
             view.isGood ? .ownTurn : .strong)
-        let clock = view.clock.forms.first { taken + 2 + $0.columns <= width }
+        let clock = times.first { taken + 2 + $0.columns <= width }
         guard let clock else { return }
         canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
     }
@@ -83,7 +99,10 @@ struct BoardPanel {
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.match.score.wins(of: piece)
         let marks =
-            view.isSingle ? "" : String(repeating: "▄ ", count: min(wins, Self.marks))
+            view.isSingle
+            ? ""
+            : view.winsNeeded.map { Self.pips(wins, of: $0) }
+                ?? String(repeating: "▄ ", count: min(wins, Self.marks))
         let words = side.saying.isEmpty ? side.remark : side.saying
         let beside = words.isEmpty ? marks : words
         let start = width - 4 - beside.columns
@@ -101,7 +120,15 @@ struct BoardPanel {
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
 
-    private func drawChoices(from row: Int, on canvas: inout Canvas) {
+    /// The wins of a side, of all that it needs. Empty for a series too long to show.
+    static func pips(_ wins: Int, of target: SeriesTarget) -> String {
+        guard target.rawValue <= Self.mostPips else { return "" }
+        let filled = min(wins, target.rawValue)
+        return String(repeating: "●", count: filled)
+            + String(repeating: "○", count: target.rawValue - filled)
+    }
+
+    func drawChoices(from row: Int, on canvas: inout Canvas) {
         let keys = (view.choices.map(\.key.columns).max() ?? 0) + 2
         for (line, choice) in view.choices.enumerated() {
             let start = Point(row: row + line, column: 2)
@@ -211,7 +238,8 @@ struct BoardPanel {
         for (index, square) in moves.enumerated() {
             let row = 1 + index / 2 - hidden
             if row > 0 {
-                draw(piece, on: square, number: index + 1, row: row, on: &canvas)
+                draw(
+                    piece, on: square, number: index + 1, view.slips[index], row: row, on: &canvas)
             }
             piece = piece.opponent
         }
@@ -219,13 +247,16 @@ struct BoardPanel {
     }
 
     private func draw(
-        _ piece: Piece, on square: Square, number: Int, row: Int, on canvas: inout Canvas
+        _ piece: Piece, on square: Square, number: Int, _ slip: MoveNote.Slip?, row: Int,
+        on canvas: inout Canvas
     ) {
         var column = 1 + 12 * ((number - 1) % 2)
         column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
         canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
         let number = view.numbering.number(of: square)
-        canvas.write("\(number)", at: Point(row: row, column: column + 2))
+        let end = column + 2 + canvas.write("\(number)", at: Point(row: row, column: column + 2))
+        guard let slip else { return }
+        canvas.write(slip.mark, at: Point(row: row, column: end), .warning)
     }
 }
 

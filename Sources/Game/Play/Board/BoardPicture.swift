@@ -6,6 +6,7 @@ internal import Wording
 struct BoardPicture {
     private let view: BoardView
     private let layout: Layout
+    private let room: Area
     private let plan: BoardPlan
     /// The state of the connection, where no title bar shows it.
     private let sync: SyncWords?
@@ -16,9 +17,13 @@ struct BoardPicture {
         layout = Layout(size)
         let top = layout == .full ? 2 : layout == .compact ? 2 : 1
         let bottom = layout == .full ? 3 : 2
-        plan = BoardPlan(
-            Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns), layout
-        )
+        room = Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
+        plan = BoardPlan(room, layout)
+    }
+
+    /// The end of the series, once the last piece stands. The smallest windows show the board.
+    private var series: BoardView.Series? {
+        layout == .tiny || view.isMoving ? nil : view.series
     }
 
     /// From so many rows on there is room for other matches and keys beside the board.
@@ -40,7 +45,8 @@ struct BoardPicture {
 
     /// The square under a point of the screen.
     func square(at point: Point) -> Square? {
-        Square.allCases.first { square in
+        guard series == nil else { return nil }
+        return Square.allCases.first { square in
             let part = plan.scale.area(of: square)
             return Area(
                 row: plan.board.origin.row + part.origin.row,
@@ -51,6 +57,10 @@ struct BoardPicture {
     }
 
     func draw(on canvas: inout Canvas) {
+        if let series {
+            canvas.inside(room) { SeriesPicture(series, of: view).draw(on: &$0) }
+            return
+        }
         let width = canvas.size.columns
         switch layout {
         case .full: break
@@ -61,6 +71,11 @@ struct BoardPicture {
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
         if let panel = plan.panel {
             canvas.inside(panel) { BoardPanel(view).draw(on: &$0) }
+            if let countdown = view.clock.countdown {
+                canvas.inside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
+            }
+            let row = plan.rowBelowBoard(in: room) ?? plan.rowBesideClock
+            canvas.inside(row) { view.drawWorth(on: &$0) }
         }
     }
 
@@ -68,7 +83,7 @@ struct BoardPicture {
     /// there is no room.
     private func drawFirstLine(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
-        let time = isAlert ? nil : view.clock.left.last
+        let time = isAlert ? nil : view.clock.shortest
         let words = time ?? sync?.shortText ?? ""
         let room = width - words.columns - 1
         let headline = view.headline(fitting: width)
@@ -77,7 +92,8 @@ struct BoardPicture {
             return
         }
         drawTurn(at: .topLeft, width: room, on: &canvas)
-        canvas.write(words, at: Point(row: 0, column: room + 1), isAlert ? .warning : .faint)
+        canvas.write(
+            words, at: Point(row: 0, column: room + 1), isAlert ? .warning : view.clock.style)
     }
 
     /// Draws the turn and the score in one line.
@@ -89,7 +105,7 @@ struct BoardPicture {
             at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
         let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
-        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
+        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortest
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
         // The limit of a move is no loss where the time left stands.
@@ -99,7 +115,7 @@ struct BoardPicture {
                 aligned: .right)
         }
         guard let clock else { return }
-        canvas.write(clock, at: Point(row: row, column: words + 3), .faint)
+        canvas.write(clock, at: Point(row: row, column: words + 3), view.clock.style)
     }
 
     @discardableResult
@@ -125,6 +141,30 @@ struct BoardPlan: Hashable {
     let board: Area
     /// The panel with the score and the moves, if there is room for one.
     let panel: Area?
+
+    /// The row of the clock. With a panel, the row below the title is free.
+    var rowAboveBoard: Area {
+        Area(
+            row: board.origin.row - 1, column: board.origin.column, rows: 1,
+            columns: board.size.columns)
+    }
+
+    /// The end of the row above the board, where the clock has the beginning.
+    var rowBesideClock: Area {
+        let row = rowAboveBoard
+        let start = min(20, row.size.columns)
+        return Area(
+            row: row.origin.row, column: row.origin.column + start, rows: 1,
+            columns: row.size.columns - start)
+    }
+
+    /// The row of the position's value; nil where the board takes all rows.
+    func rowBelowBoard(in room: Area) -> Area? {
+        guard board.rows.upperBound < room.rows.upperBound else { return nil }
+        return Area(
+            row: board.rows.upperBound, column: board.origin.column, rows: 1,
+            columns: board.size.columns)
+    }
 
     /// Divides the room for the largest possible board, if possible with a panel beside it.
     /// For a panel the board may be a step smaller, as long as its pieces are pictures; on a full

@@ -32,10 +32,53 @@ struct BoardView: Hashable {
         var thinking = ""
         /// The duration of a finished round.
         var took = ""
-        /// The time left for the move, in its place: the longest form first.
+        /// The time left for the game or the limit of a move, in its place: the longest form first.
         var left: [String] = []
+        /// The seconds left for the move, where they are known.
+        var countdown: Countdown?
 
-        var forms: [String] { left.isEmpty ? [thinking] : left }
+        var forms: [String] {
+            if let countdown { return [countdown.figures] }
+            return left.isEmpty ? [thinking] : left
+        }
+
+        /// The shortest form of the time left; nil if there is no limit.
+        var shortest: String? { countdown?.figures ?? left.last }
+
+        /// The style of the figures.
+        var style: Style { countdown?.style ?? .faint }
+    }
+
+    /// The seconds left for a move, of all that it has.
+    struct Countdown: Hashable {
+        /// The seconds left when the clock changes its colour, first and last.
+        private static let (low, least) = (5, 3)
+        /// The longest bar. Each move paints all of it, and a cell takes three bytes.
+        private static let mostCells = 10
+
+        let seconds: Int
+        let limit: Int
+        /// True if the viewer waits for the opponent's move.
+        let isWaiting: Bool
+
+        /// The seconds, always of one width, so that only changed digits are painted.
+        var figures: String { ClockWords.figures(seconds, of: limit) }
+
+        var style: Style {
+            if isWaiting { return .faint }
+            return seconds <= Self.least ? .urgent : seconds <= Self.low ? .warning : .strong
+        }
+
+        /// Draws the figures, and a bar that shrinks to the left.
+        func draw(on canvas: inout Canvas) {
+            let start = canvas.write(figures, at: .topLeft, style) + 1
+            let room = min(canvas.size.columns - start, Self.mostCells)
+            let cells = (seconds * room + limit - 1) / limit
+            for column in 0..<max(0, min(cells, room)) {
+                canvas.put(
+                    "▀", at: Point(row: 0, column: start + column), isWaiting ? .rule : style)
+            }
+        }
     }
 
     /// The spectators.
@@ -83,9 +126,20 @@ struct BoardView: Hashable {
     /// The piece that is drawn in steps, and the squares of a winning row that are not filled yet.
     var arriving: Square?
     var unfilled: SquareSet = []
+    /// True until the last of those steps.
+    var isMoving = false
 
-    /// The number of wins that end the series; empty for a series without an end.
+    /// The wins that end the series, or the time for a move of a correspondence game.
     var target = ""
+    /// The value of the position for circle; nil for a player, and once the round is over.
+    var worth: Worth?
+    /// The slips of the round, by the numbers of their moves from 0 on.
+    var slips: [Int: MoveNote.Slip] = [:]
+
+    /// The number of wins that end the series; nil for a series without an end.
+    var winsNeeded: SeriesTarget?
+    /// The end of the series, which is shown instead of the board and its panel.
+    var series: Series?
     /// The lines to read in the place of the score.
     var story: [String] = []
     var hint = ""
@@ -97,6 +151,13 @@ struct BoardView: Hashable {
     var keys: [ScreenAction] = []
     /// Other matches, where there is room.
     var others: [OtherMatch] = []
+
+    /// The end of a series.
+    struct Series: Hashable {
+        let target: SeriesTarget
+        let headline: String
+        let sentence: String
+    }
 
     /// A match of other players.
     struct OtherMatch: Hashable {
@@ -138,6 +199,14 @@ struct BoardView: Hashable {
         circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
     }
 
+    /// The headline in large letters once the round is over, if there is room for them.
+    func bigHeadline(fitting columns: Int) -> BigText? {
+        guard match.outcome != nil, let big = BigText(headline), big.columns <= columns else {
+            return nil
+        }
+        return big
+    }
+
     var scoreLine: String {
         guard !isSingle else { return target }
         return "\(Piece.circle.letter) \(circle.name) \(match.score.figures) "
@@ -161,11 +230,82 @@ struct BoardView: Hashable {
     }
 }
 
+extension BoardView {
+    /// Shows the series, and its end once a player has won it.
+    mutating func show(seriesOf record: MatchRecord, for piece: Piece? = nil, _ sentence: String?) {
+        winsNeeded = record.terms.target
+        target = winsNeeded.map(TermsWords.target) ?? ""
+        guard let winsNeeded, let sentence, record.isDecided, record.match.outcome != nil else {
+            return
+        }
+        series = Series(
+            target: winsNeeded,
+            headline: TermsWords.headline(ofEnd: record.match.score, for: piece),
+            sentence: sentence)
+    }
+}
+
+extension BoardView.Clock {
+    /// Shows the time left for a move, or the limit where the time is unknown.
+    mutating func show(_ left: Duration?, of limit: MoveLimit?, isWaiting: Bool = false) {
+        guard let limit else { return }
+        countdown = left.map {
+            .init(seconds: $0.secondsRoundedUp, limit: limit.rawValue, isWaiting: isWaiting)
+        }
+        self.left = [ClockWords.perMove(limit)]
+    }
+}
+
 extension BoardView.Audience {
     init(of key: ObjectKey, in lobbyState: LobbyState) {
         let watchers = lobbyState.watchers
         self.init(count: watchers.count(watching: key), names: watchers.names(watching: key))
     }
+}
+
+/// The judgement of a round from the whole tree of the game, for spectators.
+extension BoardView {
+    mutating func judge() {
+        worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
+        var position = Position(first: .first(inRound: match.round))
+        for (index, square) in (moves ?? []).enumerated() {
+            slips[index] = MoveNote(on: square, in: position)?.slip
+            guard (try? position.play(square)) != nil else { return }
+        }
+    }
+
+    /// Draws the value as a bar between the two pieces, with a word.
+    func drawWorth(on canvas: inout Canvas) {
+        guard let worth else { return }
+        let cells = 16
+        let own = worth.share(of: cells)
+        canvas.write(Piece.circle.letter, at: .topLeft, .circle)
+        for cell in 0..<cells {
+            canvas.put(
+                "▄", at: Point(row: 0, column: 2 + cell), cell < own ? .circle : .cross)
+        }
+        canvas.write(Piece.cross.letter, at: Point(row: 0, column: 3 + cells), .cross)
+        let start = 6 + cells
+        canvas.write(
+            NoteWords.leader(worth), at: Point(row: 0, column: start),
+            width: max(0, canvas.size.columns - start), .faint)
+    }
+}
+
+extension Worth {
+    /// The cells of a bar that belong to the player: half of them for a draw.
+    fileprivate func share(of cells: Int) -> Int {
+        switch self {
+        case .draws: cells / 2
+        case .wins(let moves): cells - moves + 1
+        case .loses(let moves): moves - 1
+        }
+    }
+}
+
+extension MoveNote.Slip {
+    /// The mark behind a move: it gave away a win, or a draw.
+    var mark: String { self == .win ? "?" : "??" }
 }
 
 /// The texts that several boards share.
@@ -188,12 +328,6 @@ enum BoardWords {
     /// The hint where a number key places a piece at once.
     static func placesAtOnce(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
-    }
-
-    /// The time left for a move, or the limit where the time is unknown. Empty without a limit.
-    static func left(_ left: Duration?, of limit: MoveLimit?) -> [String] {
-        guard let limit else { return [] }
-        return left.map { ClockWords.left($0, of: limit) } ?? [ClockWords.perMove(limit)]
     }
 
     /// The hint about an opponent who presses no key.

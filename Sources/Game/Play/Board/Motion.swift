@@ -4,10 +4,11 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The animation of a board: a piece that was just placed is drawn from above in two steps, which
-/// together cost a line no more than one, and the squares of a winning row are filled one after the
-/// other.
+/// together cost a line no more than one. The squares of a winning row are filled one after the
+/// other, and the large headline of the end comes last: all at once would be too much for a slow
+/// line.
 ///
-/// It takes less than 300 ms, and nothing waits for it: a later picture shows the final state.
+/// A row takes less than 300 ms, and nothing waits for it: a later picture shows the final state.
 struct Motion: Hashable, Sendable {
     /// The board that moves.
     enum Place: Hashable, Sendable {
@@ -41,7 +42,8 @@ struct Motion: Hashable, Sendable {
         if match.board != before.board {
             placed = match.board.square(addedTo: before.board)
             (began, steps) = (now, 0)
-            count = match.outcome?.winningSquares.isEmpty == false ? Self.stepsOfRow : 1
+            let isRow = match.outcome?.winningSquares.isEmpty == false
+            count = (isRow ? Self.stepsOfRow : 1) + (match.outcome == nil ? 0 : 1)
         }
         while let nextDeadline, nextDeadline <= now {
             steps += 1
@@ -52,9 +54,10 @@ struct Motion: Hashable, Sendable {
     /// Has a board look as it does at this moment.
     func show(in view: inout BoardView) {
         guard let placed else { return }
+        view.isMoving = true
         view.arriving = steps == 0 ? placed : nil
         let winners = view.match.outcome?.winningSquares ?? []
-        let filled = (winners.count * steps + count - 1) / count
+        let filled = (winners.count * steps + Self.stepsOfRow - 1) / Self.stepsOfRow
         view.unfilled = SquareSet(
             Square.allCases.filter(winners.contains).dropFirst(filled))
     }

@@ -8,14 +8,18 @@ struct LobbyPicture {
     private let view: LobbyView
     private let layout: Layout
     private let size: Size
+    private let hasSextants: Bool
     /// The place of each list, without its heading.
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
     private let sign: LobbySign
+    /// The boards of the bots, if they are drawn already.
+    var botWall: Canvas?
 
-    init(_ view: LobbyView, size: Size) {
+    init(_ view: LobbyView, size: Size, hasSextants: Bool = false) {
         self.view = view
         self.size = size
+        self.hasSextants = hasSextants
         layout = Layout(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
@@ -63,14 +67,14 @@ struct LobbyPicture {
     /// The rows of the demo in a narrow lobby: a row, and a board in letters.
     private static let demoRows = 2 + BoardScale.letters.boardSize.rows
 
-    /// True if there is room for a wall of boards below the lists.
-    static func isWide(_ size: Size) -> Bool { size.columns >= 150 && size.rows >= 44 }
+    /// True if there is room for a dashboard: a wall of boards below the lists, and cards below it.
+    static func isDashboard(_ size: Size) -> Bool { size.columns >= 120 && size.rows >= 40 }
 
     static let mostBoards = 12
 
     /// The rows of the lists of players and matches, where they stand beside each other.
     private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
-        guard isWide(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
+        guard isDashboard(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
         let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
         return (rows, rows)
     }
@@ -124,16 +128,18 @@ extension LobbyPicture {
             drawHeading(of: list, above: area, on: &canvas)
             drawList(list, in: area, on: &canvas)
         }
-        drawBlocks(on: &canvas)
-        Self.isWide(size) ? drawWall(on: &canvas) : drawPreview(on: &canvas)
+        guard Self.isDashboard(size), !view.isAlone else {
+            drawBlocks(on: &canvas)
+            return drawPreview(on: &canvas)
+        }
+        drawWall(on: &canvas)
+        drawCards(on: &canvas)
     }
 
     /// Draws the ways to invite a friend and the last results, below the players.
     private func drawBlocks(on canvas: inout Canvas) {
-        // In a wide window there is room for them below the menu.
-        let list = Self.isWide(size) ? LobbyScreen.List.menu : .people
-        guard let area = areas[list] else { return }
-        var row = area.origin.row + max(view.rows(of: list).count, 1) + 1
+        guard let area = areas[.people] else { return }
+        var row = area.origin.row + max(view.people.count, 1) + 1
         let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
             (InvitingWords.heading, view.ways.map { [$0] }), (LastWords.heading, last),
@@ -200,13 +206,39 @@ extension LobbyPicture {
             .faint)
     }
 
+    /// The rows of the smallest board of the wall that is a picture, with its frame.
+    private static let leastWall = BoardScale.three.boardSize.rows + 2
+
+    /// The room below the lists, and the cards at its end: as many as leave room for the wall.
+    private var dashboard: (wall: Area, cards: [Area]) {
+        let top = (areas[.people]?.rows.upperBound ?? 0) + 1
+        let (left, bottom) = (middle + 1, size.rows - 3)
+        let width = size.columns - left
+        let perLine = max(1, min(view.cards.count, width / LobbyCard.columns))
+        let needed = (view.cards.count + perLine - 1) / perLine
+        let height = (view.cards.map(\.rows).max() ?? 0) + 1
+        let lines = max(0, min(needed, (bottom - top - Self.leastWall) / height))
+        let start = bottom - lines * height
+        let cards = view.cards.indices.prefix(lines * perLine).map { index in
+            Area(
+                row: start + index / perLine * height,
+                column: left + 2 + index % perLine * (width / perLine), rows: height - 1,
+                columns: width / perLine - 4)
+        }
+        return (Area(row: top, column: left, rows: start - top, columns: width), cards)
+    }
+
+    /// The boards of the bots; nil if there are none.
+    var bots: BotWallPicture? {
+        guard let tick = view.botTick, Self.isDashboard(size), !view.isAlone else { return nil }
+        return BotWallPicture(room: dashboard.wall.size, tick: tick, hasSextants: hasSextants)
+    }
+
     /// Draws the boards of the matches, as large as all of them fit below the lists.
     private func drawWall(on canvas: inout Canvas) {
-        guard !view.wall.isEmpty, let lists = areas[.people] else { return }
-        let top = lists.rows.upperBound + 1
-        let room = Area(
-            row: top, column: middle + 1, rows: size.rows - 3 - top,
-            columns: size.columns - middle - 1)
+        let room = dashboard.wall
+        if let bots { return canvas.paste(botWall ?? bots.draw(), at: room.origin) }
+        guard !view.wall.isEmpty else { return }
         let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
         canvas.inside(room) { canvas in
             for index in wall.window(around: nil) {
@@ -214,6 +246,12 @@ extension LobbyPicture {
                     view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
                 }
             }
+        }
+    }
+
+    private func drawCards(on canvas: inout Canvas) {
+        for (card, area) in zip(view.cards, dashboard.cards) {
+            canvas.inside(area) { card.draw(on: &$0) }
         }
     }
 

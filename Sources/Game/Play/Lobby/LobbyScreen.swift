@@ -49,7 +49,7 @@ struct LobbyScreen: Screen {
     private(set) var matches = Selection<ObjectKey>()
     /// The strength of the menu's bot.
     private(set) var level = Bot.medium
-    private(set) var demo = LobbyDemo()
+    private(set) var bots = LobbyBots()
 
     init() {}
 
@@ -67,15 +67,15 @@ struct LobbyScreen: Screen {
 
     mutating func follow(_ game: inout GameContext) {
         let isWanted = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
-        demo.follow(isWanted: isWanted, at: game.now)
+        bots.follow(
+            isWanted: isWanted, lastKey: game.program.visit?.lastKey, at: game.now)
+        if LobbyPicture.isDashboard(game.size) { game.statistics.follow(game.records) }
     }
 
-    mutating func leave() { demo = LobbyDemo() }
-
-    mutating func wake(_ game: inout GameContext) { demo.wake(at: game.now) }
+    mutating func leave() { bots = LobbyBots() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        [demo.nextDeadline, game.program.visit?.lobbyState.idleChanges(after: game.now)]
+        [bots.nextDeadline, game.program.visit?.lobbyState.idleChanges(after: game.now)]
             .compactMap(\.self).min()
     }
 
@@ -92,11 +92,15 @@ struct LobbyScreen: Screen {
     func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
-        picture(in: drawing.game).draw(on: &canvas)
+        var picture = picture(in: drawing.game)
+        picture.botWall = drawing.botWall
+        picture.draw(on: &canvas)
     }
 
+    func botWall(in game: GameContext) -> BotWallPicture? { picture(in: game).bots }
+
     private func picture(in game: GameContext) -> LobbyPicture {
-        LobbyPicture(view(in: game), size: game.size)
+        LobbyPicture(view(in: game), size: game.size, hasSextants: game.drawsSextants)
     }
 }
 
@@ -229,10 +233,13 @@ extension LobbyScreen {
 
     /// Takes over from the weaker bot of the demo.
     private mutating func takeOverDemo(_ game: inout GameContext) {
-        guard let demo = demo.table, let moves = demo.trace.moves,
+        guard let tick = bots.tick else { return }
+        let moment = picture(in: game).bots?.moment ?? BotWall.moment(tick, boards: 1)
+        let scene = BotWall.shared.scene(on: 0, at: moment)
+        guard
             let table = Table(
-                against: Table.strongerOfBots, after: moves, score: demo.match.earlierScore,
-                seed: game.nextSeed(), at: game.now)
+                against: Table.strongerOfBots, after: scene.moves,
+                score: scene.match.earlierScore, seed: game.nextSeed(), at: game.now)
         else { return }
         game.sit(at: table)
         level = Table.strongerOfBots
@@ -311,7 +318,7 @@ extension LobbyScreen {
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
             } else {
-                demo.table == nil ? Words.noMatchToChoose : Words.takesOver
+                bots.tick == nil ? Words.noMatchToChoose : Words.takesOver
             }
         }
     }
@@ -350,35 +357,6 @@ extension LobbyScreen {
         case .busy: return RequestObstacle.busy.sentence(about: person.name)
         case .watching, .waiting, .open: return LobbyScreenWords.asks(person.name)
         }
-    }
-}
-
-/// Two bots that play while there are no other players.
-struct LobbyDemo: Hashable, Sendable {
-    /// The time without a match before they begin.
-    private static let patience = Duration.seconds(10)
-
-    private(set) var table: Table?
-    private var due: Instant?
-
-    var nextDeadline: Instant? { table?.nextDeadline ?? due }
-
-    /// Begins a while after the demo is wanted, and ends at once when it is not.
-    mutating func follow(isWanted: Bool, at now: Instant) {
-        guard isWanted else {
-            (table, due) = (nil, nil)
-            return
-        }
-        guard table == nil else { return }
-        let due = due ?? now + Self.patience
-        self.due = due
-        guard due <= now else { return }
-        table = Table(against: .bots, seed: UInt64(now.wholeSeconds))
-        table?.wake(at: now)
-    }
-
-    mutating func wake(at now: Instant) {
-        table?.wake(at: now)
     }
 }
 

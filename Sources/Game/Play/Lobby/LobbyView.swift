@@ -46,14 +46,18 @@ struct LobbyView: Hashable {
 
     /// The last rounds.
     var last: [LastRow] = []
-    /// True if the only match is that of two bots.
-    var isDemo = false
+    /// The moment of the bots' matches, if there are no others.
+    var botTick: Int?
+    /// The cards of the dashboard.
+    var cards: [LobbyCard] = []
     /// The ways to invite a friend, a line each.
     var ways: [String] = []
     /// A match to look at, where there is room for it.
     var preview: BoardView?
     /// The matches to look at, where there is room for several.
     var wall: [GalleryItem] = []
+
+    var isDemo: Bool { botTick != nil }
 
     /// The number of a list's rows, though not all of them may be loaded.
     func count(of list: LobbyScreen.List) -> Int {
@@ -71,6 +75,7 @@ struct LobbyView: Hashable {
 
 extension LobbyScreen {
     private static let lastRounds = 3
+    private static let moreRounds = LobbyCard.mostLines
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
@@ -97,29 +102,22 @@ extension LobbyScreen {
         view.preview = view.chosen[.matches].flatMap {
             $0 < live.count ? WatchScreen.board(of: live[$0], in: game) : nil
         }
-        if let demo = demo.table { show(demo, in: &view, game) }
-        if LobbyPicture.isWide(game.size) { view.wall = wall(under: view, game) }
+        if let tick = bots.tick {
+            let item = BotWall.shared.item(on: 0, at: BotWall.moment(tick, boards: 1))
+            view.botTick = tick
+            view.matches = [item.row]
+            view.chosen[.matches] = 0
+            view.preview = item.board
+        }
+        if LobbyPicture.isDashboard(game.size) {
+            view.cards = game.cards(view.ways, view.last)
+            if !view.isDemo {
+                view.wall = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
+                    game.item(for: $0, onWall: true)
+                }
+            }
+        }
         return view
-    }
-
-    private func show(_ demo: Table, in view: inout LobbyView, _ game: GameContext) {
-        view.isDemo = true
-        view.matches = [
-            ListRow(
-                name: LobbyWords.match(of: demo.name(of: .circle), and: demo.name(of: .cross)),
-                remark: "demo")
-        ]
-        view.chosen[.matches] = 0
-        view.preview = TableScreen.board(of: demo, in: game)
-    }
-
-    private func wall(under view: LobbyView, _ game: GameContext) -> [GalleryItem] {
-        if view.isDemo, let row = view.matches.first {
-            return [GalleryItem(row: row, progress: "", board: view.preview)]
-        }
-        return game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
-            game.item(for: $0, onWall: true)
-        }
     }
 
     /// The last rounds of the account, or of this visit, the newest first.
@@ -127,7 +125,8 @@ extension LobbyScreen {
         guard let records = game.records else {
             return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
         }
-        return records.latestResults(Self.lastRounds).map { key, result in
+        let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
+        return records.latestResults(count).map { key, result in
             LobbyView.LastRow(
                 words: LastWords.line(about: result, under: key),
                 age: LastWords.ago(game.today - result.at))
@@ -382,8 +381,7 @@ extension GameContext {
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
             program.profile.way == .ssh ? "\(code)" : InvitingWords.copied(with: code, to: server)
-        effects.append(.show(.copy(text)))
-        answer(InvitingWords.sent(text))
+        copy(text)
     }
 }
 

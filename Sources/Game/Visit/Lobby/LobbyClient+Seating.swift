@@ -153,6 +153,8 @@ extension LobbyClient {
         let (match, end) = (match, reason(forEndOf: own, at: now))
         self.own = nil
         count(match?.match, own, end)
+        // The code was for the series. The opponent may want to invite us to another one.
+        if match?.isDecided == true, player?.code != nil { setMode(.open) }
         if end == .notAvailable {
             matchmaker.passOver(own.opponent, until: now + Ask.pauseAfterNo)
         } else if match?.match?.isUntouched == true {

@@ -260,6 +260,20 @@ extension PlayerProgram {
     }
 }
 
+/// Another series.
+extension PlayerProgram {
+    /// Leaves a decided series, and invites the opponent to another one by the same terms as soon
+    /// as they are free.
+    package mutating func startAnotherSeries() {
+        guard let own = visit?.own, let match = visit?.match, match.isDecided,
+            let name = PlayerName(cleaning: own.opponentName)
+        else { return }
+        _ = change(target: match.terms.target)
+        _ = change(clock: match.limit.map(ClockChoice.limit) ?? .off)
+        if ask(.leaveMatch(.open)) { purpose.wait(for: name) }
+    }
+}
+
 /// A person's action in a correspondence game.
 package enum DayGameAction: Hashable, Sendable {
     case play(Square)

@@ -58,6 +58,15 @@ extension Outcome {
         }
     }
 
+    /// The reason of an end that the board shows, for behind the headline. Empty for other ends.
+    package var reasonsOnBoard: [String] {
+        switch self {
+        case .won(_, let lines): [lines.count == 1 ? "three in a row" : "two lines"]
+        case .drawn: ["no three in a row"]
+        case .resigned, .claimed, .left, .notBack, .outOfTime, .drawAgreed: []
+        }
+    }
+
     /// The reason of an end that is not on the board, for behind the headline of the player of
     /// `piece`: the longest form first. Empty if the board or the headline shows the reason.
     package func reasons(for piece: Piece, against opponent: String) -> [String] {

@@ -71,6 +71,13 @@ extension TermsWords {
             by: name(winner), score.wins(of: winner), to: score.wins(of: winner.opponent))
     }
 
+    /// The headline of a decided series, for the player of `piece` or for a spectator.
+    package static func headline(ofEnd score: Score, for piece: Piece?) -> String {
+        guard let piece else { return "SERIES OVER" }
+        return score.wins(of: piece) > score.wins(of: piece.opponent)
+            ? "SERIES WON" : "SERIES LOST"
+    }
+
     static func won(_ wins: Int, to others: Int) -> String {
         "You won the series, \(wins) to \(others)."
     }
@@ -78,8 +85,6 @@ extension TermsWords {
 
 /// The texts about a match's clock.
 package enum ClockWords {
-    private static let barColumns = 10
-
     /// The word that players type for no series.
     package static var noneTyped: String { "none" }
     package static var noClocks: String { "This server doesn't support clocks." }
@@ -116,15 +121,10 @@ package enum ClockWords {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 
-    /// The time left for the player to move, the longest form first.
-    package static func left(_ time: Duration, of limit: MoveLimit) -> [String] {
-        let seconds = time.secondsRoundedUp
-        // The width stays the same, so only the digits that change are redrawn.
-        let width = "\(limit.rawValue)".count - "\(seconds)".count
-        let figures = String(repeating: " ", count: max(0, width)) + "\(seconds) s"
-        let cells = (seconds * barColumns + limit.rawValue - 1) / limit.rawValue
-        let bar = String(repeating: "▄", count: cells)
-        return [String(repeating: " ", count: barColumns - cells) + bar + " " + figures, figures]
+    /// The seconds left for a move, in the width of the limit.
+    package static func figures(_ seconds: Int, of limit: Int) -> String {
+        let width = "\(limit)".count - "\(seconds)".count
+        return String(repeating: " ", count: max(0, width)) + "\(seconds) s"
     }
 
     package static func warning(_ seconds: Int) -> String {

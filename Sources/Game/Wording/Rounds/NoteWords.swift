@@ -25,6 +25,15 @@ package enum NoteWords {
         }
     }
 
+    /// The value for circle, as a word about the side that leads.
+    package static func leader(_ worth: Worth) -> String {
+        switch worth {
+        case .wins: "\(Piece.circle.letter) \(short(worth))"
+        case .draws: "even"
+        case .loses(let moves): "\(Piece.cross.letter) \(short(.wins(in: moves)))"
+        }
+    }
+
     /// The value as a sign on a square of the board, three cells at most.
     package static func sign(_ worth: Worth) -> String {
         switch worth {

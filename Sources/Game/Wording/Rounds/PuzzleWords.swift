@@ -66,6 +66,13 @@ extension PuzzleWords {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
+    /// The result as a text to pass on, which does not give the move away.
+    package static func share(_ puzzle: Puzzle, _ answer: Square, streak: Int) -> String {
+        let result = answer == puzzle.best ? "solved" : "not solved"
+        let days = streak > 1 ? ", \(streak) days in a row" : ""
+        return "tictactoe puzzle \(puzzle.day.text): \(result)\(days)."
+    }
+
     /// The introduction to a puzzle that was answered before.
     package static func answered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."

@@ -8,6 +8,18 @@ package enum ReplayWords {
     }
     package static var noRound: String { "There is no finished round to replay." }
 
+    /// A round as a text to pass on: the players, the moves with marks on slips, and the end.
+    package static func share(_ round: PlayedRound) -> String {
+        let moves = round.moves.indices.map { index in
+            let slip = round.note(on: index)?.slip
+            return round.mover(of: index).letter + "\(round.moves[index].number)"
+                + (slip == nil ? "" : slip == .win ? "?" : "??")
+        }
+        let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? "Unfinished."
+        let players = section(round.circle, round.cross).dropFirst(section.count + 1)
+        return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
+    }
+
     package static func section(_ circle: String, _ cross: String) -> String {
         "replay \(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"
     }

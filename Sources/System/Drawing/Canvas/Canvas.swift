@@ -79,6 +79,17 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
+    /// Copies another canvas, with its top left corner at `origin`.
+    package mutating func paste(_ other: Canvas, at origin: Point) {
+        for row in 0..<other.grid.rows {
+            for column in 0..<other.grid.columns {
+                let cell = other.cells[other.index(row, column)]
+                guard cell.glyph != .continuation else { continue }
+                put(cell.glyph, at: origin + Point(row: row, column: column), cell.style)
+            }
+        }
+    }
+
     /// Puts the terminal's cursor where the eye of a reader or a magnifier should be.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)

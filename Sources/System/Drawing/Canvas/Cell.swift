@@ -49,6 +49,8 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case notice
     case good
     case warning
+    /// The clock of the player to move, in its last seconds: large figures and a bar.
+    case urgent
     case danger
 }
 
@@ -57,7 +59,7 @@ extension Style {
     /// ornament.
     var leastContrast: Double {
         switch self {
-        case .cross, .circle, .winningCross, .winningCircle: 3
+        case .cross, .circle, .winningCross, .winningCircle, .urgent: 3
         case .rule: 1
         case .plain, .strong, .faint, .titleBar, .titleBarStrong, .titleBarAlert, .keyBar,
             .keyBarKey, .cursor, .selected, .input, .ownTurn, .notice, .good, .warning, .danger:

@@ -122,10 +122,10 @@ extension Cell {
     /// of them.
     ///
     /// No font draws a block that fills its cell on each terminal, but each terminal fills the
-    /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing,
-    /// and move with each key: they are sent as they are.
+    /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing
+    /// and move with each key, and large letters have no long rows: they are sent as they are.
     package var reversedGlyph: Glyph? {
-        guard style != .cursor, !glyph.hasMarks else { return nil }
+        guard !Self.stylesSentAsTheyAre.contains(style), !glyph.hasMarks else { return nil }
         return switch glyph.character {
         case "█": .blank
         case "▛": "▗"
@@ -135,6 +135,8 @@ extension Cell {
         default: nil
         }
     }
+
+    private static let stylesSentAsTheyAre: Set<Style> = [.cursor, .strong, .ownTurn]
 }
 
 extension Look {

@@ -48,6 +48,7 @@ extension Theme {
         ownTurn         bold green
         good            green
         warning         bold yellow
+        urgent          bold red
         danger          reverse bold
         """
 
@@ -69,6 +70,7 @@ extension Theme {
         ownTurn         magenta
         good            magenta
         warning         red
+        urgent          bold red
         danger          reverse bold
         """
 
@@ -90,6 +92,7 @@ extension Theme {
         input           underline
         ownTurn         bold
         warning         bold
+        urgent          bold underline
         danger          reverse bold
         """
 
@@ -110,6 +113,7 @@ extension Theme {
         ownTurn         bold cyan
         good            cyan
         warning         bold yellow
+        urgent          bold underline yellow
         danger          reverse bold
         """
 
@@ -130,6 +134,7 @@ extension Theme {
         input           underline
         ownTurn         bold
         warning         bold
+        urgent          bold underline
         danger          reverse bold
         """
 }

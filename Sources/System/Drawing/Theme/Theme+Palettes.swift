@@ -32,6 +32,7 @@ extension Theme {
         ownTurn         bold #859900
         good            #859900
         warning         bold #b58900
+        urgent          bold #dc322f
         danger          reverse bold #eee8d5
         """
 
@@ -54,6 +55,7 @@ extension Theme {
         ownTurn         bold #073642
         good            #073642
         warning         bold #073642
+        urgent          bold #dc322f
         danger          reverse bold #073642
         """
 
@@ -76,6 +78,7 @@ extension Theme {
         ownTurn         bold #b8bb26
         good            #b8bb26
         warning         bold #fe8019
+        urgent          bold #fb4934
         danger          reverse bold #fbf1c7
         """
 
@@ -98,6 +101,7 @@ extension Theme {
         ownTurn         bold #8f3f71
         good            #076678
         warning         bold #9d0006
+        urgent          bold #cc241d
         danger          reverse bold #282828
         """
 
@@ -120,6 +124,7 @@ extension Theme {
         ownTurn         bold #a3be8c
         good            #a3be8c
         warning         bold #ebcb8b
+        urgent          bold #bf616a
         danger          reverse bold #eceff4
         """
 
@@ -142,6 +147,7 @@ extension Theme {
         ownTurn         bold #a6e3a1
         good            #a6e3a1
         warning         bold #f9e2af
+        urgent          bold #f38ba8
         danger          reverse bold #f5e0dc
         """
 
@@ -164,6 +170,7 @@ extension Theme {
         ownTurn         bold #8839ef
         good            #8839ef
         warning         bold #d20f39
+        urgent          bold #d20f39
         danger          reverse bold #11111b
         """
 }

@@ -2,7 +2,8 @@ extension Theme {
     /// Reads a theme. Each line has a style and its look, such as `cross bold cyan` or `titleBar
     /// reverse #102030 on 15`. A line that starts with `#` is a comment.
     ///
-    /// A missing colour is that of `plain`, and a missing style is plain text.
+    /// A missing colour is that of `plain`, and a missing style is plain text. A theme that was
+    /// written before there was `urgent` has the look of `warning` for it.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
         var sketches: [Style: Sketch] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -16,6 +17,7 @@ extension Theme {
             sketches[style] = try Sketch(words.dropFirst(), line: number)
         }
         let plain = sketches[.plain]?.look(besides: Look()) ?? Look()
+        sketches[.urgent] = sketches[.urgent] ?? sketches[.warning]
         self.init(name) { sketches[$0]?.look(besides: plain) ?? plain }
     }
 }

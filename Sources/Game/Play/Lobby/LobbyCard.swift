@@ -1,0 +1,154 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// A card of the dashboard: a heading, and below it some lines, with a small board beside them.
+struct LobbyCard: Hashable {
+    struct Line: Hashable {
+        var text: String
+        /// At the right end.
+        var end = ""
+        var style = Style.plain
+    }
+
+    /// The columns that a card needs: those of the longest command that a friend types.
+    static let columns = 36
+    static let mostLines = 5
+
+    let heading: String
+    var art: BoardArt?
+    var lines: [Line] = []
+
+    /// The rows with the heading.
+    var rows: Int { 1 + max(lines.count, art == nil ? 0 : BoardScale.letters.boardSize.rows) }
+
+    func draw(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        canvas.write(heading, at: .topLeft, width: width, .strong)
+        var column = 1
+        if let art {
+            art.draw(at: Point(row: 1, column: column), scale: .letters, on: &canvas)
+            column += BoardScale.letters.boardSize.columns + 2
+        }
+        for (row, line) in lines.enumerated() {
+            let room = width - column - (line.end.isEmpty ? 0 : line.end.columns + 2)
+            canvas.write(
+                line.text, at: Point(row: row + 1, column: column), width: max(0, room),
+                line.style)
+            canvas.write(
+                line.end, at: Point(row: row + 1, column: width - line.end.columns), .faint)
+        }
+    }
+}
+
+/// The cards of the dashboard.
+extension GameContext {
+    /// The cards that have something to show, the most useful ones first.
+    func cards(_ ways: [String], _ last: [LobbyView.LastRow]) -> [LobbyCard] {
+        let invite = LobbyCard(
+            heading: InvitingWords.heading, lines: ways.map { .init(text: $0) })
+        let results = LobbyCard(
+            heading: LastWords.heading,
+            lines: last.isEmpty
+                ? [.init(text: Words.noResults, style: .faint)]
+                : last.prefix(LobbyCard.mostLines).map { .init(text: $0.words, end: $0.age) })
+        return (ways.isEmpty ? [] : [invite])
+            + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
+    }
+
+    private var puzzleCard: LobbyCard {
+        let puzzle = Puzzle(of: PuzzleDay(of: program.today))
+        var art = BoardArt(puzzle.position.board)
+        art.showsNumbers = false
+        var card = LobbyCard(heading: Words.puzzle, art: art)
+        let known =
+            program.records.flatMap { PuzzleRecord(in: $0, on: puzzle.day) }
+            ?? program.profile.puzzle
+        let isFresh = known?.day == puzzle.day || known?.day == puzzle.day.before
+        let streak = isFresh ? known?.streak ?? 0 : 0
+        if known?.day == puzzle.day {
+            let isSolved = known?.answer == puzzle.best
+            card.lines = [
+                .init(
+                    text: isSolved ? PuzzleWords.streak(streak) : Words.missed,
+                    style: isSolved ? .good : .plain),
+                .init(text: PuzzleWords.next(after: puzzle.day, at: program.today), style: .faint),
+            ]
+        } else {
+            card.lines = [.init(text: Words.open, style: .good)]
+            if streak > 0 { card.lines.append(.init(text: Words.streak(streak))) }
+        }
+        return card
+    }
+
+    private var friendsCard: LobbyCard? {
+        guard let records = program.records else {
+            let account = key(.open(.account))
+            guard menuItems.contains(.account) else { return nil }
+            return LobbyCard(
+                heading: Words.friends,
+                lines: Words.signIn(account).map { .init(text: $0, style: .faint) })
+        }
+        let list = FriendList(
+            records, of: program.visit?.account?.user ?? "",
+            among: program.visit?.lobbyState.people ?? [], called: friendName)
+        let friends = list.rows.filter { !$0.isBlocked }
+        guard !friends.isEmpty else {
+            return LobbyCard(
+                heading: Words.friends, lines: [.init(text: Words.noFriends, style: .faint)])
+        }
+        var card = LobbyCard(heading: Words.friends)
+        for friend in friends.prefix(LobbyCard.mostLines) {
+            let isHere = friend.person != nil
+            let doing = program.visit.flatMap { visit in
+                friend.person.map { $0.doing(in: visit.lobbyState, at: program.now) }
+            }
+            card.lines.append(
+                .init(
+                    text: friend.name, end: doing ?? FriendWords.notHereRemark,
+                    style: isHere ? .plain : .faint))
+        }
+        return card
+    }
+
+    private var streakCard: LobbyCard? {
+        guard let statistics = statistics.statistics, statistics.total.played > 0 else {
+            return nil
+        }
+        let total = statistics.total
+        return LobbyCard(
+            heading: Words.streak,
+            lines: [
+                .init(
+                    text: StatisticsWords.streak(
+                        statistics.streak, longest: statistics.longestStreak),
+                    style: statistics.streak > 1 ? .good : .plain),
+                .init(
+                    text: StatisticsWords.total(
+                        played: total.played, (total.won, total.lost, total.drawn)),
+                    style: .faint),
+            ])
+    }
+}
+
+private enum Words {
+    static let puzzle = "TODAY'S PUZZLE"
+    static let friends = "FRIENDS"
+    static let streak = "STREAK"
+    static let noResults = "No rounds yet."
+    static let noFriends = "No friends yet."
+    static let missed = "Not solved today."
+    static let open = "Not answered yet."
+
+    static func streak(_ days: Int) -> String {
+        days == 1 ? "Solved yesterday." : "Solved \(days) days in a row."
+    }
+
+    static func signIn(_ key: String) -> [String] {
+        ["Press \(key) to sign in: friends and", "streaks on all your devices."]
+    }
+}

@@ -1,0 +1,96 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import SimperiumClock
+import Testing
+import Visit
+
+@Suite("A series on the screen")
+struct SeriesScreenTests {
+    /// okafor, who begins, zoe, who watches, and lin: the first to win three rounds.
+    private static func house(rows: Int = 24, columns: Int = 80) -> House {
+        var profile = PlayerProfile()
+        profile.terms.target = SeriesTarget(rawValue: 3)
+        var house = House()
+        house.enter("okafor", rows: rows, columns: columns, profile: profile)
+        house.enter("zoe", .watch(nil), rows: rows, columns: columns)
+        house.enter("lin", rows: rows, columns: columns, profile: profile)
+        house.press("zoe", "enter")
+        return house
+    }
+
+    /// The series after so many rounds that okafor resigned.
+    private static func house(after rounds: Int, rows: Int = 24, columns: Int = 80) -> House {
+        var house = house(rows: rows, columns: columns)
+        for round in 1...rounds {
+            if round > 1 {
+                for name in ["okafor", "lin"] { house.press(name, "r") }
+            }
+            house.press("okafor", "R", "y")
+        }
+        house.run(for: .seconds(1))
+        return house
+    }
+
+    @Test("During the series each side has a pip for each win that it needs")
+    func pips() {
+        let house = Self.house(after: 2)
+        for guest in house.names {
+            #expect(house.screen(guest).contains("●●○") && house.screen(guest).contains("○○○"))
+            #expect(!house.screen(guest).contains("SERIES"))
+        }
+    }
+
+    @Test(
+        "Its end is a screen of its own, at each size",
+        arguments: [(12, 40), (24, 80), (40, 120), (60, 200), (80, 250)])
+    func end(rows: Int, columns: Int) {
+        var house = Self.house(after: 3, rows: rows, columns: columns)
+        for (guest, sentence) in [
+            ("lin", "You won the series, 3 to 0."), ("okafor", "lin won the series, 3 to 0."),
+            ("zoe", "lin won the series, 3 to 0."),
+        ] {
+            let screen = house.screen(guest)
+            #expect(screen.contains(sentence) && screen.contains("●●●"), "\(screen)")
+            #expect(screen.contains("Another series") == (guest != "zoe"))
+            if rows < 14 { #expect(screen.contains(guest == "zoe" ? "SERIES OVER" : "SERIES ")) }
+        }
+        // A resize shows it again, and the smallest window its last board.
+        house.feed(.resized(Size(rows: 8, columns: 20)), to: "lin")
+        #expect(house.screen("lin").contains("YOU WIN"))
+    }
+
+    @Test("Another series is an invitation by the same terms, and starts at once if both want it")
+    func another() {
+        var house = Self.house(after: 3)
+        house.press("lin", "r")
+        house.run(for: .seconds(1))
+        #expect(house.screen("okafor").contains("first to 3"))
+        house.press("okafor", "P")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("ROUND 1  first to 3"))
+
+        var both = Self.house(after: 3)
+        for name in ["okafor", "lin"] { both.feed(.key(Keyboard.event(of: "enter")), to: name) }
+        both.run(for: .seconds(2))
+        for name in ["okafor", "lin"] {
+            #expect(both.screen(name).contains("ROUND 1  first to 3"), "\(both.screen(name))")
+        }
+    }
+
+    @Test("The end costs a terminal no more than a first picture")
+    func bytes() {
+        var house = Self.house(after: 2)
+        for name in ["okafor", "lin"] { house.press(name, "r") }
+        house.run(for: .seconds(6))
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        var output: [UInt8] = []
+        painter.paint(house.canvas("lin"), &output)
+        house.press("okafor", "R", "y")
+        house.run(for: .seconds(1))
+        var end: [UInt8] = []
+        painter.paint(house.canvas("lin"), &end)
+        #expect(end.count <= 4_096, "\(end.count)")
+    }
+}
