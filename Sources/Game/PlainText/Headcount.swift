@@ -6,13 +6,13 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// Who is here and what they do, at one moment.
+/// The people in the lobby and their activities at one moment.
 struct Headcount: Hashable {
     private struct Entry: Hashable {
         let name: String
         let doing: String
         let sentence: String
-        /// Whom somebody plays, or the match that somebody watches.
+        /// The opponent of a player, or the match of a spectator.
         let with: String?
         /// The minutes without a key; nil unless the person is idle.
         let idle: Int?
@@ -23,7 +23,7 @@ struct Headcount: Hashable {
     private let census: Census
     private let people: [Entry]
 
-    /// `census` is that of all halls, if there are several.
+    /// `census` is the count of all halls, if there are several.
     init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }

@@ -43,7 +43,7 @@ extension LineClient {
         if question == .quit || !isCostly(.quit) { leave() }
     }
 
-    /// Says yes to the question of this program, or to another player's.
+    /// Answers yes to this program's question, or to another player's.
     private mutating func agree(to asked: LineQuestion?) {
         switch asked {
         case .resign: ask(.act(.resign))
@@ -233,7 +233,7 @@ extension LineClient {
         return program.visit?.match?.record?.standingUndo(of: own.piece.opponent) != nil
     }
 
-    /// Says yes to another player's question.
+    /// Answers yes to another player's question.
     private mutating func agree() {
         if change({ $0.answerInvitation(.play) }) { return }
         if isUndoAsked { return ask(.act(.allowUndo)) }

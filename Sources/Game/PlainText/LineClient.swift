@@ -226,7 +226,7 @@ extension LineClient {
         }
     }
 
-    /// Says why a player is not challenged at once.
+    /// Prints the reason that a player can't be challenged at once.
     private mutating func tellAwaited(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.other(called: name.text),
             let person = visit.lobbyState.person(id)

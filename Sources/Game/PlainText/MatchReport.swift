@@ -7,23 +7,23 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// A match as it stands, for whoever reads of it.
+/// The state of a match for readers of text.
 struct MatchReport: Hashable {
     private let key: ObjectKey
     private let match: Match
     private let isDecided: Bool
     private let names: [Piece: String]
     private let watchers: Int
-    /// What has just been said.
+    /// The recent phrases.
     private let sayings: [Piece: Saying]
     /// The side that is to move and has pressed no key for a minute.
     private let idle: Piece?
     /// The side that asks for a move back.
     private let undo: Piece?
-    /// Whether what came after this state is against the rules.
+    /// True if the next change breaks the rules.
     private let isDoubtful: Bool
 
-    /// Nil while nothing can be told of it.
+    /// Nil while the match has no record.
     init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
@@ -43,7 +43,7 @@ struct MatchReport: Hashable {
             })
     }
 
-    /// What was said since `old`.
+    /// Returns the phrases since `old`.
     func sayings(since old: MatchReport?) -> [String] {
         let words = MatchNews(match, isDecided: isDecided, name: name)
         return Piece.allCases.compactMap { piece in
@@ -56,7 +56,7 @@ struct MatchReport: Hashable {
 
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }
 
-    /// What is new since `old`, one sentence for each thing.
+    /// Returns the news since `old`, with one sentence for each.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
         let words = MatchNews(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []

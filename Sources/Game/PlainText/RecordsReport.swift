@@ -5,7 +5,7 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
-/// What an account keeps, in lines: for people, or one object of JSON for programs.
+/// An account's data in lines: text for people, or one JSON object for programs.
 package enum RecordsReport {
     /// Returns a player's results, or their results against opponents called `name`; nil if there
     /// are none. The streak of puzzles is the one on `day`.
@@ -119,7 +119,8 @@ extension Rivalry {
         name { user in (records.friends[user]?.alias ?? name).shown }
     }
 
-    /// By the name then, the alias, or the level of a bot; in whatever case.
+    /// True if the text is the opponent's name at that time, their alias, or the level of a bot.
+    /// Case is ignored.
     fileprivate func isCalled(_ text: String, in records: PersonRecords) -> Bool {
         var names = [name]
         switch rival {

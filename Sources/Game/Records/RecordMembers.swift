@@ -93,7 +93,7 @@ extension Stamp {
 }
 
 extension String {
-    /// True for printable ASCII, in which ids that look the same are the same.
+    /// True for printable ASCII, because other texts may look alike and differ.
     var isRecordID: Bool {
         let bytes = utf8Span.span
         guard (1...256).contains(bytes.count) else { return false }

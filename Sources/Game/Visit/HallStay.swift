@@ -39,7 +39,7 @@ package struct HallStay: Hashable, Sendable {
     /// True during a search, or on the way to its result.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
-    /// True on the way to a hall in which another player waits for an opponent, too.
+    /// True on the way to a hall with another player who waits for an opponent.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 

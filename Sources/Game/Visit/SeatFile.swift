@@ -3,12 +3,12 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A program's place in a match, which another run can continue.
+/// A player's place in a match, which another process can resume.
 package struct KeptSeat: Hashable, Codable, Sendable {
     package let clientID: ClientID
     package let seat: ResumeToken
     package let match: ObjectKey
-    /// What the opponent was called.
+    /// The opponent's name.
     package let opponent: String
     /// The match with its unconfirmed changes, under their ids; nil if the hub has them all.
     package let unsent: StoredObject?

@@ -160,7 +160,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Option {
-    /// All options, in the order in which the commands list them.
+    /// All options, in the order of the commands' lists.
     static let all: [Option] = {
         var all: [Option] = []
         for option in CommandName.allCases.flatMap(\.options) + CommandName.commonOptions

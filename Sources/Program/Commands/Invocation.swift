@@ -1,8 +1,8 @@
 internal import Game
 internal import Lobby
 
-/// What a person wants of the program, as the words behind its name, the environment and the
-/// configuration files tell it.
+/// The parsed invocation of the program: the command, and its options from the command line, the
+/// environment and the configuration files.
 package enum Invocation: Hashable, Sendable {
     /// Also for `join`.
     case play(PlayOptions)
@@ -31,7 +31,7 @@ package enum Invocation: Hashable, Sendable {
     case helpPage(ManualPage)
     case version
 
-    /// Of `files` the most important comes first.
+    /// `files` begins with the most important file.
     package init(
         _ words: Words, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
@@ -40,8 +40,8 @@ package enum Invocation: Hashable, Sendable {
             return
         }
         let command = words.command ?? .play
-        // The doctor tells all settings, and has wishes of its own. Others go by some that nobody
-        // would say to them.
+        // The doctor shows all settings, and has options of its own. Other commands use some
+        // settings that their lists of options do not show.
         let settable = command == .doctor ? Option.settings : command.silentOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
@@ -50,7 +50,8 @@ package enum Invocation: Hashable, Sendable {
             command, with: try Self.operands(of: command, words), settings)
     }
 
-    /// What can be told whatever is set, right or wrong. Nil if the words ask for something else.
+    /// Returns an invocation that needs no settings; nil if the words ask for another one. So help
+    /// is available even if a setting is not valid.
     package static func withoutSettings(_ words: Words) throws(Misuse) -> Invocation? {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }
@@ -141,7 +142,7 @@ package enum Invocation: Hashable, Sendable {
     }
 }
 
-/// How the program ended, as it tells the shell or script that started it.
+/// The exit status of the program.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

@@ -52,7 +52,7 @@ package struct Words: Hashable, Sendable {
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 
-    /// The option that a flag means, and whether it says no to it.
+    /// Returns the option of a flag, and true if the flag negates it.
     private static func meaning(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)

@@ -1,10 +1,10 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// Writes down a machine's turns: what happened goes in, lines of JSON come out.
+/// The writer of a recording: it turns a machine's events and effects into lines of JSON.
 ///
-/// An event's line is to be written before the machine has it, so that a recording ends with the
-/// event that ended the program. No secret is in any line.
+/// An event's line must be written before the machine handles the event, so that a recording ends
+/// with the event that ended the program. No line contains a secret.
 ///
 ///     file.write(recorder.begin(Client.self, beginning))
 ///     file.write(recorder.line(of: event, at: now))

@@ -2,10 +2,10 @@ internal import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// How values are written in a recording: so that a person can read them.
+/// The encoding of values in a recording, which people can read.
 ///
-/// Bytes that are UTF-8 are a text, times and durations are whole nanoseconds, and sets have an
-/// order. A secret is marked, for a `Veil` to put something else in its place.
+/// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
+/// defined order. Secrets are marked, so that a `Veil` can replace them.
 package enum RecordingCoder {
     package static let encoder = RecordEncoder(substituting: substitute)
     package static let decoder = RecordDecoder(substituting: restore)

@@ -75,7 +75,7 @@ package struct Replayer: Sendable {
             try compareEffects(with: nil)
             try compare(change, with: try showPicture(), at: "shown")
         case .end(let reason):
-            // One that is full may have ended with an event, before what came of it.
+            // A full recording may end with an event, without its effects.
             if reason != Recorder.End.full.rawValue { try compareEffects(with: nil) }
             end = reason
         }

@@ -1,11 +1,11 @@
 internal import SimperiumJSON
 
-/// Puts something else in the place of each secret, and always the same in the place of one: so
-/// that a recording holds none of them and still gives the same bytes again.
+/// The replacement of secrets in a recording. Each secret has one replacement, so the recording
+/// contains no secret and still replays to the same bytes.
 ///
-/// Secrets are known by their type, and in frames by the names of their members. What is known is
-/// also looked for wherever it may stand. What a recording has in their place is covered by itself,
-/// as long as all comes in the same order: so a replay covers what it makes as the recorder did.
+/// Secrets are found by their type, and in frames by the names of their members. Known secrets are
+/// also searched for in all other text. Replacements depend only on the order of the secrets, and a
+/// replacement replaces itself. So a replay produces the recorded lines.
 struct Veil: Hashable {
     /// The number of secrets that are searched for everywhere. A hub learns thousands, and marks
     /// them.
@@ -109,7 +109,7 @@ private struct SecretFrame {
     /// Nil if it is no JSON.
     let payload: JSON?
     private let bytes: [UInt8]
-    /// The byte at which the payload stops being JSON, or its end.
+    /// The position of the first byte that is not JSON, or the end.
     private let flaw: Int
 
     /// Returns nil for any other frame.

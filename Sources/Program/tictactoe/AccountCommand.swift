@@ -9,9 +9,9 @@ import SimperiumWire
 import Visit
 import Wording
 
-/// `account`: sign up, in and out, link devices, change the password, delete, and who that is.
+/// `account`: sign up, sign in and out, link devices, change the password, and delete the account.
 struct AccountCommand {
-    /// Why nothing came of it.
+    /// The reason that an action failed.
     enum Stop: Error, CustomStringConvertible {
         case refused(AccountRefusal)
         case flawed(PasswordFlaw)
@@ -63,7 +63,7 @@ struct AccountCommand {
         }
     }
 
-    /// Asks the server, and waits for a reply that is no refusal.
+    /// Sends a request, and throws if the server refuses it.
     private func ask(_ request: AccountRequest) throws(Stop) -> AccountReply {
         let reply = context.ask(request)
         if case .refused(let refusal) = reply { throw .refused(refusal) }
@@ -75,7 +75,7 @@ struct AccountCommand {
     }
 }
 
-/// What each action does.
+/// The actions.
 extension AccountCommand {
     private func signUp() throws(Stop) {
         let name = try name()
@@ -95,7 +95,7 @@ extension AccountCommand {
         if unsent > 0, !options.isForced {
             throw .said("\(AccountWords.unsent(unsent)) \(AccountWords.signOutAnyway)")
         }
-        // Whether the server hears of it or not, nothing stays here.
+        // The account is removed from this machine even if the server can't be reached.
         _ = try? ask(.signOut(account.token))
         forget(account)
         say(AccountWords.signedOut(account.name))
@@ -207,7 +207,7 @@ extension AccountCommand {
     }
 }
 
-/// What is typed, and what lies on the disk.
+/// Input and files.
 extension AccountCommand {
     private func name() throws(Stop) -> String {
         var text = options.word
@@ -224,7 +224,7 @@ extension AccountCommand {
         }
     }
 
-    /// What stands in the file, or is typed, or comes from another program.
+    /// Returns a line from the password file, or from standard input; nil if there is none.
     private func line(_ prompt: String) throws(Stop) -> String? {
         guard let path = options.passwordFile else {
             return SecretInput.line(from: .standardInput, prompt: prompt).map {
@@ -246,7 +246,7 @@ extension AccountCommand {
         return password
     }
 
-    /// Typed twice by people, since they see nothing of it.
+    /// Reads a new password. A person types it twice, because it is not shown.
     private func newPassword(of name: String, prompt: String) throws(Stop) -> Password {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {

@@ -8,7 +8,7 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// `tictactoe accounts`: what the operator does to people's accounts on the server of this machine.
+/// `tictactoe accounts`: the operator's actions on accounts at the server of this machine.
 struct AccountsCommand {
     enum Failure: Error, CustomStringConvertible {
         case noKeys(String)
@@ -20,7 +20,7 @@ struct AccountsCommand {
         }
     }
 
-    /// More than any server has apps.
+    /// The largest key file. No server has so many apps.
     private static let mostBytesOfKeys = 1 << 20
 
     private let options: AccountsOptions
@@ -38,7 +38,7 @@ struct AccountsCommand {
         token = try Self.token(options)
     }
 
-    /// What the server knows its administrator by.
+    /// Returns the administrator's token from the key file.
     private static func token(_ options: AccountsOptions) throws -> Token {
         let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile) ?? ""
         guard let bytes = try WholeFile.read(path, limit: mostBytesOfKeys),
@@ -108,7 +108,7 @@ struct AccountsCommand {
     ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
         let target = RequestTarget(
             ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
-        // A server that trusts this machine as a proxy wants to know the client.
+        // A server that trusts this machine as a proxy requires the client's address.
         let request = HTTPRequest(
             method, target,
             fields: ["X-Simperium-Token": token.text, "X-Forwarded-For": address.hostText])

@@ -4,15 +4,16 @@ import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 
-/// The server of this machine that need not be started: the first program that needs it does that.
+/// The server of this machine, which the first program that needs it starts.
 ///
-/// The starter opens the socket and leaves it to the server. So all can dial at once, long before
-/// the server is there to answer; and of two starters one finds the address taken, and is content.
+/// The starter opens the socket and passes it to the server. So clients can connect before the
+/// server answers. If two programs start a server at once, the second one finds the address in use,
+/// and uses the first one's server.
 final class BackgroundServer {
     private let endpoint: Endpoint
     private let places: FileLocations
     private let loop: Loop
-    /// Whether one was started that has not taken in a client so far.
+    /// True if a server was started and no client has been accepted since.
     private var isAwaited = false
     /// The size of the log before the start.
     private var logSize: Int?
@@ -26,29 +27,29 @@ final class BackgroundServer {
         places = FileLocations(environment: ThisProcess.environment)
     }
 
-    /// Whether there is a data directory that files can be made in.
+    /// True if files can be created in the data directory.
     static var keepsFiles: Bool {
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
         return folder.map { Folder.takesFiles($0) } ?? false
     }
 
-    /// Starts a server unless a program listens there already.
+    /// Starts a server, unless a program is listening at the address.
     func start() {
         isAwaited = false
         guard let address = endpoint.socketAddress, let program = ThisProcess.program,
-            // If the address is taken there is a server, or whatever is there has to be explained.
+            // If the address is in use, the client finds out which program is there.
             let socket = try? Socket.listening(on: address)
         else { return }
         let log = places.serverLog.flatMap { try? LogFile($0) }
         logSize = log?.size
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
-        // Where nothing can be kept there is a game all the same.
+        // A server that can't create files keeps its data in memory.
         let words =
             Self.keepsFiles && log != nil ? ["background"] : ["background", "--store", "memory"]
         let server = Program(
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)
-        // If it fails nothing listens any more, and a client that has dialled loses its connection.
+        // If the start fails, the socket closes, and waiting clients lose their connections.
         isAwaited = (try? Child(server, on: loop) { _ in }) != nil
     }
 
@@ -62,7 +63,8 @@ final class BackgroundServer {
             .map { String($0.dropFirst(Self.complaintMark.count)) }
     }
 
-    /// What happened on a line to it, with the reason if that is no matter of the line.
+    /// Returns an event of a connection to the server. If the server did not start, the event
+    /// contains the reason.
     func explained(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited:

@@ -4,7 +4,8 @@ internal import Guests
 import Host
 import SimperiumLoop
 
-/// What the command line, the environment and the files say together, and the files that they name.
+/// Reads the settings from the command line, the environment and files, and the files that they
+/// name.
 enum Configuration {
     static func invocation(of words: Words) throws(Misuse) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
@@ -13,8 +14,8 @@ enum Configuration {
         return try Invocation(words, environment: environment, files: files)
     }
 
-    /// The configuration files there are, the most important first: the one that was named, or the
-    /// person's own; then the machine's. Only a file that was named has to be there.
+    /// Returns the configuration files, the most important first: the named one or the user's own,
+    /// then the machine's. Only a named file must exist.
     private static func files(
         named path: String?, _ environment: [String: String]
     ) throws(Misuse) -> [ConfigFile] {
@@ -34,7 +35,7 @@ enum Configuration {
         return files
     }
 
-    /// A theme of the person's own.
+    /// Reads a user's theme.
     static func theme(_ path: String) throws(Misuse) -> Theme {
         guard let bytes = try bytes(of: path, limit: Theme.fileSizeLimit) else {
             throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
@@ -42,7 +43,7 @@ enum Configuration {
         return try Theme(path: path, bytes)
     }
 
-    /// The guests that the host keeps out.
+    /// Reads the list of bans.
     static func bans(_ path: String) throws(Misuse) -> AccessList {
         guard let bytes = try bytes(of: path, limit: AccessList.fileSizeLimit) else {
             throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
@@ -58,8 +59,8 @@ enum Configuration {
         }
     }
 
-    /// The same for a program that runs: nil if the list can't be meant, and then the one before
-    /// stays. The log is told either way, if there is one that wants to hear it.
+    /// Reads the bans again while the program runs, and logs the result. Returns nil if the file is
+    /// not valid; the caller then keeps the earlier list.
     static func bansAgain(_ path: String, tellingTo log: Log?) -> AccessList? {
         do throws(Misuse) {
             let bans = try bans(path)
@@ -67,7 +68,7 @@ enum Configuration {
             return bans
         } catch {
             var why = "\(error)"
-            // Which file it is they know, and a line of the log has no room for much.
+            // The operator knows the path, and a log line is short.
             if case .unreadable(_, let reason) = error { why = reason }
             log?.write(LogEntry(trouble: LogWords.bansNotRead, why))
             return nil

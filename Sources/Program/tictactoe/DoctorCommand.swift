@@ -17,8 +17,8 @@ internal import SimperiumWire
 import Terminal
 import Wording
 
-/// `tictactoe doctor`: tells what is set and where, what the terminal can, and whether the server
-/// can be reached.
+/// `tictactoe doctor`: shows the settings and their origins, the terminal's capabilities, and
+/// whether the server can be reached.
 struct DoctorCommand {
     private let options: DoctorOptions
     private let environment = ThisProcess.environment
@@ -27,7 +27,7 @@ struct DoctorCommand {
         self.options = options
     }
 
-    /// Fails if something was found that keeps the person from playing.
+    /// Fails if a finding keeps the user from playing.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
         if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
@@ -43,7 +43,7 @@ struct DoctorCommand {
         return first == nil ? .done : .failed
     }
 
-    /// What a report of a fault should name.
+    /// Prints the versions that a bug report should contain.
     private func tellLibraries() {
         begin(DoctorWords.Chapters.libraries)
         let libraries = [
@@ -72,7 +72,7 @@ struct DoctorCommand {
         }
     }
 
-    /// Variables with our prefix that are no settings: they were mistyped.
+    /// Variables with our prefix that are not settings, probably mistyped.
     private var strangeVariables: [String] {
         let known = options.settings.rows.map(\.variable)
         return environment.keys.sorted().filter {
@@ -80,7 +80,7 @@ struct DoctorCommand {
         }
     }
 
-    // Each of these returns what has to be mended, if anything has.
+    // Each of these functions returns the problem that it found, or nil.
 
     private func tellKeys() -> String? {
         begin(DoctorWords.Chapters.keys)
@@ -94,7 +94,8 @@ struct DoctorCommand {
         }
     }
 
-    /// A theme that is hard to read is used all the same: nobody else knows who reads it.
+    /// Prints the parts of the theme that are hard to read. They are no problem: only the user can
+    /// judge them.
     private func tellTheme() -> String? {
         guard let path = options.themeFile else { return nil }
         begin(DoctorWords.Chapters.theme)
@@ -161,7 +162,8 @@ struct DoctorCommand {
         return closed.map { DoctorWords.Files.file($0.0, at: $0.1, $0.2) }
     }
 
-    /// How things are with a path; `folder` is where we mean to write.
+    /// Returns the state of a path. `folder` is the directory where files are created; nil if none
+    /// is.
     private func state(of path: String?, in folder: String?) -> DoctorWords.Files.State {
         if let folder, !Folder.takesFiles(folder) { return .closed }
         return path.map(Folder.holds) ?? false ? .there : .missing
@@ -177,7 +179,7 @@ struct DoctorCommand {
     private func tellServer() throws -> String? {
         begin(DoctorWords.Chapters.server)
         guard options.lobby.server != nil else { return try tellOwnServer() }
-        // One that answers is enough.
+        // One server that answers is enough.
         let troubles = try options.lobby.servers.map(tell)
         return troubles.contains(nil) ? nil : troubles.first ?? nil
     }
@@ -221,7 +223,8 @@ struct DoctorCommand {
         }
     }
 
-    /// What others would know a server on this machine by.
+    /// Prints the certificate, the host key, the bans and the store that a server on this machine
+    /// would use.
     private func tellHosting() -> String? {
         begin(DoctorWords.Chapters.hosting)
         let findings = [
@@ -234,7 +237,7 @@ struct DoctorCommand {
         return findings.first { !$0.isGood }?.text
     }
 
-    /// Takes as long as it takes to read all of it.
+    /// The state of the store. It reads the whole file.
     private var storeFinding: (String, isGood: Bool) {
         if case .engine(let engine) = options.store { return finding(about: engine) }
         guard case .file(let named) = options.store else {
@@ -330,7 +333,7 @@ struct DoctorCommand {
 }
 
 extension Certificate {
-    /// To have it renewed takes two weeks' notice.
+    /// The validity. A renewal takes up to two weeks.
     fileprivate var words: String {
         switch daysLeft {
         case ..<0: DoctorWords.Certificate.isOver(since: lastDay)

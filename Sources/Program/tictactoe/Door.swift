@@ -11,9 +11,10 @@ import SimperiumSync
 import SimperiumWire
 internal import Visit
 
-/// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
+/// The ssh server on a loop: it accepts guests, and runs a `DoorGuest` for each.
 final class Door {
-    /// What may lie in the kernel for one guest: a frame or two, and nothing older.
+    /// The socket's send buffer for one guest: a frame or two, so that no outdated frame waits in
+    /// it.
     private static let kernelBuffer: Int32 = 32 * 1_024
 
     let loop: Loop
@@ -21,7 +22,7 @@ final class Door {
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
-    /// None once it has given its addresses up.
+    /// Empty once the door has closed its addresses.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
     /// The bans of guests who connect from now on.
@@ -32,15 +33,15 @@ final class Door {
     private var lastID = 0
     private let inLine: GuestsInLine
     let watchers: WatchersFeed
-    /// How guests who play reach the lobby.
+    /// The guests' connection to the lobby.
     private struct Passage {
         let route: LobbyRoute
         let keyPlaces: KeyPlaces
-        /// Lines to the hub that have yet to take leave.
+        /// Connections to the hub that are still closing.
         var partingLinks: [HubLink] = []
     }
 
-    /// Nil as long as the door is open.
+    /// Nil while the door is open.
     private var closing: DoorClosing?
 
     init(
@@ -76,16 +77,16 @@ final class Door {
         passage.route.close()
     }
 
-    /// Where it listens.
+    /// The addresses of the listeners.
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// Leaves its addresses to whoever wants them, such as the server's next life, while those who
-    /// are here take leave.
+    /// Closes the listeners, so that the server's next process can open them while guests are still
+    /// leaving.
     func giveUpAddresses() {
         listeners = []
     }
 
-    /// Lets nobody in any more, tells everybody who is here, and says when they have left.
+    /// Accepts no more guests, notifies the present ones, and calls `closed` once they have left.
     func close(_ closed: @escaping () -> Void) {
         guard closing == nil else { return }
         let closing = DoorClosing(on: loop, closed)
@@ -96,7 +97,7 @@ final class Door {
     }
 }
 
-/// Who comes and goes.
+/// Arrival and departure of guests.
 extension Door {
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         guard closing == nil else {
@@ -142,7 +143,7 @@ extension Door {
     }
 }
 
-/// What guests need of the door.
+/// The door's services for its guests.
 extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
@@ -152,7 +153,7 @@ extension Door {
         return context
     }
 
-    /// The terms on which a guest with a key has an account; nil if secrets may not be sent to the
+    /// The terms of an account for a guest with a key; nil if secrets must not be sent to the
     /// server.
     private var accountTerms: GuestContext.AccountTerms? {
         guard passage.route.isSafe else { return nil }
@@ -173,13 +174,13 @@ extension Door {
             at: KeySeat(besides: guests.values.compactMap { $0.rival(fingerprint) }))
     }
 
-    /// Has whoever plays with the key let go, for a guest who goes on by another line.
+    /// Ends other sessions with this key, for a guest who continues here.
     func handOver(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rival(fingerprint)?.isLively == true }
         for guest in rivals { guest.turn(.handedOver) }
     }
 
-    /// Lets a line of a guest who has gone take leave of the hub.
+    /// Keeps a leaving guest's connection until it has closed.
     func seeOff(_ link: HubLink) {
         passage.partingLinks.removeAll(where: \.isIdle)
         if !link.isIdle { passage.partingLinks.append(link) }
@@ -193,22 +194,22 @@ extension Door {
         return ban
     }
 
-    /// Lets go of lines that do not answer, for a guest who comes by another one with the same key.
+    /// Ends unresponsive sessions with this key, for a guest who has connected again.
     func giveUpSilent(_ fingerprint: String) {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
 
-    /// Has a guest read further, and shown what is new, when it is their turn.
+    /// Schedules a guest's next turn, which reads input and draws.
     func putInLine(_ guest: DoorGuest) {
         inLine.append(guest)
     }
 }
 
-/// The end of a door, which is told once: when all guests have left, or have had long enough.
+/// The end of a door. Calls back once, when all guests have left or after a time limit.
 final class DoorClosing {
-    /// How long those who leave may take when the door closes.
+    /// The time that guests have to leave.
     private static let patience = Duration.seconds(3)
 
     private var closed: (() -> Void)?
@@ -219,7 +220,7 @@ final class DoorClosing {
         lastCall = Timer(on: loop) { [unowned self] in end() }
     }
 
-    /// Waits for those who are still here, or a moment for what the door itself has to say.
+    /// Waits for the guests to leave; without guests, only until the door's own messages are sent.
     func wait(hasGuests: Bool) {
         lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
     }
@@ -229,13 +230,13 @@ final class DoorClosing {
     }
 }
 
-/// The guests who are to have a turn, in their order: to be read further, or shown something new.
+/// The guests that wait for a turn, which reads input and draws.
 ///
-/// Once a second everybody's clock ticks, some moves are for many eyes, and some people type
-/// without end. So each turn of the loop serves a few, and between two of them those are heard who
-/// have pressed a key.
+/// Clocks tick for all guests every second, a move is drawn for all spectators, and some guests
+/// paste long text. So each tick serves a few guests, and reads other guests' keys before the next
+/// ones.
 final class GuestsInLine {
-    /// So many have their turn before the door listens again, as a guest may have pressed a key.
+    /// The largest number of turns between two reads of the sockets.
     private static let guestsPerTurn = 8
 
     private let loop: Loop
@@ -251,7 +252,7 @@ final class GuestsInLine {
 
     func append(_ guest: DoorGuest) {
         guests.append(guest)
-        // This turn of the loop may have served others already.
+        // This tick may have served others already.
         if guests.count == 1 { nextTurn?.arm(at: loop.now) }
     }
 
@@ -264,7 +265,7 @@ final class GuestsInLine {
     }
 }
 
-/// Those who were not let in, for as long as they may take to read why.
+/// The guests that were refused, until they have read the reason.
 final class RefusedGuests {
     private static let patience = Duration.seconds(1)
     private static let most = 64
@@ -278,7 +279,7 @@ final class RefusedGuests {
         alarm = Timer(on: loop) { [unowned self] in release() }
     }
 
-    /// Says why a guest can't come in, at the least cost, and closes when they have read it.
+    /// Sends a refused guest the reason at the lowest cost, and closes after a pause.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
         socket.sendAtOnce(Dismissal.bytes(sentence))
@@ -293,8 +294,8 @@ final class RefusedGuests {
     }
 }
 
-/// The places in the lobby of guests who have keys: made by the door's own key, so that every door
-/// with that key finds them again, and none has to keep them.
+/// The places of guests with keys in the lobby. They are derived from the door's host key. So each
+/// door with that key finds them, and none stores them.
 struct KeyPlaces {
     private let seed: [UInt8]
 

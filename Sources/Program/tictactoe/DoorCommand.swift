@@ -7,7 +7,7 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// `tictactoe door`: lets guests in by ssh until it is told to stop.
+/// `tictactoe door`: runs the ssh server until it is stopped.
 struct DoorCommand {
     enum Failure: Error, CustomStringConvertible {
         case homeless
@@ -38,7 +38,7 @@ struct DoorCommand {
     func run() throws -> ExitStatus {
         ThisProcess.allowManyDescriptors()
         let loop = try Loop()
-        // Before a guest can come in: the word that makes this the server's own door.
+        // Before the first guest: the token from the server, if this is its own door.
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
             DoorProcess.lifeline
         }
@@ -74,11 +74,11 @@ struct DoorCommand {
     private func signals(
         for door: Door, on loop: Loop, _ log: Log
     ) throws(LibraryError) -> Signals {
-        // The program that reads our log may leave before us, which is no reason to close.
+        // The reader of our log may exit before us, which is no reason to close.
         let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
         return try Signals(kinds, on: loop) { [file = options.guests.bansFile] signal in
             guard signal != .brokenPipe else { return }
-            // Where there is nothing to read again, the terminal is gone.
+            // Without a file to read again, SIGHUP means that the terminal is gone.
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
             if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
         }
@@ -93,7 +93,7 @@ struct DoorCommand {
         log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
     }
 
-    /// What all see who only watch; and, if that is wanted, a recording of all that happens.
+    /// Creates the spectators' common feed, and a recording of the door if the options name one.
     private func watchersFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(RecordingFile.Failure) -> WatchersFeed {
@@ -110,7 +110,7 @@ struct DoorCommand {
             visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
-    /// What a guest types. Where every address is good, this machine's name is the best there is.
+    /// Returns the command for guests. A door on all addresses is shown by this machine's name.
     private static func invitation(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil

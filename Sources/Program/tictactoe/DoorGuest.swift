@@ -8,26 +8,26 @@ import SimperiumReplica
 import SimperiumSync
 internal import Visit
 
-/// One guest of a door: their visit as a value, joined to their ssh line, a line to the hub if they
-/// play, and a clock.
+/// A guest of a door: the core of the guest's program, joined to the ssh connection, a connection
+/// to the hub for players, and a timer.
 final class DoorGuest {
     private unowned let door: Door
-    /// What the watchers' replica and a recording call this guest.
+    /// The guest's address, and the number in the spectators' feed and in recordings.
     private let address: String
     let number: Int
     private let socket: Socket
     private var visit: Guest
     private var fingerprint: String?
     private var line: GuestLine?
-    /// Nil for a guest who only watches.
+    /// Nil for a spectator.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = TurnQueue<Guest.Event>()
-    /// Whether this guest is to have a turn.
+    /// True while the guest waits for a turn.
     private var isInLine = false
     private var left: ((Departure) -> Void)?
 
-    /// `left` hears why the guest has gone, once, and nothing comes after it.
+    /// `left` is called once, with the reason, after all other effects.
     init(
         _ socket: Socket, from address: String, at door: Door, number: Int,
         _ left: @escaping (Departure) -> Void
@@ -45,14 +45,14 @@ final class DoorGuest {
         alarm?.arm(at: visit.nextDeadline)
     }
 
-    /// Whether this guest only watches, and wants to be told what the door sees.
+    /// True for a spectator, who is shown the door's own feed.
     var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
 
     func isSilent(_ fingerprint: String) -> Bool {
         inPlace(&visit) { $0.isSilent(fingerprint) }
     }
 
-    /// What somebody else with that key has to reckon with; nil for nothing.
+    /// Returns the claim of this guest to the place of a key; nil if there is none.
     func rival(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }
@@ -83,7 +83,7 @@ final class DoorGuest {
         return effects
     }
 
-    /// Reads further and draws what is new, now that it is this guest's turn.
+    /// Reads input and draws.
     func takeTurn() {
         isInLine = false
         turn(.turn)

@@ -7,14 +7,14 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// The door of a server, as a process of its own: what goes wrong in it does not touch the game.
+/// The door of a server as a process of its own, so that its failures do not affect the game.
 ///
-/// It is started once more whenever it ends, and ended when it hangs.
+/// It is restarted when it ends, and killed when it hangs.
 final class DoorProcess {
-    /// What tells the child that there is a lifeline.
+    /// The environment variable that announces the lifeline to the child.
     static let variable = "TICTACTOE_LIFELINE"
     static let lifeline = Descriptor(rawValue: 3)
-    /// How long the child's loop may stand still.
+    /// The longest time that the child's loop may be blocked.
     private static let patience = Duration.seconds(10)
 
     private let words: [String]
@@ -27,10 +27,10 @@ final class DoorProcess {
     private var startedAt = Instant.start
     private var restart: Timer?
     private var ended: (() -> Void)?
-    /// Hears it if the door can't be opened at all, of which it has said why itself.
+    /// Called if the door can't be opened. The child has printed the reason.
     var onRefused: () -> Void = {}
 
-    /// `server` is where the server listens, and `token` what it knows its door by.
+    /// `server` is the address of the server, and `token` the token that the door shows there.
     init(
         _ options: GuestOptions, to server: SocketAddress, token: Token, bansFile: String?,
         on loop: Loop, log: Log
@@ -77,12 +77,12 @@ final class DoorProcess {
         }
     }
 
-    /// Has the door read its bans again.
+    /// Lets the door read its bans again.
     func readBans() {
         child?.send(.hangUp)
     }
 
-    /// Ends the door for good, and says when its guests have left.
+    /// Ends the door for good. Calls `ended` when its guests have left.
     func stop(_ ended: @escaping () -> Void) {
         restart?.disarm()
         guard child != nil else { return ended() }

@@ -4,7 +4,7 @@ import SimperiumLoop
 import SimperiumServer
 
 extension EnginePlace {
-    /// Why the engine that was named can't be asked for.
+    /// The reason that the named Redis can't be used.
     enum Failure: Error, CustomStringConvertible {
         case noPassword(path: String, reason: String)
 

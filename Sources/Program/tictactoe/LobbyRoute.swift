@@ -12,8 +12,8 @@ import SimperiumWire
 internal import Visit
 import Wording
 
-/// How this program reaches its lobby: where that is, what lets us in, whose certificates are
-/// good, and how a server is started if there is none.
+/// The way to the lobby: the servers' addresses, the token, the trusted certificates, and the start
+/// of a local server.
 struct LobbyRoute {
     enum Failure: Error, CustomStringConvertible {
         case noToken(path: String, reason: String)
@@ -27,18 +27,18 @@ struct LobbyRoute {
     }
 
     private let hubs: [HubAddress]
-    /// The server by scheme, host and port, as it was named: accounts are kept by that.
+    /// The first server by scheme, host and port. Accounts are stored under it.
     let origin: String
-    /// Whether an account's token may be sent there.
+    /// True if an account's token may be sent to the servers.
     let isSafe: Bool
     let token: Token
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private let accounts: AccountCaller
-    /// Nil if a server was named, or is not for this program to start.
+    /// Nil if a server was named, or if this program does not start one.
     private let background: BackgroundServer?
 
-    /// `token` is for a program that was given one as it was started.
+    /// `token` takes precedence over the token in the options.
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
@@ -57,15 +57,15 @@ struct LobbyRoute {
             to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
-    /// The parts of a new visitor's client.
+    /// Returns the beginning of a new visitor's client.
     func newVisit(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
 
-    /// The server, as the files of kept places name it.
+    /// The server's name in the files of saved seats.
     var server: String { "\(hubs[0])" }
 
-    /// What the person should know of the server that this program starts; nil if nothing.
+    /// The warning for the user about the server that this program starts, or nil.
     var warning: String? {
         background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
     }
@@ -73,13 +73,13 @@ struct LobbyRoute {
     /// True for the server of this machine, which no option names.
     let isOwn: Bool
 
-    /// Starts the server of this machine, unless it runs or another one was named.
+    /// Starts the server of this machine, unless it is running or another one was named.
     func startServer() {
         background?.start()
     }
 
-    /// A line to the lobby, nothing being dialled so far. Of several addresses newcomers begin at
-    /// any, so that each has its share of them.
+    /// Returns a connection to the lobby that has not been dialled. With several addresses it
+    /// begins at a random one, so that clients are spread over them.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let background = background
         return HubLink(
@@ -88,8 +88,8 @@ struct LobbyRoute {
             background.map { server in { hear(server.explained($0)) } } ?? hear)
     }
 
-    /// Asks the server about accounts: one question at a time, or several `besideOthers`.
-    /// A door names the address of its `guest`.
+    /// Sends a request about accounts. A new request ends the earlier ones unless it is
+    /// `besideOthers`. A door names the address of its `guest`.
     func ask(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
@@ -97,7 +97,8 @@ struct LobbyRoute {
         accounts.ask(request, besideOthers: besideOthers, of: guest, take)
     }
 
-    /// Who sends what other runs of the program left in their copies of an account.
+    /// Returns the sender of unsent changes that other processes of this program left in their
+    /// copies of an account.
     func sender(
         from folder: CopyFolder, as token: Token, by queue: DiskQueue
     ) -> CopySender {
@@ -105,12 +106,12 @@ struct LobbyRoute {
             from: folder, as: token, to: hubs[0], on: connectionSet, trusting: trust, by: queue)
     }
 
-    /// Hangs up now. To be called before the route is let go.
+    /// Closes all connections. Must be called before the route is released.
     func close() {
         connectionSet.dropAll()
     }
 
-    /// The token of a closed lobby: a word in a file.
+    /// Reads the token of a closed lobby: the first word of a file.
     static func token(in path: String) throws(Failure) -> Token {
         let bytes: [UInt8]?
         do throws(LibraryError) {
@@ -132,11 +133,11 @@ struct LobbyRoute {
     }
 }
 
-/// The way to ask a lobby's server about accounts, over connections of its own.
+/// Requests about accounts to a lobby's server, over connections of their own.
 final class AccountCaller {
     private let servers: [WebAddress]
     private let key: Token
-    /// True if passwords and tokens may be sent there.
+    /// True if passwords and tokens may be sent to the servers.
     private let isSafe: Bool
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
@@ -155,7 +156,7 @@ final class AccountCaller {
         self.connectionSet = connectionSet
     }
 
-    /// Calls `take` once, in a later tick. Ends earlier questions without a reply, unless the new
+    /// Calls `take` once, in a later tick. Ends earlier requests without a reply, unless the new
     /// one is `besideOthers`.
     func ask(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
@@ -171,7 +172,7 @@ final class AccountCaller {
         ask(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
-    /// Tries the next address if no server can be reached at the first one.
+    /// Tries the next address if the first one can't be reached.
     private func ask(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebAddress>,
@@ -223,10 +224,10 @@ extension AccountReply {
 }
 
 extension ReplicaSettings {
-    /// A new visitor at each start, for there may be several at one machine.
+    /// A new visitor for each start, because several programs may run on a machine.
     static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
 
-    /// Somebody of that id, in a run of their own.
+    /// A visitor with this id, in a process of its own.
     static func visitor(_ id: ClientID) -> ReplicaSettings {
         var random = SecureRandom()
         return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
@@ -234,8 +235,8 @@ extension ReplicaSettings {
 }
 
 extension ClientID {
-    /// Fifteen hex digits: enough to tell all apart who are ever here at once. Everybody keeps
-    /// everybody's, and a text of up to fifteen bytes takes no memory but where it stands.
+    /// Returns a random id of fifteen hex digits, which is unique among all visitors. Every client
+    /// stores the ids of all others, and a string of up to fifteen bytes needs no allocation.
     static func visitor() -> ClientID {
         guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
             preconditionFailure("hex digits are a client id")

@@ -2,9 +2,9 @@ import Commands
 import Host
 import SimperiumLoop
 
-/// What a server and a door have to tell their operator.
+/// The log of a server or a door, for its operator.
 ///
-/// Whether it is read makes no difference to them.
+/// The program continues even if the log is not read.
 final class Log {
     private let format: LogFormat
     private let output: LineOutput
@@ -17,12 +17,12 @@ final class Log {
         errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
 
-    /// Tells what was begun: a line of standard output, for people and for scripts that wait.
+    /// Prints a line on standard output, for people and for scripts that wait for it.
     func announce(_ line: String) {
         output.write("tictactoe: \(line)")
     }
 
-    /// Tells what has happened: a line of standard error.
+    /// Logs an event on standard error.
     func write(_ entry: LogEntry) {
         errors.write(Self.line(entry, format))
     }
@@ -36,10 +36,10 @@ final class Log {
     }
 }
 
-/// Lines for the person who looks after a program, who may have stopped reading: that stops
-/// nothing.
+/// Lines of output for an operator, who may have stopped reading. The program never waits for them.
 ///
-/// They wait until they are taken. Then some are lost, and `lost` tells how many.
+/// The lines are queued. If the queue is full, lines are lost, and the result of `lost` takes their
+/// place.
 final class LineOutput {
     private let lost: (Int) -> String
     private var output: PromptOutput?
@@ -55,7 +55,7 @@ final class LineOutput {
         pass()
     }
 
-    /// Hands over as much as is taken now.
+    /// Writes as much as the output accepts now.
     private func pass() {
         while let piece = next() {
             guard let count = output?.write(piece), count > 0 else { return }

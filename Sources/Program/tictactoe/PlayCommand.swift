@@ -14,7 +14,8 @@ import SimperiumWebWire
 package import Terminal
 internal import Visit
 
-/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
+/// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines of
+/// text.
 struct PlayCommand {
     private let opening: Opening
     /// Nil for a game that needs neither server nor account.
@@ -71,7 +72,7 @@ struct PlayCommand {
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
-    /// What the command line, the environment and the files say now.
+    /// The present settings from the command line, the environment and the files.
     static var presentSettings: ScreenInput {
         do throws(Misuse) {
             return .configured(try presentPreferences)
@@ -97,10 +98,10 @@ struct PlayCommand {
 
     func run() throws -> Int32 { try isPlain ? runInLines() : runOnScreen() }
 
-    /// Whether lines are wanted, or all there can be.
+    /// True if lines of text are wanted, or are all that the terminal can show.
     private var isPlain: Bool { screen.isPlain || Self.term == "dumb" }
 
-    /// The kind of terminal. One that does not say can print, and perhaps no more.
+    /// The kind of terminal. Without TERM, it may be able to print lines only.
     private static var term: String { ThisProcess.term ?? "dumb" }
 
     private func runInLines() throws -> Int32 {
@@ -125,8 +126,8 @@ struct PlayCommand {
         }
     }
 
-    /// Runs a person's program. `open` makes its front and the beginning of its face, and gets the
-    /// choices of earlier starts, and whether the server may be sent secrets.
+    /// Runs a player's program. `open` makes its front and the beginning of its face. Its arguments
+    /// are the settings of earlier starts, and whether secrets may be sent to the server.
     private func run<Front: ProgramFront>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, Choices, Bool) throws ->
@@ -176,7 +177,7 @@ struct PlayCommand {
 }
 
 extension PlayerProfile {
-    /// The person as the options, the machine and earlier starts describe them.
+    /// The player as the options, the machine and earlier starts describe them.
     init(
         _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: Opening, isBack: Bool
     ) {
@@ -194,7 +195,7 @@ extension PlayerProfile {
 }
 
 extension Opening {
-    /// Whether it is a game at this terminal alone.
+    /// True for a game on this terminal alone.
     var isTable: Bool {
         switch self {
         case .table, .replay: true
@@ -202,7 +203,7 @@ extension Opening {
         }
     }
 
-    /// Whether others see at once what the person is called.
+    /// True if other players see this player's name at once.
     var showsName: Bool {
         switch self {
         case .lobby, .join, .challenge: true
@@ -212,7 +213,7 @@ extension Opening {
 }
 
 extension ThisProcess {
-    /// What the environment calls the terminal; nil if it does not say.
+    /// The terminal type in the environment; nil if there is none.
     static var term: String? { environment["TERM"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 

@@ -4,8 +4,8 @@ import Recording
 import SimperiumClock
 import SimperiumLoop
 
-/// A recording on its way into a file of its own. That it can't be written ends it, and never the
-/// program that is recorded.
+/// A recording in a file. If the file can't be written, the recording ends and the program
+/// continues.
 final class RecordingFile {
     enum Failure: Error, CustomStringConvertible {
         case notMade(path: String, reason: String)
@@ -17,19 +17,19 @@ final class RecordingFile {
         }
     }
 
-    /// More than anybody will read, and not more than a disk can spare.
+    /// The largest file. It is long enough for any bug report, and small enough for a disk.
     private static let limit = 256 << 20
 
     private let path: String
-    /// Nil if the lines are made elsewhere.
+    /// Nil if the caller makes the lines.
     private var recorder: Recorder?
-    /// Nil once nothing more can be written.
+    /// Nil if nothing more can be written.
     private var file: NewFile?
-    /// Hears why the recording ended early.
+    /// Called with the reason if the recording ends early.
     var onTrouble: (String) -> Void = { _ in }
     private var trouble: String?
 
-    /// A file for lines that are made elsewhere.
+    /// A file for lines that the caller makes.
     init(_ path: String) throws(Failure) {
         self.path = path
         do throws(LibraryError) {
@@ -43,7 +43,7 @@ final class RecordingFile {
         Recorder(program: Version.line, limit: limit)
     }
 
-    /// Where one of the recordings goes that have a folder: by what is recorded, and since when.
+    /// Returns the path of a new recording in a folder: the name of the machine, and the time.
     static func path(in folder: String, of machine: String) throws(Failure) -> String {
         do throws(LibraryError) {
             try Folder.make(folder)
@@ -54,7 +54,7 @@ final class RecordingFile {
         return "\(folder)/\(machine)-\(start).jsonl"
     }
 
-    /// Nil if nothing is to be recorded.
+    /// Begins a recording; nil if there is no path.
     static func begun<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(Failure) -> RecordingFile? {
@@ -66,7 +66,8 @@ final class RecordingFile {
         return recording
     }
 
-    /// An event, before the machine has it: so it is there even if it is the last one.
+    /// Writes an event. Called before the machine handles it, so that it is in the file even if the
+    /// machine crashes.
     func write(_ event: some Encodable, at now: Instant) {
         append(recorder?.line(of: event, at: now) ?? [])
     }
@@ -79,7 +80,7 @@ final class RecordingFile {
         append(recorder?.line(of: picture) ?? [])
     }
 
-    /// Ends the recording, and says what kept it from being whole.
+    /// Ends the recording. Returns the reason if it is incomplete.
     @discardableResult
     func close() -> String? {
         append(recorder?.end(.done) ?? [])

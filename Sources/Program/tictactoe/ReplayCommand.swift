@@ -8,8 +8,8 @@ import Recording
 import SimperiumLoop
 import Wording
 
-/// `tictactoe doctor --replay FILE`: takes a recording's turns again, and says whether all comes
-/// out as it did.
+/// `tictactoe doctor --replay FILE`: replays a recording, and compares the results with the
+/// recorded ones.
 struct ReplayCommand {
     private static let machines: [any RecordedMachine.Type] = [
         Client.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,

@@ -3,9 +3,10 @@ internal import Game
 internal import PlainText
 import SimperiumLoop
 
-/// `players`, and `watch` where there is no screen: tells in lines what goes on in the lobby.
+/// `players`, and `watch` without a screen: the state of the lobby in lines of text.
 ///
-/// It only looks, and so starts no server: to ask every minute would never let one leave.
+/// It starts no server. A script that runs it every minute would otherwise keep the server from
+/// ever exiting when idle.
 struct ReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject

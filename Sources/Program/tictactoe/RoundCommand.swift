@@ -10,8 +10,7 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `replay` and `export`: a round of the account, of a file, or of standard input, seen again or
-/// written down.
+/// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
 struct RoundCommand {
     private let options: RoundOptions
 
@@ -41,7 +40,7 @@ struct RoundCommand {
         }
     }
 
-    /// Finds the round, or complains.
+    /// Finds the round and calls `use`, or prints the reason that there is none.
     private func findRound(then use: (PlayedRound) throws -> Int32) throws -> Int32 {
         let round: PlayedRound
         do {
@@ -62,7 +61,7 @@ struct RoundCommand {
         if source == "-" {
             return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
         }
-        // A number is a result, whatever files there are; a file can be named by its folder, too.
+        // A number is always a result. `./1` names a file.
         if Int(source) != nil { return try result(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
@@ -86,7 +85,7 @@ struct RoundCommand {
         }
     }
 
-    /// A round of the account.
+    /// Returns a round of the account.
     private func result(_ word: String) throws -> PlayedRound {
         let context = try CommandContext(options.lobby)
         defer { context.route.close() }
@@ -110,7 +109,7 @@ struct RoundCommand {
         return round
     }
 
-    /// The reason why there is no round to show.
+    /// The reason that there is no round to show.
     private struct Missing: Error {
         /// Nil if it has been printed.
         let sentence: String?

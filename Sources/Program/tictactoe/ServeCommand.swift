@@ -9,7 +9,7 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// `tictactoe serve`: runs a server until it is told to stop.
+/// `tictactoe serve`: runs a server until it is stopped.
 struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
@@ -29,7 +29,7 @@ struct ServeCommand {
         }
     }
 
-    /// Where the socket is that was left to a server in the background.
+    /// The listening socket that a background server gets from its starter.
     static let inheritedSocket = Descriptor(rawValue: 3)
 
     private static let spareSideConnections = 64
@@ -39,7 +39,7 @@ struct ServeCommand {
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
-    /// The list of bans that the door reads. On Redis it has those of all servers, too.
+    /// The list of bans that the door reads. On Redis it also contains those of all servers.
     private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
@@ -51,10 +51,10 @@ struct ServeCommand {
         doorBansFile =
             options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
         let common = try options.doorTokenFile.map(LobbyRoute.token)
-        // The ssh servers of several servers have one token, because only one of these looks at it.
+        // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = door != nil && !options.store.isShared
         settings.host.lobby.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
-        // One for each guest who plays, one for all who watch, and some that come again.
+        // One for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
     }
@@ -78,7 +78,7 @@ struct ServeCommand {
         }
         let signals = try Signals(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
-            // Where there is nothing to read again, the terminal is gone.
+            // Without a file to read again, SIGHUP means that the terminal is gone.
             if signal == .hangUp, bansFile != nil || settings.certificate != nil {
                 bans.readAgain()
                 return reload(server, door: door, log: log)
@@ -94,8 +94,8 @@ struct ServeCommand {
         return status
     }
 
-    /// Has the loop end once both have, and the server's end end the door; what it returns ends the
-    /// door first.
+    /// Stops the loop once server and door have ended. The end of the server ends the door; the
+    /// returned function ends the door first.
     private func joinEnds(
         of server: Server, and door: DoorProcess?, on loop: Loop
     ) -> () -> Void {
@@ -114,10 +114,10 @@ struct ServeCommand {
         return stopDoor
     }
 
-    /// The program that reads our log may leave before us, which is no reason to stop.
+    /// The reader of our log may exit before us, which is no reason to stop.
     private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
-    /// Runs until the end. A server on Redis begins when it has joined the others.
+    /// Runs until the end. A server on Redis begins once it has joined the others.
     private func serve(
         _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
     ) throws(Failure) {
@@ -140,7 +140,7 @@ struct ServeCommand {
         ThisProcess.allowManyDescriptors()
     }
 
-    /// Puts into a file what the server's hub does, if that is wanted, and says into which.
+    /// Begins a recording of the server's hub if the options name a folder. Returns its path.
     private func record(
         _ server: Server, _ log: Log
     ) throws(RecordingFile.Failure) -> String? {
@@ -157,7 +157,8 @@ struct ServeCommand {
         if let keyFile = settings.keys.file {
             log.announce(ServerWords.keys(in: keyFile))
         } else if Descriptor.standardOutput.isTerminal {
-            // Where they are in no file they can be told once. What is not a terminal may be kept.
+            // Keys without a file are shown once, and only on a terminal, because other output may
+            // be stored.
             for app in settings.apps {
                 for line in server.keys[app]?.lines(of: app) ?? [] {
                     log.announce(ServerWords.keysOnce(line))
@@ -167,7 +168,7 @@ struct ServeCommand {
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
     }
 
-    /// Adds the bans of all servers on Redis, for the door, too.
+    /// Adds the bans of all servers on Redis, also for the door.
     private func share(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
@@ -244,7 +245,7 @@ extension ServerSettings {
         }
     }
 
-    /// Where the keys of a server are that keeps everything in a file.
+    /// Returns the path of the key file of a server with its data in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
 }
 
@@ -257,7 +258,7 @@ extension HallLimits {
 }
 
 extension ServeOptions.Store {
-    /// Nil if nothing is kept on this machine.
+    /// Nil if this machine stores nothing.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }
@@ -276,7 +277,8 @@ extension ServeOptions.Store {
 }
 
 extension Endpoint {
-    /// All that is meant: every address is one of IPv4 and, on a machine that has it, one of IPv6.
+    /// Returns the addresses that the endpoint means. All addresses are one of IPv4 and, on a
+    /// machine that has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = Folder.holds("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]

@@ -4,7 +4,7 @@ import Host
 import Play
 import SimperiumLoop
 
-/// The program: one command, and the exit status that comes of it.
+/// The program: runs one command, and exits with its status.
 @main
 struct TicTacToe {
     static func main() {
@@ -58,7 +58,7 @@ struct TicTacToe {
         return ExitStatus.done.rawValue
     }
 
-    /// Programs are told what happens in lines, and so are people without a terminal.
+    /// Programs, and people without a terminal, get lines of text.
     private static func watch(_ options: WatchOptions) throws -> Int32 {
         let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
         return try isForPerson ? PlayCommand(options).run() : ReportCommand(options).run()

@@ -1,14 +1,14 @@
-/// Which program this is.
+/// The version of this program.
 enum Version {
-    /// The first line of `Assets/debian/changelog` says the same, and so does the newest tag.
+    /// Equal to the version in the first line of `Assets/debian/changelog`, and to the newest tag.
     static let number = "0.2.0"
     /// `git archive` writes the commit and its day here. A working copy has none.
     private static let commit = "$Format:%h, %cs$"
 
-    /// With the program's name, for people and for recordings.
+    /// The version line, for people and for recordings.
     static let line = VersionWords.line(number, commit: commit.hasPrefix("$") ? nil : commit)
 
-    /// The compiler, as far as it tells.
+    /// The compiler, as far as it can be determined.
     static var compiler: String {
         #if compiler(>=6.5)
         "6.5"

@@ -9,16 +9,16 @@ import SimperiumSync
 internal import Visit
 import Wording
 
-/// The lobby as those see it who only watch at a door: one link to the hub for each hall at which
-/// any of them looks, and when they are shown what is new.
+/// The lobby as a door's spectators see it: one link to the hub for each hall that a spectator
+/// watches, and the pace of updates.
 final class WatchersFeed {
     private let loop: Loop
     private let route: LobbyRoute
     private var replica: WatchersReplica
-    /// Of the door with all its guests; nil if nothing is recorded.
+    /// The recording of the door with all its guests; nil if there is none.
     let recording: RecordingFile?
     private var links: [Int: HubLink] = [:]
-    /// A guest who is led somewhere may want something at once.
+    /// Queued, because a guest who is shown a match may have a request at once.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
@@ -27,12 +27,12 @@ final class WatchersFeed {
     private let log: Log?
     /// The failure that the log names; nil while the server is reached.
     private var failure: LinkFailure?
-    /// Those that were shown last.
+    /// The versions that were shown last.
     private var shown: Set<Int> = []
 
-    /// Has all who watch look whether that is news which they see.
+    /// Called with a test: true if a spectator's snapshot is new.
     var onNews: ((LobbySnapshot) -> Bool) -> Void = { _ in }
-    /// Tells a guest by their number.
+    /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
     init(
@@ -48,7 +48,7 @@ final class WatchersFeed {
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
     }
 
-    /// What somebody sees who has just come.
+    /// The snapshot for a new guest.
     var snapshot: LobbySnapshot { replica.snapshot }
 
     func snapshot(for guest: Int) -> LobbySnapshot { inPlace(&replica) { $0.snapshot(for: guest) } }
@@ -61,7 +61,7 @@ final class WatchersFeed {
         turn(.wish(wish, by: guest))
     }
 
-    /// A guest has gone.
+    /// Removes a guest who has left.
     func release(_ guest: Int) {
         turn(.left(guest))
     }
@@ -85,7 +85,7 @@ final class WatchersFeed {
         showWatchers()
     }
 
-    /// Writes a line when the server can't be reached, and one when it is reached again.
+    /// Logs when the server can't be reached, and when it is reached again.
     private func logFailure() {
         guard let log else { return }
         switch inPlace(&replica, { $0.status }) {
@@ -110,15 +110,15 @@ final class WatchersFeed {
 
     private func link(_ line: Int) -> HubLink {
         if let link = links[line] { return link }
-        // Those that have taken leave are not needed any more; the one to the first hall is.
+        // Links that have closed are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
         let link = route.line { [unowned self] in turn(.link($0, line: line)) }
         links[line] = link
         return link
     }
 
-    /// Shows what is new at most so many times a second: there may be many who watch, and much that
-    /// is new.
+    /// Shows spectators the changes, at most fifteen times a second, because there may be many
+    /// spectators and many changes.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard versions != shown else { return }

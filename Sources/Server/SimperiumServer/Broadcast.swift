@@ -1,17 +1,17 @@
 import SimperiumWebWire
 import SyncHub
 
-/// What was said to the same peers, one thing after the other, and leaves as one block.
+/// Consecutive messages to the same connections, which are sent as one block.
 ///
-/// Where many listen and much happens in a turn, to hand each of them each frame by itself would
-/// take as long as to send it.
+/// With many receivers and many messages in a tick, the calls for each pair would take as long as
+/// the sending.
 struct Broadcast {
-    /// Beyond it there is nothing to be gained.
+    /// The longest block. Longer ones save nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
     private(set) var block: [UInt8]
-    /// What the block is, if it is one message that is worth deflating.
+    /// The message of a block that is worth deflating. Such a block has one message.
     private let longMessage: [UInt8]?
 
     init(_ message: [UInt8], to audience: [ConnectionID]) {
@@ -22,10 +22,11 @@ struct Broadcast {
 
     var isWorthDeflating: Bool { longMessage != nil }
 
-    /// What is handed to those who take what is deflated; nil if it is the block.
+    /// The block for receivers with compression; nil if they get the plain block.
     var deflated: [UInt8]? { longMessage.map { WebSocketFrame.encodedText(deflating: $0) } }
 
-    /// False if it was said to others, or is long enough.
+    /// Appends a message. Returns false if its receivers are others, or if the block is long
+    /// enough.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard block.count + message.count <= Self.longest, longMessage == nil,
             !WebSocketFrame.isWorthDeflating(message), audience == self.audience

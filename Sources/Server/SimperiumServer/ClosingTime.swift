@@ -1,24 +1,24 @@
 import SimperiumClock
 import SimperiumLoop
 
-/// When a server ends: a little after it was told to, or when no client has needed it for its time.
+/// The time when a server stops: soon after the request, or after the idle timeout without clients.
 final class ClosingTime {
-    /// How long clients that are leaving may take when the server stops.
+    /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
-    /// A client that only has a look every minute needs no server.
+    /// A shorter connection is a glance: a client that looks every minute keeps no server alive.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop
-    /// How long there may be no client; nil for ever.
+    /// The idle timeout; nil for none.
     private let idleLimit: Duration?
     private var timer: Timer?
     private(set) var isStopping = false
     private var isLonely = false
-    /// Since when there has been a client.
+    /// The time since there has been a client.
     private var companySince: Instant?
-    /// When no client will have needed the server for its time.
+    /// The end of the idle timeout.
     private var idleDeadline: Instant?
-    /// Hears once that all clients have left.
+    /// Called once when all clients have left.
     var onStopped: () -> Void = {}
 
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
@@ -27,13 +27,13 @@ final class ClosingTime {
         timer = Timer(on: loop, end)
     }
 
-    /// Begins to wait until all have left, or long enough.
+    /// Waits until all clients have left, or for `patience`.
     func beginStopping() {
         isStopping = true
         timer?.arm(after: Self.patience)
     }
 
-    /// Takes note of whether there is a client. True if the server is to end now.
+    /// Records that there are clients, or none. Returns true if the server must stop now.
     func notice(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }
@@ -47,7 +47,7 @@ final class ClosingTime {
         return false
     }
 
-    /// Goes on with an earlier countdown if a client only had a look.
+    /// Starts the idle timeout. After a glance, an earlier timeout continues.
     private func countDown(from limit: Duration) {
         let wasGlance = companySince.map { loop.now - $0 < Self.shortestStay } ?? false
         if !wasGlance { idleDeadline = nil }
@@ -56,7 +56,7 @@ final class ClosingTime {
         timer?.arm(at: deadline)
     }
 
-    /// Tells that all clients have left.
+    /// Reports that all clients have left.
     func end() {
         isStopping = true
         let tell = onStopped

@@ -3,7 +3,7 @@ internal import SimperiumLoop
 internal import SimperiumNetwork
 
 extension RedisConnection.Fault {
-    /// What an operator is told of it, behind where the engine was looked for.
+    /// The sentence for an operator, behind the address of Redis.
     var sentence: String {
         switch self {
         case .wire, .unasked: SharedWords.noRedis
@@ -17,7 +17,7 @@ extension RedisConnection.Fault {
 }
 
 extension DialFailure {
-    /// The same, where nobody was there to be asked.
+    /// The sentence for an operator if the connection failed.
     var sentence: String {
         switch self {
         case .nameUnknown: SharedWords.nameUnknown

@@ -4,19 +4,19 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// Where a server takes connections in: in public, and by one more way for this machine's programs.
+/// The listeners of a server: the public ones, and a side entrance for this machine's programs.
 struct Entrances {
     private let settings: ServerSettings
     let admission: Admission
     private var listeners: [Listener] = []
     private var side: Listener?
-    /// Whether a client is kept out. Those who come by the side entrance were let in already.
+    /// True if a client is banned. Clients of the side entrance have already been checked.
     var keepsOut: (SocketAddress) -> Bool = { _ in false } {
         didSet { for listener in listeners { listener.keepsOut = keepsOut } }
     }
 
-    /// `onNoRoom` hears, once for each pause, that there was no room for a connection, and
-    /// `onTurnedAway` of each one too many.
+    /// `onNoRoom` is called once for each pause after the process ran out of room for connections,
+    /// and `onTurnedAway` for each connection above a limit.
     init(
         _ settings: ServerSettings, on connectionSet: ConnectionSet,
         onNoRoom: @escaping (LibraryError) -> Void,
@@ -71,7 +71,7 @@ struct Entrances {
         }
     }
 
-    /// Hears once if most connections come from one address, though no proxy is trusted.
+    /// Calls back once if most connections come from one address, although no proxy is trusted.
     func watchCrowd(_ hear: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
         admission.onCrowd = hear
@@ -81,7 +81,7 @@ struct Entrances {
     var addresses: [SocketAddress] { listeners.map(\.address) }
     var sideAddress: SocketAddress? { side?.address }
 
-    /// Reads the certificate again. Connections that are open keep to the one before.
+    /// Reads the certificate again. Open connections keep the earlier one.
     func reload() throws(ServerFailure) {
         let encryption = try settings.encryption()
         for listener in listeners { listener.encryption = encryption }
@@ -89,7 +89,7 @@ struct Entrances {
 }
 
 extension ServerSettings {
-    /// In kibibytes, so that the smallest message is paid for, too.
+    /// The rate limit of an address in kibibytes, rounded up so that the smallest message counts.
     fileprivate var addressPace: RateLimit {
         let rate = host.limits.addressBytesPerSecond >> 10
         return RateLimit(atOnce: rate, perSecond: rate)

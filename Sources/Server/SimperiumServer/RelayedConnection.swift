@@ -160,7 +160,7 @@ extension RelayedConnection {
         perform(flow.end(end))
     }
 
-    /// Tells a client that no writer was found in time.
+    /// Answers a client that no writer was found in time.
     private func refuse() {
         stopConnecting()
         guard isDecided, !kept.isEmpty else { return client.drop() }

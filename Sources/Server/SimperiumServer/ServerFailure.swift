@@ -3,7 +3,7 @@ package import SimperiumLoop
 package import SimperiumNetwork
 package import SimperiumWire
 
-/// Why a server can't begin.
+/// The reason that a server can't start.
 package enum ServerFailure: Error, Hashable, Sendable {
     case loop(LibraryError)
     case address(SocketAddress, LibraryError)

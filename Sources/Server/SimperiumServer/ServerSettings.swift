@@ -6,7 +6,7 @@ package import SimperiumNetwork
 package import SimperiumWebWire
 package import SimperiumWire
 
-/// What an operator decides about a server on this machine.
+/// An operator's settings of a server on this machine.
 package struct ServerSettings: Sendable {
     package enum Store: Hashable, Sendable {
         case memory
@@ -17,14 +17,13 @@ package struct ServerSettings: Sendable {
 
     /// The events that an acknowledged change survives, if the store is a file.
     package enum Durability: Hashable, Sendable {
-        /// A power cut, too: the change is on the disk before it is acknowledged.
+        /// A power cut: the change is on the disk before it is acknowledged.
         case disk
-        /// The end of the process. A power cut may take the last moments before it.
+        /// The end of the process. A power cut may lose the last changes.
         case process
     }
 
-    /// Where the certificate is, with those that lead to an authority, and its key. Read again on
-    /// `reload`.
+    /// The files with the certificate chain and its key. `reload` reads them again.
     package struct Certificate: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
@@ -35,21 +34,20 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    /// How many connections there may be.
+    /// Limits on connections.
     package struct Connections: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
 
-    /// Where the keys of the apps come from.
+    /// The source of the apps' keys.
     package struct KeySource: Hashable, Sendable {
-        /// Where they are, and are put when they are made. Without a file only the process itself
-        /// knows them.
+        /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
-        /// Whether those are made that are missing.
+        /// True if missing keys are created.
         package var areMade = true
-        /// True if Redis may have no data although the keys were used, and settings may differ from
-        /// those before.
+        /// True if Redis may be empty although the keys were used, and if settings may differ from
+        /// the earlier ones.
         package var mayBeNew = false
 
         package init() {}
@@ -58,30 +56,30 @@ package struct ServerSettings: Sendable {
     package var addresses: [SocketAddress]
     /// The address for the other servers that share its store. Port 0 is any free one.
     package var innerAddress = SocketAddress.anyLoopback
-    /// Sockets that listen already, and were left to this process.
+    /// Listening sockets that this process got from its starter.
     package var sockets: [Descriptor] = []
-    /// How many connections there may be by one more way in, which only this machine's programs can
-    /// take, at whichever port is free: never encrypted, and not counted with the rest. The door
-    /// takes it. Nil if there is none.
+    /// The limit on connections by the side entrance, which the door uses; nil if there is none. It
+    /// accepts connections of this machine at a free port, without encryption, and counts them
+    /// apart.
     package var sideConnections: Int?
     package var store = Store.memory
     package var durability = Durability.disk
-    /// Apps that are served beside the game's.
+    /// Apps beside the game's.
     package var apps: [AppID] = []
     package var keys = KeySource()
     package var certificate: Certificate?
-    /// The proxies that are believed when they say for whom they speak.
+    /// The proxies that are trusted to name their clients.
     package var proxies = TrustedProxies()
     package var host = HostSettings()
-    /// What writes down all that the hub does; nil if nothing is recorded.
+    /// The recorder of the hub; nil if nothing is recorded.
     package var recorder: Recorder?
     package var connections = Connections()
-    /// Bytes that may wait for a peer that does not take them. Beyond, it is dropped.
+    /// The largest number of bytes that wait for a peer. Beyond: the peer is disconnected.
     package var outboxLimit = 4 << 20
-    /// Bytes that may wait in the process, for all clients together. Beyond, those go that do not
-    /// read, and of them the largest.
+    /// The largest number of bytes that wait in the process. Beyond: clients that do not read are
+    /// disconnected, those with most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
-    /// How long the server may be without clients before it stops by itself; nil for ever.
+    /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?
 
     package init(addresses: [SocketAddress]) {

@@ -44,7 +44,7 @@ final class ServerStore {
 
     /// The time before a file that can't be used is tried again.
     private static let pause = Duration.seconds(10)
-    /// 16 MB, far below the length at which a commit would do the checkpoint itself.
+    /// 16 MB. SQLite's own checkpoint in a commit would begin at a much longer log.
     private static let longLog = 4_000
 
     private let path: String?

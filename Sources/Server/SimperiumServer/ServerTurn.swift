@@ -3,7 +3,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 
-/// What a server knows of its turns: of this one, and how long those before took at most.
+/// The server's clock, and the longest tick so far.
 struct ServerTurn {
     var wallClock = WallClock()
     private var longestWork = Duration.zero
@@ -12,7 +12,7 @@ struct ServerTurn {
         if work > longestWork { longestWork = work }
     }
 
-    /// What an operator is told of this process.
+    /// Returns the figures of this process for an operator.
     func gauges(of connectionSet: ConnectionSet) -> Gauges {
         var gauges = Gauges()
         gauges.queuedBytes = connectionSet.heldBytes

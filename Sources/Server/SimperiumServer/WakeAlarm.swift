@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumLoop
 
-/// The alarm by which the host is woken, set anew only when its deadline changes.
+/// The timer of the host's deadline. It is armed only when the deadline changes.
 final class WakeAlarm {
     private var timer: Timer?
     private(set) var deadline: Instant?

@@ -1,7 +1,7 @@
-/// How a program's file is laid out: who it is to hubs; and a replica for each bucket of each
-/// account, with its objects.
+/// The layout of a client's file: its client id, and a replica for each bucket of each account,
+/// with its objects.
 ///
-/// JSON is kept as it is written. A draft of no bytes means that the object is to be removed.
+/// JSON is stored as it was written. An empty draft means that the object is to be removed.
 extension Database.Format {
     package static let client = Database.Format(
         mark: 0x7474_7432,

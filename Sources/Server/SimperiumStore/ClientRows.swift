@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// How what a client keeps of an object is written in columns, and read again.
+/// Reads and writes a client's objects as columns.
 extension Statement {
     borrowing func object() throws(StorageError) -> StoredObject {
         StoredObject(
@@ -120,7 +120,7 @@ extension Draft {
 }
 
 extension JSONObject {
-    /// What was written by us may be as long and as deep as can be.
+    /// Reads an object that this program wrote, without limits of length and depth.
     fileprivate init(kept bytes: [UInt8]) throws(StorageError) {
         let limits = JSONLimits(bytes: .max, depth: JSONLimits.deepest)
         guard let object = try? JSON(parsing: bytes, limits: limits).object else {

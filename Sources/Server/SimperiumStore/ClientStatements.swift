@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What a program's file is asked and told.
+/// The prepared statements of a client's file.
 struct ClientStatements: ~Copyable {
     private let number: Statement
     private let add: Statement

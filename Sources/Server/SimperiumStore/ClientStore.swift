@@ -1,8 +1,8 @@
 package import SimperiumWire
 
-/// One bucket's replica among all that a program keeps.
+/// The name of one bucket's replica in a client's file.
 package struct ReplicaID: Hashable, Sendable {
-    /// Whatever tells the program's accounts apart: to the store it is but a name.
+    /// The name of an account, which the program chooses.
     package let account: String
     package let bucket: BucketName
 
@@ -12,10 +12,10 @@ package struct ReplicaID: Hashable, Sendable {
     }
 }
 
-/// What a program keeps of its durable buckets, in one file that it alone has open.
+/// The durable buckets of a client, in a file that only this client has open.
 ///
-/// The first write begins a transaction, and `commit` ends it; nothing that was written may be told
-/// or sent before. If either fails, nothing since the last commit was done, and nothing else is.
+/// The first write begins a transaction, and `commit` ends it. No write may be acknowledged or sent
+/// before `commit`. If either fails, all writes since the last commit are undone.
 package struct ClientStore: ~Copyable {
     let database: Database
     private let statements: ClientStatements
@@ -31,13 +31,13 @@ package struct ClientStore: ~Copyable {
         self.transaction = transaction
     }
 
-    /// What was written of a bucket: nothing, if it is new.
+    /// Returns the stored data of a bucket, which is empty for a new one.
     package mutating func load(_ id: ReplicaID) throws(StorageError) -> StoredReplica {
         guard let number = try number(of: id) else { return StoredReplica() }
         return try statements.replica(number)
     }
 
-    /// The order of the edits is that in which they were made.
+    /// Writes edits, which must be in the order of their creation.
     package mutating func write(
         _ edits: [ReplicaEdit], to id: ReplicaID
     ) throws(StorageError) {
@@ -50,7 +50,7 @@ package struct ClientStore: ~Copyable {
         }
     }
 
-    /// Makes durable what was written since the last time.
+    /// Makes all writes since the last call durable.
     package mutating func commit() throws(StorageError) {
         guard transaction.isOpen else { return }
         do throws(StorageError) { try transaction.commit() } catch { throw lose(error) }

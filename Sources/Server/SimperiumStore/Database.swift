@@ -119,8 +119,7 @@ package import SimperiumWire
         throw .damaged(reason: "\(path)-wal has changes, but \(path) is missing or empty")
     }
 
-    // `close_v2` waits for statements that are still alive, so the order in
-    // which values end does not matter.
+    // `close_v2` waits for open statements, so the database may be released before its statements.
     deinit {
         unsafe sqlite3_close_v2(handle)
     }
@@ -222,7 +221,7 @@ package import SimperiumWire
         try database.survive(.crash)
         _ = try database.number("SELECT count(*) FROM sqlite_master")
         try database.checkpoint()
-        // Once more, because the first time takes so long that much is written meanwhile.
+        // Again, because many pages are written during the first checkpoint.
         try database.checkpoint()
     }
 

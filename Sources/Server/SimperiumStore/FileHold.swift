@@ -32,8 +32,8 @@ struct FileHold: ~Copyable {
         try Folder.sync(around: path)
     }
 
-    /// A child that this process has just begun holds what its parent held until it runs a program
-    /// of its own: some milliseconds, in which a file that was let go of still looks taken.
+    /// Locks a file, with retries. A child process holds its parent's locks until it executes its
+    /// program, so a released file can look locked for some milliseconds.
     private static func lock(_ file: CInt) -> Bool {
         for _ in 0..<20 {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }

@@ -3,7 +3,7 @@ internal import SimperiumWire
 
 /// Writes of changes.
 extension HubStore {
-    /// The versions of an object after which its outdated ones are removed.
+    /// The number of an object's versions between two removals of outdated ones.
     private static let versionsPerTidying = 64
 
     /// Appends a change. Returns false and does nothing if the bucket has another head than

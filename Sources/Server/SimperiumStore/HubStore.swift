@@ -26,7 +26,7 @@ package struct HubStore: ~Copyable {
         _ location: Database.Location, surviving durability: Database.Durability = .crash,
         limits: StoreLimits = StoreLimits()
     ) throws(StorageError) {
-        precondition(limits.logLength > 0, "whoever is there must be told of the last change")
+        precondition(limits.logLength > 0, "connected clients must get the last change")
         try self.init(
             Database.open(location, format: .hub, surviving: durability, beside: .readers),
             surviving: durability, limits)
@@ -128,7 +128,7 @@ package struct HubStore: ~Copyable {
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
-    /// Answers a query from the file, to which another connection may have written.
+    /// Answers a query without the cache, because another connection may have written to the file.
     package mutating func answerAfresh(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
         buckets.removeAll(keepingCapacity: true)
         return try answer(query)

@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The statements about the keys and devices with which users sign in.
+/// The prepared statements about the keys and devices that sign users in.
 struct LinkStatements: ~Copyable {
     private let links: Statement
     private let keep: Statement

@@ -160,9 +160,9 @@ private struct RoundLines {
         throw .expected(line: number, RoundParts.beginning)
     }
 
-    /// The square of a move on the present line; nil if that tells the result.
+    /// Returns the square of a move on the present line; nil if the line has the result.
     private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
-        // Of the digits behind the number of the move the first one names the square.
+        // The first digit behind the number of the move is the square.
         let digit = present.drop { $0.isNumber }.first { $0.isNumber }
         guard let square = digit?.wholeNumberValue.flatMap(Square.init(number:)) else {
             return nil

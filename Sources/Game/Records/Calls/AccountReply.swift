@@ -231,7 +231,7 @@ extension AccountRefusal {
         case 503: self = .unavailable
         default: self = .unknownServer
         }
-        // Only those who ask for a link can be told that there is none.
+        // Only a request about a link can get this answer.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
         // An account's own password is asked for beside its token.
         if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }

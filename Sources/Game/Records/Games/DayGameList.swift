@@ -93,7 +93,7 @@ extension DayGameList {
                 if game.state(for: piece, at: now).waits {
                     waiting += 1
                 } else if game.hasBegun {
-                    // At that very moment nobody is late yet.
+                    // At the deadline itself, the player is not late yet.
                     let due = game.due + .milliseconds(1)
                     nextDue = min(nextDue ?? due, due)
                 }

@@ -20,7 +20,7 @@ package enum DayReferee {
         on act: Referee.Act, by user: String, at stamp: Stamp
     ) throws(DayFoul) -> Ruling {
         switch act {
-        // Only a server begins a game, which asks nobody.
+        // Only a server begins a game, and its objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)

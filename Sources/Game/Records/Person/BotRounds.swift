@@ -39,7 +39,7 @@ package struct BotRounds: Hashable, Sendable {
             first: .first(inRound: table.match.round))
         let ended: [RecordEdit] = key.map { [.solo($0, nil)] } ?? []
         (key, keptRound, keptPieces) = (nil, 0, 0)
-        // What was practised says nothing of how somebody plays.
+        // Practice does not count as a result.
         guard !table.isPractice else { return ended }
         return [.result(.bot(random.word), result)] + ended
     }

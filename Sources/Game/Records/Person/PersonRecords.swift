@@ -66,7 +66,7 @@ package struct PersonRecords: Hashable, Sendable {
     package mutating func apply(_ event: RecordEvent) {
         switch event {
         case .inserted(let bucket, let key, let object), .updated(let bucket, let key, let object):
-            // What became senseless is not what it was before, either.
+            // A malformed object removes the earlier one, too.
             set(bucket, key: key, to: object)
         case .deleted(let bucket, let key): set(bucket, key: key, to: nil)
         }

@@ -139,8 +139,8 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// The distance from the end up to which a round is inserted in place. Rounds from further back
-    /// come in a load of many, which is sorted at the next read.
+    /// The number of newest rounds that a round is inserted between in place. Older rounds come in
+    /// large loads, which are sorted at the next read.
     private static let near = 32
 
     private var entries: [Entry] = []
@@ -264,7 +264,7 @@ package struct StatisticsDesk: Sendable {
             (statistics, revision) = (nil, nil)
             return
         }
-        // Records that were loaded anew may have come to as many changes.
+        // Records that were loaded again may have the same number of changes.
         guard revision != records.resultRevision || count != records.resultCount else { return }
         (revision, count) = (records.resultRevision, records.resultCount)
         statistics = records.statistics
@@ -279,8 +279,8 @@ package struct StatisticsDesk: Sendable {
 
 /// The puzzles of the day in an account: a result under each date.
 extension PersonRecords {
-    /// The number of days up to this one, or the one before it, on which the puzzle was solved
-    /// without a gap.
+    /// Returns the number of consecutive days with a solved puzzle that end on this day or the day
+    /// before.
     package func puzzleStreak(upTo day: PuzzleDay) -> Int {
         var day = result(on: day) == nil ? day.before : day
         var count = 0

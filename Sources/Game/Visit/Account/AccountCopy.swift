@@ -4,13 +4,13 @@ package import SimperiumWire
 
 /// The account as a program begins with it, with its data on this machine.
 package struct AccountCopy: Hashable, Sendable {
-    /// The place in which changes are kept.
+    /// The place of unsent changes.
     package enum Keeping: String, Hashable, Codable, Sendable {
-        /// In a file that this program has hold of.
+        /// A file that this program has locked.
         case file
-        /// Nowhere but at the server, as for a guest of a door.
+        /// Memory only, as for a guest of a door.
         case memory
-        /// Nowhere, for no file could be had, and so nothing is done to it here.
+        /// None, because no file could be opened. The account is read-only here.
         case nothing
     }
 

@@ -14,7 +14,7 @@ struct StoreGate: Sendable {
     private var given = 0
     private var stored = 0
     private var hasFailed = false
-    /// The time at which a silent store counts as failed.
+    /// The deadline of the store's answer.
     private(set) var answerDue: Instant?
     /// The edits of this turn.
     private var parts: [StoreWork.Part] = []
@@ -61,7 +61,7 @@ struct StoreGate: Sendable {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 
-    /// Begins with another copy. The numbers go on, so that a late answer means nothing.
+    /// Begins with another copy. The numbers continue to rise, so a late answer has no effect.
     mutating func reset() {
         (stored, hasFailed, parts, held) = (given, false, [], [])
         answerDue = nil
@@ -95,7 +95,7 @@ package struct StoreWork: Hashable, Codable, Sendable {
 package enum CopyAnswer: Hashable, Codable, Sendable {
     /// This one and all before it are on the disk.
     case stored(Int)
-    /// The store can't be written to, for this reason; nil if it has not answered for long. It may
-    /// go on later, with what it was given.
+    /// The store can't be written to, for this reason; nil if it has not answered for a long time.
+    /// It may store the earlier works later.
     case failed(because: String?)
 }

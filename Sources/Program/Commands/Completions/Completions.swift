@@ -1,4 +1,4 @@
-/// What a shell needs to complete our words, made from the table of options.
+/// The completions of a shell, made from the table of options.
 package struct Completions: Hashable, Sendable {
     package let text: String
 
@@ -13,7 +13,7 @@ package struct Completions: Hashable, Sendable {
 }
 
 extension Completions {
-    /// One function that looks for the command among the words, and offers what may follow.
+    /// A function that finds the command among the words, and completes its options and operands.
     static var bash: String {
         """
         # \(CompletionWords.remark(on: "bash"))
@@ -42,7 +42,7 @@ extension Completions {
 
     private static var commands: [String] { CommandName.shown.map(\.rawValue) }
 
-    /// What stands behind an option that takes a value.
+    /// The completions of the values of options.
     private static var values: String {
         Option.all.filter { $0.form.placeholder != nil }.map { option in
             let words = option.form.words

@@ -1,14 +1,14 @@
 internal import Drawing
 
-/// Where a server listens: an address of this machine, or all of them, and a port.
+/// An address and port to listen at: one address of this machine, or all.
 package struct Endpoint: Hashable, Sendable {
-    /// In numbers, that of IPv6 without brackets. Nil for every address there is.
+    /// The address in numbers, for IPv6 without brackets; nil for all addresses.
     package let address: String?
     package let port: UInt16
 
-    /// Where a server is looked for, and started, if none is named.
+    /// The endpoint of the local server, unless an option names another one.
     package static let usual = Endpoint(address: "127.0.0.1", port: 8383)
-    /// Where guests come in by ssh if nothing else is said.
+    /// The endpoint of the ssh server, unless an option names another one.
     static let usualDoor = Endpoint(address: nil, port: 2222)
 
     package init(address: String?, port: UInt16) {
@@ -16,8 +16,8 @@ package struct Endpoint: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are known, other names not:
-    /// they may mean several addresses, and other ones tomorrow.
+    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other names are
+    /// not: a name may stand for several addresses, and change.
     init(_ text: String) throws(ValueFlaw) {
         guard let colon = text.lastIndex(of: ":") else {
             self.init(address: nil, port: try Self.port(text[...]))
@@ -35,7 +35,7 @@ package struct Endpoint: Hashable, Sendable {
         }
     }
 
-    /// A first look: the shell that listens knows what is an address and what only looks like one.
+    /// Returns the text if it looks like an address. The socket's creation checks it fully.
     private static func number(_ text: Substring) throws(ValueFlaw) -> String {
         let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
         guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
@@ -149,7 +149,7 @@ package struct EngineOptions: Hashable, Sendable {
         authoritiesFile = settings.text(.storeAuthorities)
         mayForget = settings.isOn(.storeMayForget)
         replicas = settings.number(.storeReplicas) ?? 0
-        // What is given to be safe may not turn out to have been for nothing.
+        // A certificate authority has no effect without TLS, so the user must learn of it.
         guard authoritiesFile == nil || address.isEncrypted else {
             throw .unencryptedEngine(.storeAuthorities)
         }

@@ -1,20 +1,20 @@
 package import Drawing
 
-/// What a person wants a key to do, and where they said so.
+/// The user's key for an action, and the origin of this setting.
 package struct KeyBinding: Hashable, Sendable {
     package let purpose: KeyPurpose
     package let stroke: KeyStroke
-    /// As it was written.
+    /// The key in the user's spelling.
     let text: String
     let origin: SettingOrigin
 
-    /// What is wrong if the key does something else already.
+    /// Returns the error if the key has another action already.
     package func doubled(with other: String) -> Misuse {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
 }
 
-/// What a key can be chosen for. The raw value is its name in a configuration file.
+/// An action that can have another key. The raw value is its name in a configuration file.
 package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case left
     case down
@@ -56,7 +56,7 @@ extension KeyPurpose {
     }
 }
 
-/// Keys that work together, as the manual tells of them.
+/// A section of the manual's list of keys.
 package struct KeyChapter: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         let keys: String

@@ -1,4 +1,4 @@
-/// What `accounts` is asked for.
+/// The options of `accounts`.
 package struct AccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case list
@@ -9,12 +9,12 @@ package struct AccountsOptions: Hashable, Sendable {
     }
 
     package let action: Action
-    /// Whose account it is about; nil for all.
+    /// The name of the account; nil for all.
     package let name: String?
-    /// Where the server of this machine listens.
+    /// The endpoint of this machine's server.
     package let endpoint: Endpoint
     package let store: ServeOptions.Store
-    /// Where the keys of the apps are; nil for the file beside the store.
+    /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     package let isJSON: Bool
 
@@ -36,10 +36,10 @@ package struct AccountsOptions: Hashable, Sendable {
     }
 }
 
-/// What `backup` is asked for.
+/// The options of `backup`.
 package struct BackupOptions: Hashable, Sendable {
     package let store: ServeOptions.Store
-    /// Where the copy goes.
+    /// The path of the copy.
     package let copy: String
 
     init(_ settings: Settings, to copy: String?) throws(Misuse) {
@@ -49,11 +49,11 @@ package struct BackupOptions: Hashable, Sendable {
     }
 }
 
-/// What `copy` is asked for.
+/// The options of `copy`.
 package struct CopyOptions: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package let store: ServeOptions.Store
-        /// As it was written.
+        /// The place in the user's spelling.
         package let name: String
     }
 
@@ -80,7 +80,7 @@ extension CopyOptions.Place {
     }
 }
 
-/// What `ban` is asked for.
+/// The options of `ban`.
 package struct BanOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case add
@@ -125,25 +125,25 @@ package struct BanOptions: Hashable, Sendable {
     }
 }
 
-/// What `doctor` is asked for.
+/// The options of `doctor`.
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]
-    /// A theme of the person's own; nil if it is none.
+    /// The path of a user's theme; nil if there is none.
     package let themeFile: String?
-    /// What a server on this machine would show to clients.
+    /// The certificate of a server on this machine.
     package let certificate: ServeOptions.Certificate?
-    /// The key of its door; nil for the usual file in the data directory.
+    /// The host key file of its door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
-    /// The list of guests that it keeps out.
+    /// The list of banned guests.
     package let bansFile: String?
-    /// Where a server on this machine keeps everything.
+    /// The store of a server on this machine.
     package let store: ServeOptions.Store
-    /// A server's file to be checked, and nothing else; nil if the command line names none.
+    /// A server's file to check, without other checks; nil if the command line names none.
     package let checkedFile: String?
-    /// A recording to be replayed; nil to examine what is here instead.
+    /// A recording to replay; nil to check this machine instead.
     package let recordingFile: String?
-    /// All there are, not only its own.
+    /// All settings, not only those that the doctor uses.
     package let settings: Settings
 
     init(_ settings: Settings) throws(Misuse) {

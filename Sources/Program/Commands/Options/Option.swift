@@ -2,14 +2,14 @@ package import Drawing
 package import Lobby
 package import SimperiumWebWire
 
-/// An option of the command line, and what is known of it everywhere: in `--help`, the manual, the
-/// completions, the environment and the configuration file.
+/// An option of the command line, with the facts for `--help`, the manual, the completions, the
+/// environment and the configuration file.
 package struct Option: Hashable, Sendable {
-    /// Where an option may be given.
+    /// The places that may set an option.
     enum Scope: Hashable, Sendable {
-        /// Everywhere: it is how a person wants things to be.
+        /// Everywhere: the option is a preference.
         case setting
-        /// On the command line only: it is what a person wants now.
+        /// The command line only: the option is a request.
         case request
     }
 
@@ -19,9 +19,9 @@ package struct Option: Hashable, Sendable {
     let letter: Character?
     let scope: Scope
     let isRepeatable: Bool
-    /// The value that holds if nothing is said.
+    /// The default value.
     let standard: String?
-    /// What holds then, in words, where it depends on something else.
+    /// The default in words, if it depends on something else.
     let usual: String?
 
     init(
@@ -44,18 +44,18 @@ package struct Option: Hashable, Sendable {
         "TICTACTOE_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }
 
-    /// What holds if nothing is said, for people.
+    /// The default in words, for people.
     var usualWords: String? {
         if case .onOff(let isUsual) = form { return usual ?? (isUsual ? "yes" : "no") }
         return standard ?? usual
     }
 
-    /// The flag that is worth telling: the one that changes something.
+    /// The flag that changes the default.
     package var flag: String {
         form == .onOff(usually: true) ? "--no-\(name)" : "--\(name)"
     }
 
-    /// The flag with its letter and with what stands behind it.
+    /// The flag with its letter and the placeholder of its value.
     package var usage: String { usage(with: form.placeholder) }
 
     /// The flag with its letter and a placeholder; nil if the option takes no value.
@@ -65,29 +65,29 @@ package struct Option: Hashable, Sendable {
     }
 }
 
-/// What may stand behind an option.
+/// The kind of an option's value.
 package enum OptionForm: Hashable, Sendable {
-    /// Nothing, or yes or no. `--no-` before the name turns it round.
+    /// Yes or no, or no value. `--no-` before the name negates it.
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
     case oneOf([String])
-    /// One that comes with the program, or a file.
+    /// The name of a built-in theme, or the path of a file.
     case theme
-    /// What a key is to do.
+    /// An action with a key.
     case key
     case name
     /// A server, as a URL or just as a host.
     case server
-    /// Where to listen.
+    /// An address and port to listen at.
     case endpoint
     /// An app of the server.
     case app
-    /// An address, or all that begin alike.
+    /// An address, or a range of addresses.
     case addresses
-    /// Where the pages of a site are, as browsers write it.
+    /// The origin of web pages, as browsers send it.
     case origin
     case file
-    /// A file, the word `memory`, or an engine that many servers share.
+    /// A file, the word `memory`, or a Redis that several servers share.
     case store
 }
 
@@ -120,10 +120,10 @@ extension OptionForm {
         }
     }
 
-    /// Whether a shell may offer the names of files.
+    /// True if a shell completes file names.
     var namesFile: Bool { self == .file || self == .store }
 
-    /// The value that a text stands for.
+    /// Returns the value of a text.
     func read(_ text: String) throws(ValueFlaw) -> OptionValue {
         switch self {
         case .onOff: return .isOn(try Self.yesOrNo(text))
@@ -203,7 +203,7 @@ extension OptionForm {
     }
 }
 
-/// What an option was given.
+/// The value of an option.
 package enum OptionValue: Hashable, Sendable {
     case isOn(Bool)
     case number(Int)
@@ -216,7 +216,7 @@ package enum OptionValue: Hashable, Sendable {
     case addresses(AddressRange)
 }
 
-/// Why a text is no value of an option.
+/// The reason that a text is not a valid value.
 package enum ValueFlaw: Error, Hashable, Sendable {
     case empty
     case notYesOrNo

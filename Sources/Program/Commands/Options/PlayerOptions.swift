@@ -3,20 +3,20 @@ package import Game
 package import Lobby
 package import SimperiumWebWire
 
-/// Which lobby, and how to be let in.
+/// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
-    /// More addresses would not be tried in the time that a person waits.
+    /// The largest number of servers. The client could not try more of them while a person waits.
     static let mostServers = 8
 
-    /// Where the server is, or each of several that serve one lobby; none of the server on this
-    /// machine, which is started if there is none.
+    /// The servers of the lobby. An empty list means the server of this machine, which is started
+    /// if necessary.
     package private(set) var servers: [WebAddress]
-    /// Where the server on this machine is looked for, and started.
+    /// The endpoint of this machine's server.
     package let ownServer: Endpoint
-    /// Where the token of a closed lobby is; nil for the token that every program carries.
+    /// The file with the token of a closed lobby; nil for the usual token.
     package let tokenFile: String?
     package let name: PlayerName?
-    /// Whether a person said that name, here or in a file; else it is a suggestion.
+    /// True if the user chose the name. Otherwise it is a suggestion.
     package let isNameSaid: Bool
     /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
@@ -30,10 +30,10 @@ package struct LobbyOptions: Hashable, Sendable {
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 
-    /// The one by whose name the lobby, and accounts there, are known; nil for this machine's.
+    /// The server that names the lobby and its accounts; nil for this machine's.
     package var server: WebAddress? { servers.first }
 
-    /// The same lobby as it is at one of its servers.
+    /// Returns the options for one of the lobby's servers.
     package func at(_ server: WebAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]
@@ -42,10 +42,11 @@ package struct LobbyOptions: Hashable, Sendable {
 }
 
 extension WebAddress {
-    /// Reads where a lobby is, as people write it: `play.example`, `10.0.0.5:9000`, or a whole URL.
+    /// Reads a server's address in a usual spelling: `play.example`, `10.0.0.5:9000`, or a whole
+    /// URL.
     ///
-    /// Without a scheme our own port goes without saying. A path is where the server lives; that of
-    /// the lobby's app goes below it.
+    /// Without a scheme, the default port is this program's. A path is the root of the server's
+    /// paths.
     package static func lobby(at text: String) throws(Flaw) -> WebAddress {
         try WebAddress(isBare(text) ? withUsualPort(text) : text)
     }
@@ -71,25 +72,25 @@ extension WebAddress {
     }
 }
 
-/// How the program shows itself. Nil leaves it to what the terminal and the environment say.
+/// The options of the game's display. Nil leaves a choice to the terminal and the environment.
 package struct ScreenOptions: Hashable, Sendable {
     package let theme: Theme?
-    /// Where a theme of the person's own is.
+    /// The path of a user's theme.
     package let themeFile: String?
     package let keys: [KeyBinding]
-    /// Whether the squares are numbered as a keypad is.
+    /// True if the squares are numbered as on a keypad.
     package let isKeypad: Bool
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
-    /// The options that are switched on or off here or in a file, by their names. Neither an
-    /// account nor a choice in the game changes them.
+    /// The switches that the command line, the environment or a file sets, by name. Neither an
+    /// account nor a setting in the game changes them.
     package let switches: [String: Bool]
     /// Lines of text instead of a screen.
     package let isPlain: Bool
-    /// Whether no result is left on the terminal.
+    /// True if no result is printed after the game.
     package let isQuiet: Bool
-    /// Where all that happens is recorded; nil if it is not.
+    /// The path of a recording; nil if nothing is recorded.
     package let recordingFile: String?
 
     init(_ settings: Settings) {
@@ -108,8 +109,8 @@ package struct ScreenOptions: Hashable, Sendable {
 }
 
 extension ScreenOptions {
-    /// What the terminal called `term` can do, less or more what a person wants of it. Nil if
-    /// the name is not known here.
+    /// Returns the capabilities of the terminal type `term`, changed by the user's options. Nil if
+    /// the type is unknown.
     package func capabilities(
         term: String, environment: [String: String]
     ) -> Capabilities? {
@@ -128,7 +129,7 @@ extension ScreenOptions {
     }
 }
 
-/// What `play` and `join` are asked for.
+/// The options of `play` and `join`.
 package struct PlayOptions: Hashable, Sendable {
     package enum Opponent: Hashable, Sendable {
         case anybody
@@ -152,11 +153,12 @@ package struct PlayOptions: Hashable, Sendable {
     }
 }
 
-/// What `watch` is asked for.
+/// The options of `watch`.
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// A person's name or a match's id, as typed: only the lobby knows which. Nil for a list.
+    /// A player's name or a match's id as typed, which only the lobby can tell apart. Nil for a
+    /// list.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -168,7 +170,7 @@ package struct WatchOptions: Hashable, Sendable {
     }
 }
 
-/// What `local`, `bot` and `puzzle` are asked for.
+/// The options of `local`, `bot` and `puzzle`.
 package struct TableOptions: Hashable, Sendable {
     package enum Game: Hashable, Sendable {
         /// Two people.
@@ -181,8 +183,8 @@ package struct TableOptions: Hashable, Sendable {
 
     package let screen: ScreenOptions
     package let game: Game
-    /// Where the account is that keeps the results of bots' matches and of puzzles. Nobody is
-    /// dialled for them.
+    /// The lobby with the account that stores the results against bots and of puzzles. The game
+    /// itself needs no connection.
     package let lobby: LobbyOptions
 
     init(_ settings: Settings, _ game: Game = .local) {
@@ -201,13 +203,13 @@ package struct TableOptions: Hashable, Sendable {
     }
 }
 
-/// What `replay` and `export` are asked for.
+/// The options of `replay` and `export`.
 package struct RoundOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     /// A result of the account, a file, or `-` for standard input; nil for the last result.
     package let source: String?
-    /// How it is to be written down.
+    /// The format of the output.
     package let format: String
 
     init(_ settings: Settings, of source: String?) {
@@ -218,7 +220,7 @@ package struct RoundOptions: Hashable, Sendable {
     }
 }
 
-/// What `players` is asked for.
+/// The options of `players`.
 package struct PlayersOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let follows: Bool
@@ -231,10 +233,10 @@ package struct PlayersOptions: Hashable, Sendable {
     }
 }
 
-/// What `stats` and `friends` are asked for.
+/// The options of `stats` and `friends`.
 package struct RecordOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
-    /// Of whom alone something is to be told; nil for all.
+    /// The name of the only opponent or friend to show; nil for all.
     package let name: String?
     package let isJSON: Bool
 
@@ -310,7 +312,7 @@ package struct GamesOptions: Hashable, Sendable {
     }
 }
 
-/// What `status` is asked for.
+/// The options of `status`.
 package struct StatusOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let isShort: Bool
@@ -321,7 +323,7 @@ package struct StatusOptions: Hashable, Sendable {
     }
 }
 
-/// What `account` is asked for.
+/// The options of `account`.
 package struct AccountOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case signup
@@ -334,7 +336,7 @@ package struct AccountOptions: Hashable, Sendable {
         case delete
         case show
 
-        /// Whether a name or a code may stand behind it.
+        /// True if a name or a code may follow.
         fileprivate var takesWord: Bool {
             switch self {
             case .signup, .signin, .link, .reset: true
@@ -355,9 +357,9 @@ package struct AccountOptions: Hashable, Sendable {
     }
 
     package let ending: Ending?
-    /// Where the password is, if it is not to be typed.
+    /// The file with the password; nil to ask for it.
     package let passwordFile: String?
-    /// Whether to sign out though something was not sent.
+    /// True to sign out even if changes have not been sent.
     package let isForced: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {

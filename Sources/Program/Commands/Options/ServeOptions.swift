@@ -1,14 +1,14 @@
 package import SimperiumWebWire
 
-/// What `serve` is asked for.
+/// The options of `serve`.
 package struct ServeOptions: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         case run
-        /// To serve at a socket that another process left to this one.
+        /// Serves at a socket that the starter has opened.
         case runInBackground
-        /// To tell how the server of this machine is.
+        /// Prints the status of this machine's server.
         case status
-        /// To end the server of this machine.
+        /// Stops this machine's server.
         case stop
     }
 
@@ -16,7 +16,7 @@ package struct ServeOptions: Hashable, Sendable {
         case memory
         /// Nil for the usual file in the data directory.
         case file(String?)
-        /// One that other servers use, too.
+        /// A Redis, which several servers may share.
         case engine(EngineOptions)
 
         init(_ settings: Settings) throws(Misuse) {
@@ -57,19 +57,19 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    /// Who gets in, for whom, and with which keys.
+    /// Access to the server: proxies, origins, bans and keys.
     package struct Gate: Hashable, Sendable {
-        /// The proxies that say for whom they speak.
+        /// The proxies that are trusted to name their clients.
         package let proxies: TrustedProxies
-        /// Sites whose pages may use a server that is for this machine only.
+        /// Sites with pages that may use a server for this machine only.
         package let allowedOrigins: [PageOrigin]
-        /// Where the keys of the apps are; nil for the file beside the store.
+        /// The file with the apps' keys; nil for the file beside the store.
         package let keyFile: String?
-        /// The list of those whom the host keeps out; nil if there is none.
+        /// The list of bans; nil if there is none.
         package let bansFile: String?
-        /// Whether missing keys are made though other servers go by the same.
+        /// True if missing keys are created although other servers share them.
         package let makesKeys: Bool
-        /// True if Redis may have no data, and settings may differ from those before.
+        /// True if Redis may be empty, and if settings may differ from the earlier ones.
         package let isNew: Bool
 
         init(_ settings: Settings) {
@@ -82,15 +82,15 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    /// How much the clients may take.
+    /// Limits on clients.
     package struct Bounds: Hashable, Sendable {
         package let connections: Int
         package let connectionsPerAddress: Int
-        /// Bytes that may wait in the server; nil for a part of what the machine has.
+        /// The bytes that may wait in the server; nil for a part of the machine's memory.
         package let memory: Int?
-        /// People in a hall of the lobby.
+        /// The people in a hall of the lobby.
         package let hallSize: Int?
-        /// Programs in the lobby that know of no halls.
+        /// The clients in the lobby that do not know halls.
         package let plainClients: Int?
 
         init(_ settings: Settings) {
@@ -110,29 +110,29 @@ package struct ServeOptions: Hashable, Sendable {
     package let durability: Durability
     /// The address for the other servers on the same Redis; nil for a free port of this machine.
     package let innerAddress: Endpoint?
-    /// Further apps beside the game's.
+    /// The apps beside the game's.
     package let apps: [String]
     package let certificate: Certificate?
-    /// Where the token of a closed lobby is; nil for the token that every program carries.
+    /// The file with the token of a closed lobby; nil for the usual token.
     package let lobbyTokenFile: String?
-    /// Where the token is by which doors on other machines are known; nil if there are none.
+    /// The file with the token of doors on other machines; nil if there are none.
     package let doorTokenFile: String?
     package let log: LogFormat
-    /// How long the server stays without anyone on it; nil for ever.
+    /// The time without clients until the server stops; nil for never.
     package let idleLimit: Duration?
     package let bounds: Bounds
-    /// How guests come in by ssh; nil if they don't.
+    /// The options of the ssh server; nil if there is none.
     package let door: GuestOptions?
     package let gate: Gate
-    /// Where all that the server does is recorded; nil if it is not.
+    /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
-    /// How long a server that a player's program started stays without anyone on it.
+    /// The idle time of a server that a player's program started.
     private static let usualIdleLimit = Duration.seconds(120)
 
     init(_ settings: Settings, isBackground: Bool = false) throws(Misuse) {
         purpose = isBackground ? .runInBackground : try Self.purpose(settings)
-        // A player's own setting names no server to look after.
+        // A server in a player's settings is not one to ask for its status.
         statusServer = settings.isTyped(.server) ? settings.servers().first : nil
         if statusServer != nil, purpose != .status { throw .incomplete(.server, without: .status) }
         let listen = settings.endpoints(.listen)
@@ -175,18 +175,18 @@ package struct ServeOptions: Hashable, Sendable {
     }
 }
 
-/// How guests come in by ssh, and how many.
+/// The options of the ssh server.
 package struct GuestOptions: Hashable, Sendable {
     package let listen: [Endpoint]
     /// Nil for the usual file in the data directory.
     package let hostKeyFile: String?
-    /// The list of guests that the host keeps out; nil if there is none.
+    /// The list of bans; nil if there is none.
     package let bansFile: String?
-    /// The proxies that say for whom they speak.
+    /// The proxies that are trusted to name their clients.
     package let proxies: TrustedProxies
     package let most: Int
     package let mostPerAddress: Int
-    /// Where all that guests do is recorded; nil if it is not.
+    /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
     init(_ settings: Settings) {
@@ -201,11 +201,11 @@ package struct GuestOptions: Hashable, Sendable {
     }
 }
 
-/// What `door` is asked for.
+/// The options of `door`.
 package struct DoorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let guests: GuestOptions
-    /// Where the token is by which a server on another machine knows this door.
+    /// The file with the token that a server on another machine requires from this door.
     package let tokenFile: String?
     package let log: LogFormat
 
@@ -217,7 +217,7 @@ package struct DoorOptions: Hashable, Sendable {
     }
 }
 
-/// How the lines of a log are written.
+/// The format of the log.
 package enum LogFormat: Hashable, Sendable {
     case text
     case json

@@ -83,7 +83,7 @@ extension Theme {
 }
 
 extension ThemeFlaw {
-    /// The line, and what is wrong with it.
+    /// The line, and its flaw.
     var sentence: String {
         switch self {
         case .unknownStyle(let word, let line):

@@ -1,4 +1,4 @@
-/// Where files of ours lie, as the XDG base directories say it.
+/// The paths of this program's files, by the XDG base directories.
 package struct FileLocations: Hashable, Sendable {
     private let environment: [String: String]
 
@@ -6,35 +6,35 @@ package struct FileLocations: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// The person's own configuration file. Nil for a person without a home.
+    /// The user's configuration file; nil for a user without a home directory.
     package var ownFile: String? { folder("XDG_CONFIG_HOME", ".config").map { $0 + "/config" } }
 
-    /// The files of the machine, the most important first.
+    /// The machine's configuration files, the most important first.
     package var systemFiles: [String] {
         let folders = environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
         return folders.split(separator: ":").filter { $0.hasPrefix("/") }
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// What must survive: a server's store, keys.
+    /// The folder of lasting data: a server's store, and keys.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
-    /// The key by which guests know the door again, unless another file is named.
+    /// The ssh host key file, unless an option names another one.
     package var hostKeyFile: String? { dataFolder.map { $0 + "/ssh_host_ed25519_key" } }
 
-    /// What may be lost without harm: logs.
+    /// The folder of data that may be lost without harm, such as logs.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
-    /// The places in matches that wait for another start of the program.
+    /// The folder of places in matches that another start of the program can resume.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
-    /// What the person has chosen in the game.
+    /// The file with the settings that the player changed in the game.
     package var choicesFile: String? { stateFolder.map { $0 + "/choices" } }
 
-    /// What the server in the background has to say.
+    /// The log of the background server.
     package var serverLog: String? { stateFolder.map { $0 + "/server.log" } }
 
-    /// By the standard a relative path counts as none.
+    /// Returns the program's folder in a base directory. The standard ignores relative paths.
     private func folder(_ variable: String, _ otherwise: String) -> String? {
         if let folder = environment[variable], folder.hasPrefix("/") {
             return folder + "/tictactoe"

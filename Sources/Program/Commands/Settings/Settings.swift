@@ -2,20 +2,20 @@ internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
 
-/// How things are to be, and where that was said: flags over environment over own file over the
-/// machine's file over what holds anyway.
+/// The settings and their origins. Flags precede the environment, the user's file, the machine's
+/// files and the defaults.
 package struct Settings: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let values: [OptionValue]
-        /// As it was written.
+        /// The values in the user's spelling.
         let texts: [String]
-        /// Where each of them was said.
+        /// The origin of each value.
         let origins: [SettingOrigin]
     }
 
     private var entries: [Option: Entry] = [:]
 
-    /// Of `files` the most important comes first.
+    /// `files` begins with the most important file.
     init(
         of options: [Option], words: Words, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
@@ -96,7 +96,7 @@ package struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Whether it was switched on or off; nil if nothing was said.
+    /// Returns true or false for an option that was set; otherwise nil.
     func choice(_ option: Option) -> Bool? {
         guard case .isOn(let isOn)? = entries[option]?.values.last else { return nil }
         return isOn
@@ -109,7 +109,8 @@ extension Settings {
         }
     }
 
-    /// Whether a person said it, and not the system alone, which knows what its users are called.
+    /// True if the user set the option. A value that only the system supplied, such as the user's
+    /// login name, does not count.
     func isSaid(_ option: Option) -> Bool {
         switch entries[option]?.origins.last {
         case .commandLine, .file: true
@@ -185,13 +186,13 @@ extension Settings {
     }
 }
 
-/// Where it was said how something is to be.
+/// The origin of a setting.
 package enum SettingOrigin: Hashable, Sendable {
     case commandLine
     /// A variable of the environment.
     case environment(String)
     case file(String, line: Int)
-    /// Nowhere: it is what holds then.
+    /// The default.
     case standard
 }
 

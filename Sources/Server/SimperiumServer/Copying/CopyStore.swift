@@ -1,32 +1,33 @@
 import SimperiumWire
 
 enum CopyRole {
-    /// Its data is read.
+    /// The store that is read.
     case original
-    /// All data is put there.
+    /// The store that gets all data.
     case copy
 }
 
-/// A store that is copied, or made to be the copy of another. Each answer comes once, at once or in
-/// another turn.
+/// A store that is copied, or that becomes the copy of another one. Each callback runs once, at
+/// once or in a later tick.
 protocol CopyStore: AnyObject {
-    /// How it is called in what people are told.
+    /// The store's name in messages.
     var name: String { get }
 
-    /// Makes sure that nobody else uses it, and tells the highest epoch that it knows.
+    /// Begins, and returns the highest epoch that the store has. Fails if another program uses the
+    /// store.
     func begin(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void)
     func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void)
-    /// Lets others use it.
+    /// Completes the copy, and releases the store for other programs.
     func end(then: @escaping (CopyResult<Void>) -> Void)
-    /// Lets go of it. A copy that is not whole is none that a server would take for one.
+    /// Releases the store. A server refuses an incomplete copy.
     func abandon()
 }
 
 typealias CopyResult<Value> = Result<Value, StoreCopyFailure>
 
-/// Why a copy did not come to be, as a sentence.
+/// The reason that a copy failed, as a sentence.
 package struct StoreCopyFailure: Error, Hashable, Sendable {
     package let sentence: String
 

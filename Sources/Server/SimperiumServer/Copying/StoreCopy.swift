@@ -1,25 +1,26 @@
 package import SimperiumWire
 
-/// A copy of all that one store keeps into another: what is to be asked of the first and kept by
-/// the second, one after the other, so that never more than a few portions are in memory.
+/// The core of a copy from one store into another. It reads parts of the original and stores them
+/// in the copy, one after the other, so that only a few are in memory.
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
         case answered(KeptAnswer)
-        /// One part is kept.
+        /// One part is stored.
         case kept
     }
 
     package enum Effect: Hashable, Sendable {
-        /// To be answered by `answered`: one is on its way at most.
+        /// Requests `answered`. At most one query is open.
         case ask(KeptQuery)
         case keep(KeptPart)
-        /// What was said to be there is not: somebody else writes there, or it is damaged.
+        /// The answer contradicts an earlier one: another program is writing to the store, or the
+        /// store is damaged.
         case contradicted(KeptQuery)
         case done
     }
 
-    /// How much was copied.
+    /// The numbers of copied items.
     package struct Tally: Hashable, Sendable {
         package var users = 0
         package var buckets = 0
@@ -27,15 +28,16 @@ package struct StoreCopy: Sendable {
         package var bans = 0
     }
 
-    /// Parts that are given and not kept yet. Beyond, no more is asked.
+    /// The largest number of parts that are not stored yet. Beyond: no further query.
     private static let mostUnkept = 200
     private static let mostUnkeptBytes = 8 << 20
 
     package private(set) var tally = Tally()
-    /// What is to be asked, the next one last: what comes of an answer comes before what is left.
+    /// The queries, the next one last. The queries that follow from an answer come before earlier
+    /// ones.
     private var queries: [KeptQuery] = []
     private var asked: KeptQuery?
-    /// The sizes of what is not kept yet, the oldest first.
+    /// The sizes of the parts that are not stored yet, the oldest first.
     private var unkept: ArraySlice<Int> = []
     private var unkeptBytes = 0
     private var isOver = false
@@ -81,7 +83,7 @@ package struct StoreCopy: Sendable {
 }
 
 extension StoreCopy {
-    /// False of an answer that is none to that.
+    /// Applies an answer. Returns false if it does not fit the query.
     private mutating func take(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
         switch (query, answer) {
         case (.users, .users(let users, let next)):

@@ -3,11 +3,12 @@ package import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 
-/// A copy of all that a server, or several, keep from one store into another, on a loop of its own.
+/// A copy of all data of a server, or of several on one Redis, into another store. It runs on a
+/// loop of its own.
 package final class StoreCopying {
     package enum Place: Hashable, Sendable {
         case file(String)
-        /// With its name for people.
+        /// A Redis, with its name in messages.
         case engine(EnginePlace, String)
     }
 
@@ -25,7 +26,7 @@ package final class StoreCopying {
         self.copy = try copy.store(on: connectionSet)
     }
 
-    /// How much was copied.
+    /// Runs the copy, and returns the numbers of copied items.
     package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
         original.begin(as: .original, above: 0) { [unowned self] result in
             go(on: result) { epoch in

@@ -75,7 +75,7 @@ extension Theme {
         """
 
     private static let highContrastText = """
-        # White on black whatever the terminal's background is, and bars the other way round:
+        # White on black, also on a terminal with a light background, and bars the other way round:
         # bold black would be grey on many a terminal.
         plain           bright-white on black
         strong          bold
