@@ -4,7 +4,7 @@ import SimperiumClock
 import Testing
 import Visit
 
-/// Two of whom one did not want to play the other.
+/// Two players after one of them has declined the other.
 @Suite("Kept apart")
 struct ApartTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
@@ -37,14 +37,14 @@ struct ApartTests {
         }
         #expect(clock.world.programs[1].notices.last == .rematchDeclined)
         #expect(clock.world.programs[0].notices.last == .rematchWanted)
-        // Whoever thinks better of it asks anew.
+        // A player who has declined may still ask for a rematch.
         ask(.act(.rematch), by: 0)
         #expect(clock.world.programs[1].client?.match?.match?.round == 1)
         ask(.act(.rematch), by: 1)
         #expect(clock.world.programs[1].client?.match?.match?.round == 2)
     }
 
-    @Test("They are paired again after half a minute alone; a third person is paired at once")
+    @Test("They are paired again after half a minute alone; a third player is paired at once")
     mutating func alone() {
         decline()
         ask(.leaveMatch(.auto), by: 0)
@@ -62,7 +62,7 @@ struct ApartTests {
         #expect(joined.isSeated(2) && joined.isSeated(0) != joined.isSeated(1))
     }
 
-    @Test("Who goes on to the next while the other wants a rematch does not want one either")
+    @Test("Leaving for the next opponent declines a pending rematch offer")
     mutating func goesOn() {
         ask(.act(.resign), by: 0)
         ask(.act(.rematch), by: 1)

@@ -4,16 +4,16 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// A referee with people whose objects tests write as they like, at whatever time.
+/// A referee with players whose objects and times the test chooses.
 struct Bench {
     private(set) var referee = Referee()
     private(set) var stamp = Stamp(milliseconds: 1_000_000)
     private var objects: [ObjectKey: JSONObject] = [:]
-    /// When each was changed last.
+    /// The time of each object's last change.
     private var stamps: [ObjectKey: Stamp] = [:]
     private var away: [ObjectKey: Stamp] = [:]
 
-    /// People in this mode, by programs of these rules.
+    /// Players in this mode, with programs of these rules.
     init(_ names: String..., mode: String = "open", rules: Int = 2) {
         for name in names { come(name, mode: mode, rules: rules) }
     }
@@ -36,7 +36,7 @@ struct Bench {
         stamp = stamp + span
     }
 
-    /// Changes members of somebody's Player, and says what is wrong with that.
+    /// Changes members of a Player. Returns the foul, or nil if the change is allowed.
     mutating func change(_ name: String, _ members: JSONObject) -> Foul? {
         let key = ObjectKey.known(name)
         let old = objects[key] ?? [:]
@@ -59,7 +59,7 @@ struct Bench {
         _ = change(name, ["declines": ["n": JSON(forGood ? -number : number), "of": JSON(other)]])
     }
 
-    /// Has `circle` start a match with `cross`, and says what is wrong with that.
+    /// Starts a match as `circle`. Returns the foul, or nil if that is allowed.
     mutating func seat(_ circle: String, _ cross: String, _ members: JSONObject = [:]) -> Foul? {
         let object = MatchRecord(
             circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross)
@@ -70,7 +70,7 @@ struct Bench {
         return foul
     }
 
-    /// Changes members of the match, and says what is wrong with that.
+    /// Changes members of the match. Returns the foul, or nil if the change is allowed.
     mutating func play(_ name: String, _ members: JSONObject) -> Foul? {
         let old = objects["match"] ?? [:]
         let new = old.with(members)

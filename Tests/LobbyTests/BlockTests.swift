@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Visit
 
-/// People who want nothing to do with each other, and look for anybody else.
+/// Players who have blocked each other and want any other opponent.
 @Suite("Blocks")
 struct BlockTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
@@ -21,7 +21,7 @@ struct BlockTests {
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
-    @Test("P32: Who is blocked is passed over, and whoever comes next is played at once")
+    @Test("P32: A blocked player is passed over, and the next player is a match at once")
     mutating func passesOver() {
         clock.world.come("ann", shunning: ["bob"])
         clock.run(for: .milliseconds(300))
@@ -60,7 +60,7 @@ struct BlockTests {
         #expect(opponent(of: 0) == "ann" && opponent(of: 1) == "bob")
     }
 
-    @Test("P32: Who asks somebody that they have blocked plays them all the same")
+    @Test("P32: A player who invites a player they have blocked plays them all the same")
     mutating func ownWish() {
         clock.world.come("bob", mode: .open)
         clock.world.come("ann", mode: .open, shunning: ["bob"])
@@ -72,7 +72,7 @@ struct BlockTests {
         #expect(opponent(of: 1) == "bob")
     }
 
-    @Test("P32: Nobody sits with whom they have blocked, and all others find each other")
+    @Test("P32: No player sits with a player they have blocked, and all others find each other")
     func property() {
         for seed in Seeds.first(60) {
             var random = SeededRandom(seed: seed)
@@ -98,7 +98,7 @@ struct BlockTests {
 }
 
 extension World {
-    /// Lets somebody in who is signed in, to an account that is called as they are.
+    /// Adds a player who is signed in to an account of the same name.
     fileprivate mutating func come(
         _ name: String, mode: PlayerMode = .auto, shunning others: Set<String> = []
     ) {

@@ -4,7 +4,7 @@ import SimperiumClock
 import Simulation
 import Visit
 
-/// What must be true of a world in which nothing is on any line and all lines stand.
+/// The checks of a world with no message under way and all connections up.
 extension World {
     var faults: [String] { atRest.faults + faultsOfOrder + leftovers }
 
@@ -14,8 +14,8 @@ extension World {
 
     private var living: [Program] { programs.filter { !$0.isGone } }
 
-    /// Whoever has been told of every change sees the others in the same line as who has just come.
-    /// Of one's own place `Roster` tells why it may be another.
+    /// Programs that have received every change see the others in the order of a newcomer. A
+    /// program's own place may differ, for the reason in `Roster`.
     private var faultsOfOrder: [String] {
         let players = atRest.lobbyState.roster.players
         return living.filter { !$0.hasForgotten }.compactMap(\.client).compactMap { client in
@@ -27,7 +27,7 @@ extension World {
         }
     }
 
-    /// Nothing waits to be sent, and no client has done what it should not.
+    /// Messages that wait to be sent, and faults of the clients.
     private var leftovers: [String] {
         living.filter { $0.client != nil }.flatMap { program in
             program.blunders
@@ -35,20 +35,22 @@ extension World {
         }
     }
 
-    /// Nobody who lives waits while another does: to be asked after two quiet seconds.
+    /// Players who wait for an opponent while another one waits, too. Called after two quiet
+    /// seconds.
     var vainWaiting: [String] {
-        // The tutorial's program waits for good if it has been challenged by somebody else before.
+        // The tutorial's program waits for ever if another player has challenged it before.
         let ids = living.filter { $0.tutorial?.match == nil }.map(\.id)
         let lobbyState = atRest.lobbyState
         let clients = living.compactMap(\.client)
         return [atRest.waiting(of: Set(ids)), atRest.wishing(of: Set(ids))].flatMap { all in
             let waiting = all.filter { id in
-                // Who is passed over by all others who wait, or passes them over, waits for others.
+                // A player whom all waiting players pass over, or who passes them over, waits for
+                // others.
                 all.contains { other in
                     other != id && !clients.areKeptApart(id, other, at: now)
                 }
             }
-            // Of two tutorials each waits for the other to be launched.
+            // Two programs of the tutorial wait for each other to be launched.
             let isOneOfUs = waiting.contains { lobbyState.roster[$0]?.isPassive == false }
             return waiting.count > 1 && isOneOfUs ? ["\(waiting) wait for one another"] : []
         }
@@ -56,7 +58,7 @@ extension World {
 }
 
 extension [LobbyClient] {
-    /// Whether one of two passes the other over.
+    /// True if one of the two passes the other over.
     fileprivate func areKeptApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
         contains { client in
             client.me == one && client.passesOver(other, at: now)

@@ -4,12 +4,12 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// When a round is somebody's because the other is away, as the referee sees it.
+/// The claim of a round against an absent opponent, as the referee validates it.
 @Suite("Claims")
 struct ClaimTests {
     private static let claim: JSONObject = ["resigned": 1, "ending": "claim"]
 
-    /// ann has circle, bob has cross, and so many have moved.
+    /// ann has circle, bob has cross, and this many moves have been made.
     private static func bench(moves: Int = 2, rules: Int = 2) -> Bench {
         var bench = Bench("ann", mode: "auto")
         bench.come("bob", mode: "auto", rules: rules)

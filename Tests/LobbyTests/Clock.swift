@@ -3,7 +3,7 @@ import SimperiumClock
 import Simulation
 import Visit
 
-/// Runs a world in time: whatever is on a line arrives when it is due, in order.
+/// The run of a world in time. Messages arrive in order, when they are due.
 struct Clock {
     var world: World
     private var net = SimulatedNet<Int, World.Step>(latency: 0...0)
@@ -33,7 +33,7 @@ struct Clock {
 }
 
 extension Clock {
-    /// Seats two, the first of whom begins: where there is a referee, the other asks first.
+    /// Seats two players. The first one begins; with a referee, the other one asks first.
     mutating func seat(_ circle: Int, _ cross: Int) {
         let (first, second) = (world.programs[circle].id, world.programs[cross].id)
         guard world.hub.referee != nil else {

@@ -11,7 +11,7 @@ struct DenseDictionaryTests {
         return dense
     }
 
-    @Test("Whatever is removed, all others are found", arguments: ["a", "b", "c"])
+    @Test("After a removal all other keys are found", arguments: ["a", "b", "c"])
     func removes(key: String) {
         var dense = Self.three
         let value = dense[key]
@@ -49,7 +49,7 @@ struct DenseDictionaryTests {
         #expect(dense["a"]?.isAlone() == false && copy.count == 1)
     }
 
-    @Test("Two that hold the same are equal, in whatever order they came to it")
+    @Test("Dictionaries with the same content are equal, regardless of its history")
     func compares() {
         var other = DenseDictionary<String, Int>()
         for (key, value) in [("c", 3), ("x", 0), ("b", 2), ("a", 1)] { other[key] = value }
@@ -78,7 +78,7 @@ struct DenseDictionaryTests {
     }
 }
 
-/// Knows whether somebody else has a copy.
+/// A value that can detect copies of itself.
 private struct Box: Hashable {
     private final class Thing: Sendable {}
 

@@ -45,7 +45,7 @@ struct DiscardingTests {
         let next = try withdrawing.ask(for: "ann")
         #expect(withdrawing.hear(.offline) == [next] && withdrawing.client.challenge == nil)
 
-        // One that is deleted before anybody sits down has failed.
+        // A match that is deleted before both are seated counts as a failed challenge.
         let deleted = try failing.ask(for: "ann")
         let name = try #require(failing.client.challenge?.name)
         let told = failing.client.handle(.heard(.deleted(.match, deleted)), at: .start)
@@ -53,7 +53,7 @@ struct DiscardingTests {
         #expect(failing.client.challenge == nil)
     }
 
-    @Test("Who waits to be refused, as the tutorial's program does, is refused")
+    @Test("A challenger who is waiting to be refused, as the tutorial's program does, is refused")
     mutating func refusesTutorial() throws {
         let ours = try challenge("ann")
         #expect(start("plain", "bob", "me", isPlain: true) == ["plain"])
@@ -83,7 +83,7 @@ struct DiscardingTests {
         #expect(hear(.deleted(.player, "bob")) == [])
     }
 
-    @Test("A busy person sits down with the tutorial's program only, and nobody without a board")
+    @Test("A busy player joins only the tutorial's matches, and no match without a board")
     mutating func isBusy() {
         #expect(start("boardless", "ann", "me", ["matrix": "full"]) == ["boardless"])
         #expect(client.match == nil)
@@ -96,7 +96,7 @@ struct DiscardingTests {
         #expect(client.match?.key == "plain")
     }
 
-    @Test("Where nobody can tell which of two matches is older, ours gives way")
+    @Test("If the age of two matches is unknown, ours gives way")
     mutating func givesWay() throws {
         let ours = try ask(for: "ann")
         #expect(hear(.willIndex(.match)) == [])
@@ -105,7 +105,7 @@ struct DiscardingTests {
         #expect(hear(.didIndex(.match)) == [ours] && client.match == nil)
     }
 
-    @Test("Who comes back deletes what has waited for them, before they can be seen")
+    @Test("A returning player deletes the matches that waited, before other players see them")
     mutating func comesBack() {
         _ = client.handle(.asked(.leave), at: .start)
         _ = hear(.deleted(.player, "me"))
@@ -135,7 +135,7 @@ extension DiscardingTests {
         MatchRecord(circle: circle, cross: cross).members
     }
 
-    /// Lets somebody else start a match.
+    /// Starts a match of other players.
     @discardableResult
     private mutating func start(
         _ key: ObjectKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
@@ -148,7 +148,7 @@ extension DiscardingTests {
         return hear(.inserted(.match, key, object, source))
     }
 
-    /// Challenges somebody, and says by which Match.
+    /// Challenges a player. Returns the key of the new Match.
     private mutating func ask(for id: PlayerID) throws -> ObjectKey {
         _ = client.handle(.asked(.challenge(id)), at: .start)
         return try #require(client.challenge?.key)

@@ -5,7 +5,7 @@ import SimperiumJSON
 import Testing
 import Visit
 
-/// How a round ends whose players do not both stay, as each of them and a watcher is told.
+/// The end of a round that a player leaves, as both players and a spectator see it.
 @Suite("Endings")
 struct EndingTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
@@ -37,21 +37,21 @@ struct EndingTests {
         clock.run(for: .milliseconds(200))
     }
 
-    /// How the match ended for somebody.
+    /// Returns the end of a program's match.
     private func end(_ number: Int) -> MatchEnd? {
         clock.world.programs[number].notices.lazy.compactMap { notice in
             if case .matchEnded(_, let end) = notice { end } else { nil }
         }.first
     }
 
-    /// What the watcher was told of how matches ended; nil stands for no result.
+    /// The outcomes that the spectator was shown; nil for a match without one.
     private var watched: [Outcome?] {
         clock.world.programs[2].notices.compactMap { notice in
             if case .watchedEnded(let end) = notice { .some(end.outcome) } else { nil }
         }
     }
 
-    @Test("A player who leaves a round in which both have moved loses it, and all are told")
+    @Test("A player who leaves a round after both have moved loses it, and all get that notice")
     mutating func forfeits() throws {
         var (early, goodbye) = (self, self)
         move(.centre, .top)
@@ -71,13 +71,13 @@ struct EndingTests {
         #expect(goodbye.end(1) == .opponentForfeited)
         #expect(goodbye.watched == [.left(by: loser)])
 
-        // Before both have moved nobody loses.
+        // Before both have moved, leaving is no loss.
         early.move(.centre)
         early.ask(.leaveMatch(.open), by: 0)
         #expect(early.end(0) == .left && early.end(1) == .opponentLeft && early.watched == [nil])
     }
 
-    @Test("From fifteen seconds of absence on the other may take the round")
+    @Test("After fifteen seconds of absence the opponent may claim the round")
     mutating func claims() throws {
         move(.centre, .top)
         clock.world.breakLine(of: 0, because: .paused)
@@ -99,7 +99,7 @@ struct EndingTests {
         #expect(clock.world.hub.refusals == 0 && clock.world.faults == [])
     }
 
-    @Test("Or leave, and then it is nobody's loss")
+    @Test("If the opponent leaves instead, neither player loses")
     mutating func endsUndecided() throws {
         move(.centre, .top)
         clock.world.breakLine(of: 0)
@@ -129,7 +129,7 @@ struct EndingTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("Between rounds nobody loses")
+    @Test("Between rounds leaving is no loss")
     mutating func between() throws {
         move(.centre, .top)
         ask(.act(.resign), by: 0)

@@ -4,13 +4,14 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Whoever comes to a lobby of many halls finds an opponent, if somebody else wants one.
+/// In a lobby of many halls, each player finds an opponent if another player wants one.
 @Suite("Hall properties")
 struct HallProperties {
-    @Test("Ten thousand who come within ten seconds are all seated but one at most", .tier(.soak))
+    @Test(
+        "Of ten thousand players within ten seconds, all but one at most are seated", .tier(.soak))
     func crowd() {
         for seed in Seeds.first(2, most: 20) {
-            // In halls of an odd size somebody is left over in each.
+            // In halls of an odd size, one player remains in each.
             let limits = HallLimits(size: 99 + Int(seed % 2), closing: .seconds(20))
             var world = HallWorld(HallPlan(people: 10_000, limits: limits), seed: seed)
             world.run(until: .start + .seconds(16))
@@ -18,12 +19,12 @@ struct HallProperties {
             #expect(world.faults.isEmpty, "seed \(seed): \(world.faults.prefix(3))")
             #expect(world.leftOver.count <= 1, "seed \(seed): \(world.leftOver.prefix(3))")
             #expect(world.mostOpen <= 10_000 / 100 + 2, "seed \(seed): \(world.mostOpen) halls")
-            // Hardly anybody is sent anywhere: those alone who are left over in their halls.
+            // Few players are moved: only the last ones of their halls.
             #expect(world.moves <= 1_000, "seed \(seed): \(world.moves) moves")
         }
     }
 
-    @Test("S149: Who is left over in a full hall gets the next one who comes")
+    @Test("S149: A player who remains alone in a full hall gets the next one who arrives")
     func trickle() {
         for seed in Seeds.first(10, share: 5) {
             var plan = HallPlan(people: 601, limits: HallLimits(size: 29))
@@ -37,11 +38,11 @@ struct HallProperties {
         }
     }
 
-    @Test("In halls of six, whatever people and lines do, nobody waits while somebody would come")
+    @Test("In halls of six, no player waits while a suitable one is available")
     func rage() {
         for seed in Seeds.first(60, share: 2) {
             var world = HallWorld(Self.small(seed), seed: seed)
-            // Those who are left in the end sit down, and halls that nobody is in are closed.
+            // At the end, the remaining players are seated, and empty halls close.
             world.run(until: .start + .seconds(60))
             let left = world.leftOver.filter { !$0.isDeaf }
             let isPair = left.contains { one in

@@ -12,7 +12,7 @@ struct HallWorld {
         case arrive(Int)
         case pair(HallNumber)
         case tick
-        /// What a person's program sent has reached the server.
+        /// A message of a player's program reaches the server.
         case reach(Int, HallMove.Step, life: Int)
         case offer(Int, HallOffer, life: Int)
         case acknowledge(Int, HallMove.Event, life: Int)
@@ -28,10 +28,10 @@ struct HallWorld {
     var people: [HallPerson]
     var table: HallTable<Int>
     var lone = LoneWaiters()
-    /// Those who wait in each hall, as the server sees them, the first first.
+    /// The waiting players of each hall as the server sees them, in the order of their arrival.
     var waiting: [HallNumber: [Int]] = [:]
     var moves = 0
-    /// How long anybody has waited who was seated in the end.
+    /// The longest wait of a player who was seated.
     var longestWait = Duration.zero
     var faults: [String] = []
     var mostOpen = 1
@@ -77,7 +77,7 @@ struct HallWorld {
     mutating func trip() -> Duration { pause(plan.latency) }
 }
 
-/// What happens to one person.
+/// The events of one player.
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
@@ -144,7 +144,7 @@ extension HallWorld {
 
     private var isOver: Bool { now >= .start + plan.time }
 
-    /// Removes somebody from wherever they are.
+    /// Removes a player from their hall.
     mutating func vanish(_ number: Int) {
         if let hall = people[number].hall { waiting[hall]?.removeAll { $0 == number } }
         table.release(number, at: now)
@@ -154,7 +154,7 @@ extension HallWorld {
         people[number].life += 1
     }
 
-    /// A person does what comes to their mind, or their line breaks.
+    /// Lets a player do something random, or breaks their connection.
     private mutating func follow(whimOf number: Int) {
         guard !isOver else { return }
         net.enter(.whim(number), at: now + pause(plan.whims))
@@ -192,7 +192,7 @@ extension HallWorld {
     }
 }
 
-/// How people move.
+/// The moves between halls.
 extension HallWorld {
     private mutating func tick() {
         net.enter(.tick, at: now + LoneWaiters.pause)
@@ -262,10 +262,10 @@ extension HallWorld {
     }
 }
 
-/// What must hold at any time.
+/// The invariants.
 extension HallWorld {
     private mutating func check() {
-        // Of two who wait and are for each other, none does so for longer than this.
+        // Two players who may be paired never both wait for longer than this.
         let limit = now - .start - plan.longestWait
         let patient = people.indices.filter { number in
             guard let since = people[number].waitsSince, !people[number].isDeaf else {
@@ -283,16 +283,16 @@ extension HallWorld {
         }
     }
 
-    /// Those who wait in the end.
+    /// The players who are still waiting at the end.
     var leftOver: [HallPerson] { people.filter { $0.state == .waiting || $0.state == .moving } }
 
-    /// Everybody leaves.
+    /// Removes all players.
     mutating func empty() {
         for number in people.indices where people[number].state != .gone { vanish(number) }
     }
 }
 
-/// One person, as the world knows them and as the server does.
+/// A player with the state that the world and the server have of them.
 struct HallPerson: Equatable {
     enum State {
         case gone
@@ -303,7 +303,7 @@ struct HallPerson: Equatable {
     }
 
     let number: Int
-    /// Whether the program knows of no halls; or never takes an offer.
+    /// True if the program does not know halls, or if it never accepts an offer.
     var isUnaware = false
     var isDeaf = false
     var isTurnedAway = false
@@ -311,30 +311,30 @@ struct HallPerson: Equatable {
     var wish = HallWish.any
     var hall: HallNumber?
     var move: HallMove?
-    /// Since when the person wants an opponent, in whichever hall; and since when in this one.
+    /// The times since the player wants an opponent, in any hall and in this one.
     var waitsSince: Instant?
     var inHallSince = Instant.start
-    /// Counts the connections: what is said on an earlier one is not heard.
+    /// The number of connections. Messages on earlier ones are lost.
     var life = 0
 
     var id: PlayerID { PlayerID(rawValue: "\(number)") }
 }
 
-/// What a world is made of.
+/// The parameters of a world.
 struct HallPlan {
     var people: Int
     var limits: HallLimits
-    /// Within how many milliseconds all come, and how long a message takes at most.
+    /// The time until all players have arrived, and the longest time of a message, in milliseconds.
     var arrival = 10_000
     var latency = 60
-    /// For how long people do what comes to their minds.
+    /// The duration of the players' random actions.
     var time = Duration.seconds(0)
     var match = 8_000
     var whims = 10_000
-    /// How many of a hundred know of no halls; take no offer.
+    /// The percentage of programs that do not know halls, and of those that accept no offer.
     var unaware: UInt64 = 0
     var deaf: UInt64 = 0
-    /// One of so many pairs is not for each other.
+    /// One in this many pairs must not be paired; zero for none.
     var rarePairs = 0
     var longestWait = Duration.seconds(3)
 
@@ -345,6 +345,6 @@ struct HallPlan {
         return (one &* other &+ one &+ other) % rarePairs != 0
     }
 
-    /// Who returns and who watches is let in beyond the size.
+    /// Returning players and spectators may exceed the size.
     var mostPeople: Int { hasWhims ? limits.spectators : limits.size + max(limits.size / 5, 1) }
 }

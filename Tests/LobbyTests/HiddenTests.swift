@@ -20,7 +20,7 @@ struct HiddenTests {
         return lobbyState
     }
 
-    @Test("P31: A hidden name is read by players, and by those who watch is not")
+    @Test("P31: Players read a hidden name, spectators do not")
     func names() throws {
         var lobbyState = try Self.lobby(hiding: true)
         #expect(lobbyState.people.map(\.name) == ["ann", "bob"])
@@ -49,7 +49,7 @@ struct HiddenTests {
         }
     }
 
-    @Test("P31: It may be said before anybody is here, and is remembered when they come again")
+    @Test("P31: It may be set before a player enters, and is stored for their return")
     func remembers() throws {
         var clock = Clock(World(seed: 1, hasReferee: true))
         let number = clock.world.add(.client("ann", mode: nil))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Visit
 
-/// What a few people do at once, in every order in which it can reach the hub and one another.
+/// Concurrent actions of a few players, in every order of their messages.
 @Suite("Interleavings")
 struct InterleavingProperties {
     static let freePeople: [Scene] = [
@@ -127,11 +127,11 @@ struct InterleavingProperties {
     }
 }
 
-/// What some people do at once.
+/// Concurrent actions of several players.
 struct Scene: CustomTestStringConvertible {
     let testDescription: String
     let people: Int
-    /// Whether it has thousands of ways where buckets overtake one another.
+    /// True if it has thousands of orders when buckets overtake one another.
     let isWide: Bool
     let deeds: [Walk.Deed]
 
@@ -151,7 +151,7 @@ struct Scene: CustomTestStringConvertible {
     }
 }
 
-/// What hub and lines are like.
+/// The properties of hub and connections.
 struct Setting: CustomTestStringConvertible {
     let hasReferee: Bool
     let hasGrace: Bool

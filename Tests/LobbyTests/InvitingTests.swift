@@ -6,7 +6,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-/// How two people come to a match by asking, as their programs tell it.
+/// Matches by invitation, as both programs report them.
 @Suite("Inviting")
 struct InvitingTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
@@ -30,7 +30,7 @@ struct InvitingTests {
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
-    @Test("Who is asked hears who asks, and sits down only with a yes")
+    @Test("An invited player sees the inviter, and is seated only after a yes")
     mutating func yes() throws {
         ask(.challenge("bob"), by: 0)
         #expect(try client(0).invitations.asking?.name == "bob")
@@ -46,7 +46,7 @@ struct InvitingTests {
     }
 
     @Test(
-        "Any other answer is told, and nobody asks again at once",
+        "Any other answer is reported, and the inviter can't ask again at once",
         arguments: [
             (Request.Answer.later, AskEnd.later, RequestObstacle.askedBefore, 30),
             (.no, .no, .askedBefore, 600), (.doNotDisturb, .busy, .busy, 600),
@@ -78,7 +78,7 @@ struct InvitingTests {
         ask(.answer("ann", .play), by: 1)
         #expect(notices(1).last == .refused(.notInvited))
 
-        // A person who looked for anybody before does so again.
+        // A player who was looking for any opponent does so again.
         other.ask(.look(.auto), by: 0)
         other.ask(.challenge("bob"), by: 0)
         #expect(try other.client(0).player?.mode == .open)
@@ -115,8 +115,8 @@ struct InvitingTests {
         #expect(try client(0).player?.asks == nil)
     }
 
-    /// Lets ann ask bob after cleo has sat down with him, and before ann hears of that; then comes
-    /// the moment when she has.
+    /// Invites bob as ann, after cleo has been seated with him and before ann's program knows of
+    /// it. Returns when it does.
     private mutating func askTooLate() {
         ask(.challenge("cleo"), by: 1)
         clock.world.ask(.answer("bob", .play), by: 2)
@@ -148,7 +148,7 @@ struct InvitingTests {
         #expect(wanting.notices(0).last == .askEnded(name: "bob", .playing))
     }
 
-    @Test("Whoever asks and is gone takes the question along")
+    @Test("An invitation ends when the inviter leaves")
     mutating func leaves() throws {
         ask(.challenge("bob"), by: 0)
         clock.world.end(0, saysGoodbye: true)
@@ -160,7 +160,7 @@ struct InvitingTests {
         #expect(notices(2).last == .askEnded(name: "bob", .gone))
     }
 
-    @Test("Who is not to be disturbed stays so after a match of their own")
+    @Test("A player in do-not-disturb mode stays in it after a match of their own")
     mutating func undisturbed() throws {
         ask(.challenge("bob"), by: 0)
         ask(.answer("ann", .doNotDisturb), by: 1)

@@ -10,7 +10,7 @@ import Testing
 /// all Matches in the order of their insertion each time.
 @Suite("Ledger properties")
 struct LedgerProperties {
-    @Test("It says at every moment what the rule says", arguments: Seeds.batches(300))
+    @Test("It agrees with the rule at every step", arguments: Seeds.batches(300))
     func followsTheRule(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)

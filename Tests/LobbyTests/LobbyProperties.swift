@@ -7,10 +7,11 @@ import TestSupport
 import Testing
 import Visit
 
-/// Whatever people and lines do, all programs agree in the end. The seed draws the world, too.
+/// All programs agree in the end, after random actions and broken connections. The seed also
+/// determines the world.
 @Suite("Lobby properties")
 struct LobbyProperties {
-    @Test("After a bad time everybody agrees, and nobody is left waiting")
+    @Test("After random disturbances all programs agree, and no player waits in vain")
     func recovers() {
         for seed in Seeds.first(40, share: 5) {
             var party = Party(seed: seed)
@@ -21,7 +22,7 @@ struct LobbyProperties {
         }
     }
 
-    @Test("The same seed tells the same story")
+    @Test("The same seed gives the same history")
     func replays() {
         let stories = (0..<2).map { _ in
             var party = Party(seed: 7)
@@ -35,7 +36,7 @@ struct LobbyProperties {
     }
 }
 
-/// A world whose people and lines do what comes to their minds.
+/// A world with random actions of players, and random breaks of connections.
 struct Party {
     var clock: Clock
     private var random: SeededRandom

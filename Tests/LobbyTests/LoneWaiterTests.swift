@@ -154,11 +154,12 @@ struct LoneWaiterTests {
         let both = (1...2).map { Self.waiter("\($0)", in: $0) }
         #expect(Self.offers(&lone, both, at: 1_000, mayPair: { _, _ in false }).isEmpty)
         #expect(Self.offers(&lone, both, at: 1_000, hasRoom: { _ in false }).isEmpty)
-        // Nobody goes up to who could come down, even if there is no room below.
+        // A player who could move down does not move up, even if there is no room below.
         #expect(Self.offers(&lone, both, at: 1_000, hasRoom: { $0 != .first }).isEmpty)
     }
 
-    @Test("Who finds nobody is offered the next at once, three times in ten seconds at most")
+    @Test(
+        "An unlucky player gets the next offer at once, at most three times in ten seconds")
     func unlucky() throws {
         var lone = LoneWaiters()
         var now = 1_000
@@ -192,7 +193,7 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [amara, Self.waiter("zoe", in: 3)], at: 1_750).isEmpty)
     }
 
-    @Test("Nothing is kept in mind of those who are gone")
+    @Test("The players who left are forgotten")
     func forgetting() throws {
         var lone = LoneWaiters()
         let all = (1...9).map { Self.waiter("\($0)", in: $0) }
@@ -203,7 +204,7 @@ struct LoneWaiterTests {
     }
 }
 
-@Suite("Those who wait in a hall")
+@Suite("Players who wait in a hall")
 struct HallWaiterTests {
     private func fold(
         _ name: String, _ mode: PlayerMode, limit: MoveLimit? = nil, asks: String? = nil,
@@ -218,7 +219,8 @@ struct HallWaiterTests {
             .inserted(.player, ObjectKey.known(name), object, .remote), at: .start)
     }
 
-    @Test("Alone is who shares a clock with nobody; who asks, is asked or knows no halls stays")
+    @Test(
+        "Alone means without a matching clock; inviters, invited players and old clients stay")
     func waiters() throws {
         var lobbyState = LobbyState()
         let limit = try #require(MoveLimit.offered.first)

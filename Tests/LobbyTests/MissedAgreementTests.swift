@@ -3,8 +3,8 @@ import Lobby
 import SimperiumJSON
 import Testing
 
-/// What a program makes of a new round where no referee looks, though it made a move that its
-/// opponent had not heard of.
+/// A program's view of a new round without a referee, if it made a move that its opponent never
+/// received.
 @Suite("A round that ended for one of the two")
 struct MissedAgreementTests {
     private static func begun() throws -> MatchRecord {
@@ -14,7 +14,7 @@ struct MissedAgreementTests {
         return record
     }
 
-    /// A draw on which both agreed, and both want another round.
+    /// A draw by agreement, and both want another round.
     private static func agreed() throws -> MatchRecord {
         var record = try begun()
         try record.offerDraw(by: .circle)
@@ -23,7 +23,7 @@ struct MissedAgreementTests {
         return record
     }
 
-    /// The same, if circle moves before it hears that cross agrees.
+    /// The same, but circle moves before it receives the agreement.
     private static func moved(_ record: MatchRecord, offering offer: Int?) throws -> MatchRecord {
         var begun = try begun()
         try begun.play(.topRight, by: .circle)
@@ -33,7 +33,7 @@ struct MissedAgreementTests {
         return try MatchRecord(members)
     }
 
-    @Test("A draw that was offered in this round counts, whatever was placed since; no other does")
+    @Test("A draw offered in this round counts after later moves; no other offer counts")
     func draws() throws {
         let agreed = try Self.agreed()
         let offered = agreed.offers[.circle]
@@ -84,7 +84,7 @@ struct MissedAgreementTests {
         return try MatchRecord(members)
     }
 
-    /// Of a match whose line was broken all that was missed comes at once.
+    /// All missed changes of a match arrive at once after a break.
     @Test("A round that began, and ended by the clock or a claim, while one was away is explained")
     func wasMissed() throws {
         var ours = MatchRecord(

@@ -4,10 +4,10 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// An ordered server in few lines: it accepts changes, numbers them, and tells everybody.
+/// A minimal ordered server: it accepts changes, numbers them, and sends them to all programs.
 ///
-/// It may have a referee, and it may know presence with time to return. Everything else that a real
-/// hub must do is left out.
+/// It may have a referee, and it may keep objects of absent owners for a time. All other duties of
+/// a real hub are left out.
 struct ModelHub: Hashable {
     static let grace = Duration.seconds(60)
 
@@ -33,7 +33,7 @@ struct ModelHub: Hashable {
 
     var referee: Referee?
     var hasGrace = true
-    /// Whose account the connections of these programs are signed in to.
+    /// The accounts of these programs' connections.
     var accounts: [PlayerID: String] = [:]
     private(set) var objects: [LobbyBucket: [ObjectKey: Stored]] = [:]
     private(set) var logs: [LobbyBucket: [Entry]] = [:]
@@ -45,19 +45,19 @@ struct ModelHub: Hashable {
 
     func log(of bucket: LobbyBucket) -> [Entry] { logs[bucket] ?? [] }
 
-    /// What is in a bucket, the last change first.
+    /// Returns the objects of a bucket, the last changed first.
     func index(of bucket: LobbyBucket) -> [(key: ObjectKey, object: JSONObject)] {
         (objects[bucket] ?? [:]).sorted { $0.value.changed > $1.value.changed }
             .map { ($0.key, $0.value.object) }
     }
 
-    /// What somebody owns, in an order that is always the same.
+    /// Returns the keys of an owner's objects, in a fixed order.
     func belongings(of owner: Int, in bucket: LobbyBucket) -> [ObjectKey] {
         (objects[bucket] ?? [:]).filter { $0.value.owner == owner }.map(\.key)
             .sorted { $0.text < $1.text }
     }
 
-    /// What becomes of a change.
+    /// The result of a change.
     enum Answer: Hashable {
         case accepted(Entry)
         case refused(ChangeError)
@@ -84,7 +84,7 @@ struct ModelHub: Hashable {
         return .accepted(entry)
     }
 
-    /// Deletes what somebody owns, and says what.
+    /// Deletes an owner's objects. Returns the deletions.
     mutating func removeBelongings(
         of owner: Int, at now: Instant
     ) -> [(bucket: LobbyBucket, entry: Entry)] {
@@ -98,7 +98,7 @@ struct ModelHub: Hashable {
         }
     }
 
-    /// Takes note that somebody is away, or back.
+    /// Records that an owner is away, or back.
     mutating func set(_ owner: Int, to absence: Absence?, at now: Instant) {
         let wasAbsent = absent[owner] != nil
         absent[owner] = absence
@@ -194,7 +194,7 @@ extension LobbyEdit {
 }
 
 extension Stamp {
-    /// A server's wall clock that went on as the world's does.
+    /// The server's time, which advances with the world's.
     init(_ now: Instant) {
         self = Stamp(milliseconds: 1_000_000) + (now - .start)
     }

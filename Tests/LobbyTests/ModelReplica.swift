@@ -3,10 +3,9 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard
-/// of.
+/// A program's copy of the buckets: the hub's state, and on top of it the unacknowledged changes.
 struct ModelReplica: Hashable {
-    /// What a hub says to a program.
+    /// A message from a hub to a program.
     enum Frame: Hashable {
         /// All objects, the last change first, and how long the log is.
         case index(LobbyBucket, [ObjectKey], [JSONObject], length: Int)
@@ -62,7 +61,7 @@ struct ModelReplica: Hashable {
         return object
     }
 
-    /// Takes an edit in. What waits to be sent for one object becomes one change.
+    /// Adds an edit. Unsent edits of one object become one change.
     mutating func append(_ edit: LobbyEdit, change: Int) {
         let (bucket, key, deed) = edit.parts
         guard deed.isInsert || object(bucket, key) != nil else { return }
@@ -77,7 +76,7 @@ struct ModelReplica: Hashable {
         }
     }
 
-    /// What may be sent now: one change for each object.
+    /// Returns the changes that may be sent now, one for each object.
     mutating func takeUnsent() -> [Pending] {
         dropEffectless()
         for index in pending.indices where !pending[index].isSent {
@@ -152,7 +151,7 @@ struct ModelReplica: Hashable {
         return acknowledged(bucket, entry.key, before)
     }
 
-    /// What others did to the object at the same time is told, too, as the real replica does.
+    /// Returns an acknowledgement. Concurrent changes by others follow it, as in the real replica.
     private func acknowledged(
         _ bucket: LobbyBucket, _ key: ObjectKey, _ before: JSONObject?
     ) -> [LobbyEvent] {
@@ -175,7 +174,7 @@ struct ModelReplica: Hashable {
         return .updated(bucket, key, after, members: names, source)
     }
 
-    /// Gives an object another ghost, and tells what that is to the program.
+    /// Gives an object another ghost. Returns the resulting events for the program.
     private mutating func move(
         _ key: ObjectKey, in bucket: LobbyBucket, to ghost: JSONObject?,
         _ source: LobbyEvent.Source

@@ -17,7 +17,7 @@ struct MoveClockTests {
     private static let crossIsLate: JSONObject = ["resigned": 1, "ending": "timeout"]
     private static let circleIsLate: JSONObject = ["resigned": 2, "ending": "timeout"]
 
-    /// Two who look for a match by these clocks; none stands for anybody.
+    /// Two players who look for a match with these clocks; null means any opponent.
     private static func people(_ ann: JSON = [10], _ bob: JSON = [10], rules: Int = 2) -> Bench {
         var bench = Bench("ann", mode: "busy")
         bench.come("bob", mode: "busy", rules: rules)
@@ -117,7 +117,7 @@ struct MoveClockTests {
         story.run()
     }
 
-    @Test("P50: A player is late a second after the time, whoever writes it")
+    @Test("P50: A player is late a second after the deadline, and either player may write that")
     func due() {
         for name in ["ann", "bob"] {
             var bench = Self.bench()
@@ -166,7 +166,7 @@ struct MoveClockTests {
     }
 
     @Test(
-        "P53: A match whose clock is none makes no sense to anybody, with and without a referee",
+        "P53: A match with an invalid clock is malformed, with and without a referee",
         arguments: [0, -10, 3_601, 10.5, "10", true, [10]] as [JSON])
     func unguarded(limit: JSON) throws {
         let members = MatchRecord(circle: "ann", cross: "bob").members.with(["limit": limit])

@@ -6,7 +6,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-/// What a person is told of a change that does several things at once.
+/// The notices for a player about a change that does several things at once.
 @Suite("News")
 struct NewsTests {
     private static let me = PlayerID(rawValue: "a")
@@ -42,12 +42,12 @@ struct NewsTests {
         ]
         let later = Instant.start + .seconds(20)
         #expect(Self.notices(hear(Self.match.with(reset).with(members), &client, later)) == news)
-        // Whoever has just been told of a result has time to answer it.
+        // After the notice of a result, the player has time to answer it.
         let due = client.match?.match?.outcome == nil ? nil : later + OwnMatch.answerLimit
         #expect(client.own?.answerDue == due)
     }
 
-    @Test("What travels with a move is told, too")
+    @Test("Changes that come with a move are reported, too")
     func tellsOfMove() {
         var client = Self.seated
         _ = client.handle(.asked(.act(.play(.centre))), at: .start)
@@ -86,7 +86,7 @@ struct NewsTests {
         #expect(Self.notices(hear(Self.match, &hasty)) == [.trusted])
     }
 
-    @Test("One's own match does not wait for the end of an index, and says nothing old")
+    @Test("A player's own match does not wait for the end of an index, and no old phrase is shown")
     func isReadAtOnce() {
         var client = Self.seated
         var watched = client.lobbyState
@@ -131,7 +131,7 @@ struct NewsTests {
         "matrix": [1, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,
     ]
 
-    /// Sits in a match in which nobody has moved.
+    /// A client that is seated in a match without moves.
     private static var seated: ModelClient {
         var client = ModelClient(me, seed: 1)
         let (ours, theirs) = (ObjectKey.known("a"), ObjectKey.known("b"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Objects of the lobby")
 struct ObjectTests {
     private static let key = ObjectKey.known("m")
-    /// What the tutorial's program writes.
+    /// The object that the tutorial's program writes.
     static let plain: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b",
         "matrix": .array(Array(repeating: 0, count: 9)), "nextPieceKind": 2,

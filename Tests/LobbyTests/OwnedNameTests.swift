@@ -6,7 +6,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("A guest with the name of somebody's account")
+@Suite("A guest with the name of another player's account")
 struct OwnedNameTests {
     private static let me = PlayerID(rawValue: "me")
     private static let key = ObjectKey.known("me")

@@ -9,7 +9,7 @@ struct PairingTests {
         (0..<count).map { PlayerID(rawValue: "p\($0)") }
     }
 
-    @Test("Neighbours pair, and whoever is left over waits", arguments: 0...20)
+    @Test("Neighbours pair, and the last of an odd number waits", arguments: 0...20)
     func neighbours(count: Int) {
         let line = Self.line(count)
         let partners = line.indices.map { Pairing().partner(of: $0, in: line, at: .start) }
@@ -19,7 +19,7 @@ struct PairingTests {
         #expect(partners == expected)
     }
 
-    @Test("A pair is one from both its ends, whoever played whom before", arguments: 2...12)
+    @Test("Pairing is symmetric, regardless of earlier opponents", arguments: 2...12)
     func isMutual(count: Int) {
         let line = Self.line(count)
         for shift in 1..<count {

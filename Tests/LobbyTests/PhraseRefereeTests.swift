@@ -58,7 +58,7 @@ struct PhraseRefereeTests {
         story.run()
     }
 
-    @Test("P54: Either side says something whoever is to move, seven times in a minute")
+    @Test("P54: Either player may send a phrase at any turn, seven times in a minute")
     func speaking() {
         var bench = Self.bench()
         bench.take(

@@ -5,7 +5,7 @@ import SimperiumJSON
 import Testing
 import Visit
 
-/// What two at a board say, and the series that they play, as programs tell it.
+/// Phrases between opponents, and the series that they play, as programs report them.
 @Suite("Phrases and series")
 struct PhraseTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
@@ -53,7 +53,7 @@ struct PhraseTests {
         #expect(notices(0).contains(.refused(.noMatch)))
     }
 
-    @Test("C63: What an index tells of nobody says now")
+    @Test("C63: A phrase in an index is not a new one")
     mutating func indexed() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -73,7 +73,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C63: A client says one in three seconds, and nothing that would be refused")
+    @Test("C63: A client sends one phrase in three seconds, and none that would be refused")
     mutating func pause() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -92,7 +92,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C64: Who says yes to a rematch says yes to what is wanted with it")
+    @Test("C64: A yes to a rematch accepts the terms that the opponent wants")
     mutating func terms() throws {
         come("ann", "bob")
         clock.seat(0, 1)

@@ -12,7 +12,7 @@ struct Program: Hashable {
         case tutorial(Tutorial)
     }
 
-    /// What goes up a line.
+    /// A message from a program to the hub.
     enum Cargo: Hashable {
         case join
         case change(ModelReplica.Pending)
@@ -26,12 +26,12 @@ struct Program: Hashable {
     var isConnected = false
     var isListening = false
     var isGone = false
-    /// Whether the next connection starts with an index.
+    /// True if the next connection starts with an index.
     var forgets = false {
         didSet { hasForgotten = hasForgotten || forgets }
     }
     private(set) var hasForgotten = false
-    /// Whether it asks the hub for its rules; else it does as the first version did.
+    /// True if it asks the hub for its rules. Otherwise it behaves like the first version.
     var knowsRules = true
     /// True if it sees the person's keys, so that the person can be idle.
     var seesKeys = false
@@ -45,7 +45,7 @@ struct Program: Hashable {
     private var owed = 0
     private var changeCount = 0
     var number = 0
-    /// Whether what was told is kept. Exhaustive walks would drown in it.
+    /// True if notices are kept. Exhaustive walks would collect too many.
     var remembers = true
 
     static func client(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
@@ -129,7 +129,7 @@ struct Program: Hashable {
         }
     }
 
-    /// Takes in what the hub says. Each event is handed over with its object as it is by then.
+    /// Applies a message from the hub. Each event is passed with the object's latest state.
     mutating func receive(_ frame: ModelReplica.Frame, at now: Instant) {
         for event in replica.receive(frame) {
             if let event = event.now(replica) { handle(.heard(event), at: now) }
@@ -190,7 +190,7 @@ extension LobbyEvent {
 }
 
 extension ModelClient.Effect {
-    /// Why a client should not have wanted this, seeing what it saw.
+    /// The reason that a client should not have requested this in its state; nil for a good effect.
     fileprivate func blunder(of client: LobbyClient) -> String? {
         switch self {
         case .edit(.insert(.match, let key, let object)):

@@ -4,9 +4,9 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// Every way in which a round ends, and every false word about one, as the referee sees them.
+/// All ways to end a round, and all false claims about one, as the referee validates them.
 ///
-/// Clocks, claims and series have more of these, in suites of their own.
+/// Clocks, claims and series have suites of their own with more cases.
 @Suite("The referee, and how rounds end")
 struct RoundEndTests {
     /// ann has circle, bob has cross.
@@ -70,7 +70,7 @@ struct RoundEndTests {
         ("ann", ["round": 2, "circleWins": 1]),
     ]
 
-    @Test("Nobody moves for the other, moves twice, or writes that the other is ready")
+    @Test("No player moves for the opponent, moves twice, or marks the opponent as ready")
     func turns() {
         var bench = Self.bench([.centre])
         var board = [0, 0, 0, 0, 2, 0, 0, 0, 0]
@@ -130,7 +130,7 @@ struct RoundEndTests {
         #expect(bench.play(loser, ["ending": "left"]) != nil, "nor made something else")
     }
 
-    @Test("Who is away loses by a claim alone, and a claim says nothing else")
+    @Test("An absent player loses by a claim only, and a claim changes nothing else")
     func claims() {
         let claim: JSONObject = ["resigned": 1, "ending": "claim"]
         for members in [

@@ -5,7 +5,7 @@ import SimperiumJSON
 import SimperiumWire
 import Testing
 
-@Suite("Somebody who is here on several devices")
+@Suite("A user on several devices")
 struct SelvesTests {
     private var lobbyState = LobbyState()
 
@@ -89,7 +89,7 @@ struct SelvesTests {
         #expect(Set(waiting) == ["b", "c"])
     }
 
-    @Test("P25: Who is signed in has no tag, and whoever looks like them has")
+    @Test("P25: A signed-in player has no tag, and a player with a similar name has one")
     mutating func names() throws {
         try come("a", user: "u")
         try come("b", name: "Kim")

@@ -4,7 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// Series with an end, and what is agreed on for the next round, as the referee sees them.
+/// Series with a target, and the terms of the next round, as the referee validates them.
 @Suite("Series before the referee")
 struct SeriesRefereeTests {
     private static let want: JSON = ["n": 2, "limit": 30, "target": 3]
@@ -74,7 +74,8 @@ struct SeriesRefereeTests {
         #expect(seated.play("ann", ["circleWants": ["n": 2, "target": target]]) != nil)
     }
 
-    @Test("P57: After the last round nobody is ready, and was not beforehand or with the last move")
+    @Test(
+        "P57: No player can be ready after the last round, before its end or with its last move")
     func reached() {
         var bench = Self.bench()
         Self.finish(1, in: &bench)

@@ -11,7 +11,7 @@ struct TimedMatchTests {
     private static let ten = MoveLimit(rawValue: 10)
     private static let thirty = MoveLimit(rawValue: 30)
 
-    /// Those who come look for a match by that clock.
+    /// Adds a player who looks for a match with this clock.
     private mutating func come(_ name: String, _ limit: MoveLimit?) {
         let number = clock.world.add(.client(name, mode: .open))
         clock.run(for: .milliseconds(200))
@@ -35,7 +35,7 @@ struct TimedMatchTests {
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
-    /// How many seconds were left each time that somebody was told.
+    /// Returns the seconds in each warning that a player was shown.
     private func warnings(_ number: Int) -> [Int] {
         notices(number).compactMap { if case .timeLeft(let seconds) = $0 { seconds } else { nil } }
     }
@@ -159,7 +159,7 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C65: Whoever comes in in mid-move, or comes back, reads what is left")
+    @Test("C65: A newcomer or returning player during a move gets the remaining time")
     mutating func middle() throws {
         come("ann", Self.thirty)
         come("bob", Self.thirty)
@@ -209,7 +209,8 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C62: Who is to move is told at the half, at ten and at five seconds, and nobody else")
+    @Test(
+        "C62: Only the player to move is warned, at half of the time and at ten and five seconds")
     mutating func told() throws {
         come("ann", Self.thirty)
         come("bob", Self.thirty)

@@ -77,7 +77,7 @@ struct Tutorial: Hashable {
         return [.insert(.match, key, object)]
     }
 
-    /// Where it may place a piece now, if it is its turn.
+    /// The squares where it may place a piece, if it is its turn.
     var moves: [Square] {
         guard let object, let seen, seen.outcome == nil,
             seen.player(of: seen.next) == id, object["nextPieceKind"]?.int != 0

@@ -25,7 +25,7 @@ struct VersionTests {
         clock.world.programs[number].client?.match != nil
     }
 
-    @Test("Two who look for anybody play, rounds and all")
+    @Test("Two players who look for any opponent play, and also play further rounds")
     mutating func auto() {
         come(.auto, .auto)
         #expect(isSeated(Self.ann) && isSeated(Self.old))
@@ -38,7 +38,7 @@ struct VersionTests {
     }
 
     @Test(
-        "Nobody of either version seats the other unasked",
+        "Neither version seats the other one unasked",
         arguments: [
             (PlayerMode.open, PlayerMode.open), (.open, .auto), (.busy, .auto),
         ])
@@ -66,7 +66,7 @@ struct VersionTests {
         #expect(isSeated(Self.ann) && isSeated(Self.old))
     }
 
-    @Test("The tutorial's program plays with people who look for anybody; an old server allows all")
+    @Test("The tutorial's program plays with players in quick match; an old server allows all")
     mutating func tutorial() {
         clock.world.add(.client("ann", mode: .open))
         clock.world.add(.tutorial("tim"))
@@ -85,7 +85,7 @@ struct VersionTests {
         #expect(first.world.programs[1].client?.own?.opponent == "ann")
     }
 
-    @Test("Who may not say by which rules they go says it once for each line, and not without end")
+    @Test("A client whose rules are refused sends them once per connection, and not without end")
     func refusedRules() {
         var client = ModelClient("ann", seed: 1)
         let key = ObjectKey.known("ann")

@@ -6,10 +6,9 @@ import Visit
 
 @Suite("Waiting in line")
 struct WaitingTests {
-    /// People stand in the order in which their Players last changed, as each program heard of it.
-    /// Who has it from an index, after a broken line, may have missed that somebody went to the
-    /// end.
-    @Test("Of two who take each other for the first, each waits a second, and no longer")
+    /// Players stand in the order of their last changes, as each program received them. A program
+    /// that got an index after a break may have missed that a player moved to the end.
+    @Test("If two players both see the other one first, each waits one second")
     func costsOneSecond() throws {
         var clock = try Self.disagreeing
         let inserts = clock.world.hub.matchInserts

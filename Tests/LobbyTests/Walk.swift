@@ -2,12 +2,12 @@ import Lobby
 import SimperiumClock
 import Visit
 
-/// Visits every order in which things can happen: what is on a line arrives, or somebody acts.
+/// A search through all orders of events: messages that arrive, and actions of players.
 ///
-/// Time stands still while anything is on a line. Once nothing is, it goes on to the next deadline,
-/// for so many seconds as `span` says; and then everything must be as it should.
+/// Time stands still while a message is under way. Otherwise it advances to the next deadline, up
+/// to `span` in all. At the end, all checks must hold.
 struct Walk {
-    /// Something that happens at any moment, but for those of one program in their order.
+    /// An event that can happen at any moment. The events of one program keep their order.
     enum Deed: Hashable {
         case ask(Int, Request)
         case cut(Int)
@@ -24,8 +24,8 @@ struct Walk {
         var world: World
         var deeds: [Deed]
 
-        /// What arrives at somebody who does nothing more, where nothing can overtake it: before or
-        /// after whatever else can happen it does the same, so no other order has to be tried.
+        /// The arrival of a message at a program without further actions, if no message can
+        /// overtake it. Its effect does not depend on the order, so no other order is tried.
         var foregone: World.Step? {
             guard world.lanes == 1 else { return nil }
             return world.steps.first { step in
@@ -39,7 +39,7 @@ struct Walk {
     private(set) var ends = 0
     private var seen: Set<Int> = []
 
-    /// All ways on from `world`, in which nothing is on a line yet.
+    /// Walks all orders of events from `world`, which has no message under way.
     init(_ world: World, _ deeds: [Deed], span: Duration = .seconds(3)) {
         var world = world
         world.latency = nil

@@ -37,7 +37,7 @@ struct WatchingTests {
         #expect(crowded.watching.match == Self.first)
     }
 
-    @Test("What was refused of a Watcher leaves it as it is")
+    @Test("A refused change of a Watcher leaves it unchanged")
     func keepsOldWatcher() {
         var client = Self.watching
         let members = Watcher(of: Self.first, name: nil).members
@@ -51,7 +51,7 @@ struct WatchingTests {
             "it names this match still")
     }
 
-    @Test("Who watches whatever there is sees the next round begin where all rounds are over")
+    @Test("A spectator of any match sees the next round begin if all rounds have ended")
     func waitsForRound() {
         var client = Self.watching
         let over = Self.match("a").with(["resigned": 1])
@@ -65,7 +65,8 @@ struct WatchingTests {
         #expect(client.watching.match == Self.first)
     }
 
-    @Test("Who sees somebody leave a round is told whose it is when the match has gone")
+    @Test(
+        "A spectator of a round that a player left is shown its winner after the match is deleted")
     func tellsOfEnds() {
         var client = Self.watching
         let left = Self.match("a").with([
@@ -114,7 +115,7 @@ struct WatchingTests {
 }
 
 extension ModelClient.Effect {
-    /// Whether it is of what is on show now, and not of how what was before it ended.
+    /// True if the effect is about the present match, and not about the end of the one before.
     fileprivate var isAboutShow: Bool {
         if case .tell(.watchedEnded) = self { false } else { true }
     }

@@ -4,10 +4,10 @@ import SimperiumClock
 import SimperiumJSON
 import Visit
 
-/// A hub, the programs on it, and the lines between them. It owns time and chance.
+/// A hub, its programs, and the connections between them. It owns time and randomness.
 ///
-/// What is on a line arrives in order. If `lanes` is 3, each bucket has a line of its own towards a
-/// program, as if changes in different buckets could overtake one another.
+/// Messages on a connection arrive in order. If `lanes` is 3, each bucket has a connection of its
+/// own to a program, as if changes in different buckets could overtake one another.
 struct World: Hashable {
     /// One thing that can happen next.
     enum Step: Hashable {
@@ -17,7 +17,7 @@ struct World: Hashable {
         case expire(Int)
     }
 
-    /// When a step can happen, unless something else happens before.
+    /// The time when a step can happen, unless another one happens before.
     struct Posting: Hashable {
         let at: Instant
         let step: Step
@@ -36,7 +36,7 @@ struct World: Hashable {
         if hasReferee { hub.referee = Referee() }
     }
 
-    /// What has been posted since the last time.
+    /// Returns the postings since the last call.
     mutating func collectPostings() -> [Posting] {
         defer { postings = [] }
         return postings
@@ -73,7 +73,7 @@ struct World: Hashable {
         }
     }
 
-    /// Wakes whoever wants to be woken by now.
+    /// Wakes the programs with a past deadline.
     mutating func wake() {
         for number in programs.indices { wake(number) }
         for number in hub.absent.keys.sorted() { expire(number) }
@@ -94,7 +94,7 @@ struct World: Hashable {
     }
 }
 
-/// What people and lines do.
+/// Actions of players, and breaks of connections.
 extension World {
     @discardableResult
     mutating func add(_ program: Program) -> Int {
@@ -123,7 +123,7 @@ extension World {
         deliver(.join, from: number)
     }
 
-    /// Breaks a line. What is on it is lost.
+    /// Breaks a connection. Messages under way are lost.
     mutating func breakLine(of number: Int, because cause: Absence.Cause = .line) {
         cut(number)
         let keys = LobbyBucket.allCases.map { ($0, hub.belongings(of: number, in: $0)) }
@@ -140,7 +140,7 @@ extension World {
         }
     }
 
-    /// Ends a program, which says goodbye or does not.
+    /// Ends a program, with or without a goodbye.
     mutating func end(_ number: Int, saysGoodbye: Bool) {
         programs[number].isGone = true
         guard saysGoodbye else { return breakLine(of: number) }
@@ -160,7 +160,7 @@ extension World {
     }
 }
 
-/// What travels.
+/// Messages.
 extension World {
     private mutating func send(from number: Int) {
         let fresh = programs[number].isCaughtUp ? programs[number].replica.takeUnsent() : []
@@ -170,7 +170,7 @@ extension World {
         }
     }
 
-    /// Since when those think who are to move.
+    /// Sends the times when the players to move began to think.
     private mutating func tellAges(_ number: Int) {
         for start in hub.referee?.starts(of: nil) ?? [] {
             let since = now + (start.since - Stamp(now))
@@ -199,7 +199,7 @@ extension World {
             if bucket == .match, programs[number].knowsRules { tellAges(number) }
             let present = programs.indices.filter { hub.absent[$0] == nil }
                 .flatMap { hub.belongings(of: $0, in: bucket) }
-            // As the replica tells it of whoever was away before its line broke.
+            // As a real replica reports a player who was away before the break.
             if !present.isEmpty { tell(number, .back(bucket, present)) }
             for (absentee, absence) in hub.absent.sorted(by: { $0.key < $1.key }) {
                 let keys = hub.belongings(of: absentee, in: bucket)
