@@ -31,7 +31,7 @@ struct AssetTests {
     }
 
     @Test(
-        "bash offers what may follow",
+        "bash offers the possible next words",
         arguments: [
             ("tictactoe pl", "play players"), ("tictactoe bot ", "easy medium hard perfect"),
             ("tictactoe --theme d", "dark"), ("tictactoe play --no-mou", "--no-mouse"),
@@ -54,7 +54,7 @@ struct AssetTests {
     }
 
     @Test(
-        "fish offers what may follow",
+        "fish offers the possible next words",
         arguments: [
             ("tictactoe pl", ["play", "players"]), ("tictactoe bot med", ["medium"]),
             ("tictactoe --theme da", ["dark"]), ("tictactoe play --no-mou", ["--no-mouse"]),

@@ -107,7 +107,7 @@ struct InvocationTests {
         #expect(try play("--name=bo", ["USER": "lin"]).lobby.name == PlayerName("bo"))
     }
 
-    @Test("What stands behind a command is read")
+    @Test("The operands of commands are read")
     func operands() throws {
         #expect(try play("join ab-c4").opponent == .code(try #require(InvitationCode("ABC4"))))
         #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
@@ -172,7 +172,7 @@ struct InvocationTests {
     }
 }
 
-/// What the words, cut at blanks, ask for.
+/// Returns the invocation for a command line, split at blanks.
 @discardableResult
 func invoke(
     _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []

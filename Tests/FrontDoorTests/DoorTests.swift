@@ -18,7 +18,7 @@ struct DoorTests {
     }
 
     @Test(
-        "A dismissal is a version line and one whole packet, whatever the length of its sentence",
+        "A dismissal is a version line and one whole packet, for any length of its sentence",
         arguments: 0..<20)
     func dismissal(length: Int) {
         let sentence = String(repeating: "x", count: length)

@@ -59,7 +59,7 @@ struct HostKeyTests {
         #expect(try Files.bytes(path) == Array(content.utf8))
     }
 
-    @Test("Is not made where nobody can write")
+    @Test("Is not created in a read-only folder")
     func nowhere() throws {
         #expect(throws: HostKeyFault.self) { try HostKey.kept(at: "/proc/key") }
     }

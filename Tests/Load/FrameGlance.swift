@@ -1,10 +1,10 @@
 package import SimperiumWire
 
-/// What a frame is about, seen without reading it: the keys of objects that were there before and
-/// have been changed. Nil of every other frame, and of every other change.
+/// The subject of a frame, found without parsing it: the keys of objects that existed before and
+/// have been changed. Nil for all other frames and changes.
 ///
-/// The hub writes `N:c:[{"clientid":…,"id":KEY,"o":"M",…,"sv":…}]`. Names of members can't be
-/// inside of a text, where each quotation mark has a stroke before it.
+/// The hub writes `N:c:[{"clientid":…,"id":KEY,"o":"M",…,"sv":…}]`. A member's name can't be part
+/// of a text, because each quotation mark in a text is escaped.
 package struct FrameGlance {
     private static let head = Array(":c:[".utf8)
     private static let key = Array("\"id\":\"".utf8)

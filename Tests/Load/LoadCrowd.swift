@@ -2,10 +2,10 @@ package import SimperiumClock
 package import SimperiumSync
 package import Visit
 
-/// Some of a load's guests, or all. Each has a line of its own.
+/// Some of a load's guests, or all. Each has a connection of its own.
 ///
-/// Whoever owns a crowd sends each guest `.begin` at its time of arrival, hands in what happens on
-/// its line, performs the effects, and wakes it at its deadline. What the guests report goes to
+/// The owner of a crowd sends each guest `.begin` at its time of arrival, passes it the events of
+/// its connection, performs the effects, and wakes it at its deadline. The guests' reports go to
 /// the load's course, which decides when they `play` and `rest`.
 package struct LoadCrowd: Sendable {
     private var guests: [LoadGuest]

@@ -12,7 +12,7 @@ struct GuestLine: Sendable {
     var kept: KeptSeat?
     /// The time of its next planned break.
     var breaksAt: Instant?
-    /// The end of a trouble from which the guest has not recovered.
+    /// The end of a trouble that still affects the guest.
     var mendedAt: Instant?
     /// The time of an unplanned loss of the connection.
     var lostAt: Instant?

@@ -250,7 +250,7 @@ extension LoadGuest {
     }
 
     private mutating func leave(at now: Instant) {
-        // Who can't be asked may count on somebody who looks for anybody.
+        // If no player can be asked, one who looks for any opponent may come.
         wantsToAsk = random.chance(1, in: Self.oneAsksOf) && !askable.isEmpty
         ask(.leaveMatch(wantsToAsk ? .open : .auto), at: now)
     }

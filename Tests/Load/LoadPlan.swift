@@ -28,11 +28,11 @@ package struct LoadPlan: Hashable, Sendable {
     /// threads no more than the moves will.
     private static let arrivalsPerSecond = 50
 
-    /// The number of guests from which on another core is used. With fewer it would sleep after
-    /// each frame, and waking it costs more than reading a frame.
+    /// The number of guests per core. A core with fewer guests would sleep after each frame, and
+    /// waking it costs more than reading a frame.
     private static let guestsPerCrowd = 500
 
-    /// The limit up to which all guests are attentive; of more, one of this many.
+    /// The number of guests that are all attentive. In larger loads, one in `oneAttentiveOf` is.
     private static let allAttentive = 100
     private static let oneAttentiveOf = 10
 

@@ -24,7 +24,7 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// The time after a trouble in which unplanned losses don't count.
+    /// The time after a trouble when unplanned losses don't count.
     private static let leniency = Duration.seconds(5)
 
     private(set) var trouble: Trouble?

@@ -13,7 +13,7 @@ import Visit
 struct AccountLinesTests {
     private static let at = Stamp(milliseconds: 1_795_387_500_000)
 
-    @Test("A guest is told how to sign in, whoever is signed in what the account keeps")
+    @Test("A guest is told how to sign in, a signed-in player the account's data")
     func told() throws {
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
@@ -53,7 +53,7 @@ struct AccountLinesTests {
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
     }
 
-    @Test("C56: A match against a bot that was left is offered before another begins, and gone on")
+    @Test("C56: A match against a bot that was left is offered before another begins, and resumed")
     func goesOnWithBot() throws {
         let solo = Solo(
             against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
@@ -76,7 +76,7 @@ struct AccountLinesTests {
         }
     }
 
-    @Test("C49: What is played on another device is offered, and yes goes on with it")
+    @Test("C49: A match on another device is offered, and yes resumes it here")
     func goesOnHere() {
         var house = LineHouse()
         for (name, device, opening) in [

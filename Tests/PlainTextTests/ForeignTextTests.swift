@@ -14,7 +14,7 @@ import Testing
 import Visit
 import Wording
 
-/// What a server, or whoever sits on the line to it, may say to play tricks on a terminal.
+/// Texts of a server, or of an attacker on the connection, that try to control a terminal.
 @Suite("Words of others on a terminal")
 struct ForeignTextTests {
     static let tricks =
@@ -26,7 +26,7 @@ struct ForeignTextTests {
             String(repeating: "漢", count: 20_000),
         ] + HostileText.all
 
-    /// The programs, each by what it shows of what it was told.
+    /// The programs, each by its output.
     enum Output: CaseIterable {
         case players
         case playersJSON
@@ -37,7 +37,7 @@ struct ForeignTextTests {
         case screen
     }
 
-    @Test("Nothing that a server says acts on a terminal", arguments: tricks, Output.allCases)
+    @Test("No text of a server acts on a terminal", arguments: tricks, Output.allCases)
     func told(trick: String, output: Output) {
         for frames in [Self.refusal(trick), Self.lobby(trick), Self.notices(trick)] {
             for line in Self.show(frames, to: output) {
@@ -46,7 +46,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Nor does what a server says of itself, or what a log repeats", arguments: tricks)
+    @Test("Nor does a server's own status, or a text that a log repeats", arguments: tricks)
     func repeated(trick: String) {
         let words = [
             ServerWords.status(
@@ -99,7 +99,7 @@ struct ForeignTextTests {
 
     private var at: Stamp { Stamp(milliseconds: 1_795_387_500_000) }
 
-    @Test("What is refused is told with its reason, cleaned")
+    @Test("A refusal is shown with its reason, cleaned")
     func reason() {
         let lines = Self.show(Self.refusal("go\u{1B}[31m away"), to: .players)
         #expect(lines == ["the server rejected this program's token: go\u{FFFD}[31m away"])
@@ -134,7 +134,7 @@ extension ForeignTextTests {
 
     private static let entrance = (0..<3).map { "\($0):auth:lobby" }
 
-    /// A lobby in which all there is to say is a trick, beside somebody and a match as they are.
+    /// A lobby with the trick in all texts, beside a usual player and a match.
     private static func lobby(_ trick: String) -> [String] {
         let text = quoted(trick)
         let board = "\"matrix\":[0,0,0,0,0,0,0,0,0],\"nextPieceKind\":2"
@@ -156,7 +156,7 @@ extension ForeignTextTests {
         ]
     }
 
-    /// What can't be read, or is of no known kind.
+    /// Messages that are malformed or of an unknown kind.
     private static func notices(_ trick: String) -> [String] {
         let text = quoted(trick)
         return entrance + [
@@ -217,7 +217,7 @@ extension ForeignTextTests {
         return rows
     }
 
-    /// A line that opens, and what comes over it.
+    /// The events of a connection that opens and receives frames.
     private static func events(_ frames: [String], answering links: [LinkEffect]) -> [LinkEvent] {
         let dials = links.compactMap { link -> SimperiumSync.LinkID? in
             if case .dial(let id) = link { id } else { nil }

@@ -31,7 +31,7 @@ struct InvitationLinesTests {
     }
 
     @Test(
-        "Whoever is asked may say otherwise",
+        "An invited player may give another answer",
         arguments: [
             ("later", "lin can't play right now. Invite them again later."),
             ("no", "lin declined your invitation."),
@@ -72,7 +72,7 @@ struct InvitationLinesTests {
         #expect(house.type("clock none", by: "okafor") == ["New matches: no clock."])
     }
 
-    @Test("What was asked can be taken back")
+    @Test("An invitation can be withdrawn")
     func withdraws() {
         var house = Self.house()
         _ = house.type("challenge lin", by: "okafor")
@@ -82,7 +82,7 @@ struct InvitationLinesTests {
     }
 
     @Test(
-        "Leaving a round in which both have moved is asked about",
+        "Leaving a round after both have moved needs a confirmation",
         arguments: [
             "leave", "next", "quit",
         ])

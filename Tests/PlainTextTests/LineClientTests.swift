@@ -7,7 +7,7 @@ import Visit
 
 @Suite("Line mode, without a server")
 struct LineClientTests {
-    /// What is said to somebody at a table who types these lines, and the status at the end.
+    /// Returns the output of a table's game for these lines, and the status at the end.
     private func talk(
         _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: String...
     ) -> (said: [String], status: Commands.ExitStatus?) {
@@ -79,7 +79,7 @@ struct LineClientTests {
     }
 
     @Test(
-        "What can't be done is said, and nothing is done",
+        "An impossible command is explained, and has no effect",
         arguments: [
             ("5", "O is already there."), ("rematch", "This round is not over yet."),
             ("resig", #"Unknown command "resig". Did you mean resign?"#),

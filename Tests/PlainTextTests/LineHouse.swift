@@ -54,7 +54,7 @@ struct LineHouse {
         run(for: .milliseconds(50))
     }
 
-    /// Types a line, and returns what was said since.
+    /// Types a line. Returns the output since then.
     mutating func type(_ line: String, by name: String) -> [String] {
         let before = said(to: name).count
         tell(.input(.typed(line)), to: name)
@@ -62,7 +62,7 @@ struct LineHouse {
         return Array(said(to: name)[before...])
     }
 
-    /// Signs somebody in, with what is kept of their account.
+    /// Signs a player in, with a copy of their account.
     mutating func signIn(_ name: String, _ copy: AccountCopy) {
         tell(.program(.signedIn(copy)), to: name)
         run(for: .milliseconds(100))
@@ -73,7 +73,7 @@ struct LineHouse {
         return guest.said
     }
 
-    /// Breaks somebody's line without a word.
+    /// Breaks a player's connection without a goodbye.
     mutating func cutLine(of name: String) {
         net.cutLine(of: name)
         run(for: .zero)

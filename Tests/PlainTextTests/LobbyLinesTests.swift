@@ -6,7 +6,7 @@ import Visit
 
 @Suite("The lobby in lines")
 struct LobbyLinesTests {
-    @Test("C93: Lines tell what is played in all halls, and how many are here; any can be watched")
+    @Test("C93: Lines show the matches and players of all halls; any match can be watched")
     func tellsAllHalls() throws {
         var house = LineHouse(halls: HallLimits(size: 2))
         house.enter("lin")
@@ -23,12 +23,12 @@ struct LobbyLinesTests {
         #expect(house.type("watch p5", by: "lin").contains { $0.contains("p5") })
         house.run(for: .seconds(1))
         #expect(house.type("board", by: "lin").count >= 3)
-        // Who has no line is told what was seen last.
+        // Without a connection, the last known matches are shown.
         house.cutLine(of: "lin")
         #expect(!house.type("matches", by: "lin").isEmpty)
     }
 
-    @Test("A move that has no line to go out by says so, and the others as before")
+    @Test("A move without a connection is reported as unsent, and the others as before")
     func unsent() {
         var house = LineHouse()
         for name in ["okafor", "lin"] { house.enter(name) }
@@ -47,7 +47,7 @@ struct LobbyLinesTests {
         #expect(house.said(to: "lin").contains("okafor placed O in 3, upper right. Your move."))
     }
 
-    @Test("Whoever follows how many are here hears of figures that change, and of no others")
+    @Test("A player list that is followed shows only figures that changed")
     func follows() {
         var house = LineHouse()
         house.enter("report") {
@@ -63,7 +63,8 @@ struct LobbyLinesTests {
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
     }
 
-    @Test("Who is away is so in every count, and in the list only while somebody may wait for them")
+    @Test(
+        "An absent player is counted as away, and listed while others may wait for them")
     func away() {
         var house = LineHouse()
         house.enter("report") {
@@ -110,7 +111,7 @@ struct LobbyLinesTests {
         #expect(house.said(to: "lin").contains { $0.contains("okafor") }, "players see the name")
     }
 
-    @Test("A name that is too wide is told so in columns, whatever its letters")
+    @Test("A name that is too wide is refused in columns, regardless of its letters")
     func wideNames() {
         var house = LineHouse()
         house.enter("lin")

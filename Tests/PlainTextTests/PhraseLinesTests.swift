@@ -4,7 +4,7 @@ import SimperiumClock
 import Testing
 import Visit
 
-/// What people say at a board, and series, in lines.
+/// Phrases and series in lines of text.
 @Suite("Phrases and series in lines")
 struct PhraseLinesTests {
     private var house = LineHouse()
@@ -14,7 +14,7 @@ struct PhraseLinesTests {
         _ = house.type("watch", by: "zoe")
     }
 
-    @Test("A phrase is said, and heard by the other and by who watches")
+    @Test("A phrase is shown to the sender, the opponent and spectators")
     mutating func saying() {
         #expect(house.type("say good game", by: "okafor") == ["You: good game"])
         #expect(house.said(to: "lin").last == "okafor: good game.")
@@ -61,7 +61,8 @@ struct PhraseLinesTests {
         #expect(house.said(to: "lin").last?.contains("30 s a move, first to 3") == true)
     }
 
-    @Test("Who watches in lines hears why a round is over, and who has won the series")
+    @Test(
+        "A spectator in lines sees the reason for the end of a round, and the winner of the series")
     mutating func watching() throws {
         for format in [LobbyReport.Format.text, .json] {
             house.enter(format == .text ? "iris" : "emil") {

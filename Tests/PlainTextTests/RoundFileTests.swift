@@ -60,7 +60,7 @@ struct RoundFileTests {
     }
 
     @Test(
-        "What is no round, or none that can have been played, is refused with its line",
+        "An invalid or impossible round is refused with its line",
         arguments: Broken.all)
     func refused(text: String, sentence: String) throws {
         let flaw = #expect(throws: RoundFileFlaw.self) {
@@ -95,7 +95,7 @@ struct RoundFileTests {
     }
 }
 
-/// Files that hold no round, each with what is said of it.
+/// Files without a valid round, each with its error.
 private enum Broken {
     static let all: [(text: String, sentence: String)] = [
         ("", "line 1: this is not a tictactoe round"),

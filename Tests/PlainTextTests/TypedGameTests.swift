@@ -10,13 +10,13 @@ import Testing
 import Visit
 import Wording
 
-@Suite("Games over days, as somebody types")
+@Suite("Correspondence games in lines")
 struct TypedGameTests {
     private static let at = Stamp(milliseconds: 1_795_387_500_000)
     private let token: Token
     private var program: LineClient
 
-    /// lin is asked by okafor, and waits for emil, who has had an hour of his day.
+    /// lin has an invitation from okafor, and waits for emil, who has used an hour of his day.
     init() throws {
         token = try #require(Token(String(repeating: "7", count: 32)))
         let lin = DayGame.Side(user: "u-lin", name: "lin")
@@ -114,7 +114,7 @@ struct TypedGameTests {
             ])
     }
 
-    @Test("S176: One begins by a name and days, and it is told what came of it")
+    @Test("S176: One begins with a name and days, and its result is shown")
     mutating func begins() {
         #expect(type("games new") == [DayGameWords.howToBeginInLines])
         for (typed, name, limit) in [

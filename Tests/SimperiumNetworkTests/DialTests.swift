@@ -40,7 +40,7 @@ struct DialTests {
         station.run { station.connectionSet.connectionCount == 0 }
     }
 
-    @Test("Whoever lets go of a client hangs up, even while it is being told something")
+    @Test("Releasing a client closes its connection, even during a callback")
     func drop() throws {
         let station = try Station()
         let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
@@ -58,7 +58,7 @@ struct DialTests {
         station.run { station.connectionSet.connectionCount == 0 }
     }
 
-    @Test("Nobody listens")
+    @Test("No server is listening")
     func refused() throws {
         let station = try Station()
         station.stopListening()
@@ -78,7 +78,7 @@ struct DialTests {
         }
     }
 
-    @Test("Nobody has that name")
+    @Test("The host name is unknown")
     func unknownName() throws {
         let station = try Station()
         let dialler = try station.dial("ws://no.such.invalid/ws")
@@ -89,7 +89,7 @@ struct DialTests {
         #expect(dialler.ends.count == 1)
     }
 
-    @Test("Whoever answers nothing is given up")
+    @Test("A server that sends no answer is given up")
     func timedOut() throws {
         let station = try Station()
         let parrot = try Parrot(nil, at: station)
@@ -126,7 +126,7 @@ struct DialTests {
     }
 
     @Test(
-        "Whoever answers something else is told apart",
+        "Each unexpected answer has its own failure",
         arguments: [
             ("HTTP/1.1 404 Not Found\r\n\r\n", .notWebSocket(.refused(.notFound))),
             ("HTTP/1.1 101 Fine\r\n\r\n", .notWebSocket(.notUpgraded)),
@@ -187,7 +187,7 @@ struct DialTests {
         #expect(station.ends == [.goodbye(CloseReason(.protocolError))])
     }
 
-    @Test("A listener's new certificate is for those who come later")
+    @Test("A listener's new certificate is used for new connections")
     func reload() throws {
         let station = try Station(encryption: .good)
         let old = try station.dial("wss://localhost:\(station.port)/ws")

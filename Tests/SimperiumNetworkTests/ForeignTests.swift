@@ -61,7 +61,9 @@ struct ForeignTests {
         #expect(old == "GET /old ")
     }
 
-    @Test("openssl checks our certificate, and speaks with us", arguments: ["-tls1_2", "-tls1_3"])
+    @Test(
+        "openssl checks our certificate and exchanges data with us",
+        arguments: ["-tls1_2", "-tls1_3"])
     func openssl(version: String) throws {
         let station = try Station(encryption: .good)
         let text = try Tool.output(

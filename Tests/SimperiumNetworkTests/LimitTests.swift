@@ -8,7 +8,9 @@ import Testing
 struct LimitTests {
     private static let brief = Duration.milliseconds(60)
 
-    @Test("Whoever does not finish the first request in time is hung up on", arguments: [0, 1])
+    @Test(
+        "A client that does not complete the first request in time is disconnected",
+        arguments: [0, 1])
     func handshake(sent: Int) throws {
         var limits = WebPeer.Limits()
         limits.handshake = Self.brief
@@ -34,7 +36,7 @@ struct LimitTests {
         withExtendedLifetime(trickle) {}
     }
 
-    @Test("Whoever does not finish TLS in time is hung up on")
+    @Test("A client that does not complete the TLS handshake in time is disconnected")
     func encryption() throws {
         var limits = WebPeer.Limits()
         limits.handshake = Self.brief
@@ -74,7 +76,7 @@ struct LimitTests {
         station.run { client.text.hasSuffix("done") }
     }
 
-    @Test("A WebSocket on which nobody is there any more is given up, one that answers is not")
+    @Test("A WebSocket without an answer to a ping is closed, one with an answer is not")
     func halfOpen() throws {
         var limits = WebPeer.Limits()
         // All ends share a thread, which may stand still for longer than the brief time.
@@ -123,7 +125,7 @@ struct LimitTests {
         #expect(station.signs == 0)
     }
 
-    @Test("Whoever does not take leave in time is hung up on")
+    @Test("A client that does not answer the close in time is disconnected")
     func close() throws {
         var limits = WebPeer.Limits()
         limits.close = Self.brief
@@ -135,7 +137,7 @@ struct LimitTests {
         #expect(station.ends == [.connection(.late)])
     }
 
-    @Test("A slow reader is dropped, and holds up nobody", arguments: [false, true])
+    @Test("A slow reader is dropped, and delays no other client", arguments: [false, true])
     func slowReader(isEncrypted: Bool) throws {
         let station = try Station(encryption: isEncrypted ? .good : nil, outboxLimit: 300_000)
         func join() throws -> RawSocket {

@@ -14,7 +14,7 @@ struct Line {
 
     var client: End
     var server: End
-    /// How many bytes arrive at once.
+    /// The largest number of bytes that arrive at once.
     private let cut: Int
 
     init(
@@ -61,7 +61,7 @@ struct Line {
 }
 
 extension TLSSession {
-    /// What there is to read, and whether that was all for ever.
+    /// Reads all available bytes. `hasEnded` is true if no more will follow.
     @discardableResult
     func readAll() throws(TLSFault) -> ([UInt8], hasEnded: Bool) {
         var all: [UInt8] = []

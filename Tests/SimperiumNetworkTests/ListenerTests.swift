@@ -30,7 +30,7 @@ struct ListenerTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("A port that somebody else listens at is refused with the reason")
+    @Test("A port in use is refused with the reason")
     func taken() throws {
         let station = try Station()
         let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
@@ -46,7 +46,7 @@ struct ListenerTests {
 /// Tests in processes of their own, which need a run without other children.
 @Suite("Listening, in a process of its own", .waits)
 struct ListenerExitTests {
-    @Test("Whoever finds no descriptor left waits, costs little, and is taken in later")
+    @Test("Without a free descriptor, clients wait at little cost, and are accepted later")
     func noRoom() async {
         await #expect(processExitsWith: .success) {
             let station = try Station()
@@ -60,7 +60,7 @@ struct ListenerExitTests {
             let usual = try DescriptorLimit.leavingNone()
             let start = station.loop.now
             station.run { complaints == 3 }
-            // There is one complaint for each pause, and nobody is looked for meanwhile.
+            // There is one complaint for each pause, and no attempt to accept meanwhile.
             #expect(station.loop.now - start > .milliseconds(150))
             // Something else in this process may have let go of a descriptor, but not of three.
             #expect(clients.contains { $0.received.isEmpty })
@@ -72,11 +72,11 @@ struct ListenerExitTests {
     }
 }
 
-/// How many descriptors this process may have open.
+/// The limit on open descriptors of this process.
 private struct DescriptorLimit {
     private let usual: rlimit
 
-    /// Lowers the limit to what is open now.
+    /// Lowers the limit to the number of open descriptors.
     static func leavingNone() throws -> DescriptorLimit {
         var limit = rlimit()
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -96,7 +96,7 @@ private struct DescriptorLimit {
 }
 
 extension RawSocket {
-    /// Whether this machine can talk to itself over IPv6.
+    /// True if this machine can connect to itself over IPv6.
     fileprivate static var hasIPv6: Bool {
         guard let loop = try? Loop(), let address = SocketAddress(host: "::1", port: 0) else {
             return false

@@ -33,7 +33,7 @@ struct LongWorksTests {
     }()
     private static let text = [UInt8](repeating: UInt8(ascii: "a"), count: 100_000)
 
-    @Test("S101: What is inflated elsewhere keeps its place, and what comes behind it waits")
+    @Test("S101: A message inflated on another thread keeps its place, and later ones wait")
     func inflating() throws {
         let station = try Station()
         let client = try RawSocket.webSocket(at: station, Wire.deflatedUpgrade)
@@ -48,21 +48,22 @@ struct LongWorksTests {
         #expect(station.connectionSet.heldBytes == 0)
     }
 
-    @Test("Who leaves while something is inflated is gone, and who sent nonsense hears it")
+    @Test(
+        "A client that leaves during inflation is removed; one that sent nonsense gets the reason")
     func leaving() throws {
         let station = try Station()
         let gone = try RawSocket.webSocket(at: station, Wire.deflatedUpgrade)
         gone.send(Self.deflated)
         gone.reset()
         let rude = try RawSocket.webSocket(at: station, Wire.deflatedUpgrade)
-        // Longer than what is inflated at once.
+        // Longer than the largest message that is inflated at once.
         rude.send(Wire.frame(0xC1, [UInt8](repeating: 0xFF, count: 20_000)))
         station.run { station.ends.count == 2 }
         #expect(station.ends.contains(.fault(.notDeflated)))
         #expect(rude.received == Wire.serverClose(1007))
     }
 
-    @Test("S102: Of a client no more is read as long as much of what it said waits")
+    @Test("S102: A client is not read from while many of its messages wait")
     func behind() throws {
         var limits = WebPeer.Limits()
         limits.unworked = 1_000

@@ -145,7 +145,8 @@ struct PressureTests {
         #expect(station.connectionSet.mostHeldBytes >= 1_000_000)
     }
 
-    @Test("Those who read nothing go when they hold too much, and who reads stays")
+    @Test(
+        "Clients that read nothing and hold too much are disconnected, and a reading client stays")
     func budget() throws {
         let station = try Station(
             admission: Admission(
@@ -184,7 +185,7 @@ struct PressureTests {
         let text = [UInt8](repeating: 65, count: 60_000)
         for _ in 0..<10 { client.send(Wire.frame(0x81, text)) }
         station.run { client.received.count >= 10 * 60_000 }
-        // 600 KB in, of which 256 are free.
+        // 600 KB arrive, and 256 are free.
         #expect(station.loop.now - start > .milliseconds(200))
         #expect(station.ends.isEmpty)
     }
@@ -224,11 +225,11 @@ struct PressureTests {
         let start = station.loop.now
         client.send((0..<2_048).flatMap { _ in Wire.text("a") })
         station.run { client.received.count == 2_048 * 3 }
-        // They cost 512 KiB, though they are 14, of which 256 are free.
+        // They cost 512 KiB, though they are 14. 256 are free.
         #expect(station.loop.now - start > .milliseconds(200))
     }
 
-    @Test("Who says much in one piece leaves the others their turns (S103)")
+    @Test("A client with many messages leaves the others their turns (S103)")
     func turns() throws {
         var limits = WebPeer.Limits()
         limits.messages = 4
@@ -249,7 +250,7 @@ struct PressureTests {
             admission: Admission(limit: 10, limitPerAddress: 10, pace: pace))
         let start = station.loop.now
         for _ in 0..<50 { try RawSocket.webSocket(at: station).close() }
-        // Each costs 4, of which the first ten have enough.
+        // Each costs 4. The first ten are free.
         #expect(station.loop.now - start > .milliseconds(300))
     }
 }

@@ -16,7 +16,7 @@ struct ProxyTests {
         try RawSocket(to: station.port, on: station.loop)
     }
 
-    @Test("For whom it speaks is taken from its header, in however many pieces it comes")
+    @Test("The client's address is taken from the proxy's header, in any number of pieces")
     func header() throws {
         let station = try station(trusting: "127.0.0.1")
         let whole = try client(station)
@@ -36,7 +36,7 @@ struct ProxyTests {
                 == ["203.0.113.9:4711", "[2001:db8::7]:80"])
     }
 
-    @Test("Connections count by the address that it tells")
+    @Test("Connections count by the address in the header")
     func counting() throws {
         let station = try station(trusting: "127.0.0.1", perAddress: 1)
         let clients = try (0..<3).map { number in
@@ -49,7 +49,7 @@ struct ProxyTests {
         #expect(station.admission.count == 2)
     }
 
-    @Test("A header that can't be meant, or never ends, lets nobody in")
+    @Test("A malformed or endless header ends the connection")
     func malformed() throws {
         let station = try station(trusting: "127.0.0.1")
         let client = try client(station)
@@ -58,7 +58,7 @@ struct ProxyTests {
         #expect(client.received.isEmpty && station.admission.count == 0)
     }
 
-    @Test("A header from elsewhere is what it is there: no request")
+    @Test("A header from an untrusted address is an invalid request")
     func stranger() throws {
         let station = try station(trusting: "192.0.2.0/24")
         let client = try client(station)
@@ -80,7 +80,7 @@ struct ProxyTests {
         #expect(told == ["127.0.0.1"])
     }
 
-    @Test("Somebody who is kept out hears nothing, and counts for nothing")
+    @Test("A banned client gets no answer, and does not count")
     func ban() throws {
         let station = try Station()
         station.listener?.keepsOut = { $0.isLoopback }

@@ -3,14 +3,14 @@ import SimperiumLoop
 import SimperiumNetwork
 import Testing
 
-/// A client that sends any bytes whatever and keeps all that comes, perhaps over TLS.
+/// A client that sends arbitrary bytes and stores all that it receives, optionally over TLS.
 final class RawSocket {
     private(set) var received: [UInt8] = []
-    /// The server has said that nothing will follow.
+    /// True if the server has finished writing.
     private(set) var hasEnded = false
-    /// The connection broke.
+    /// True if the connection broke.
     private(set) var wasReset = false
-    /// Called with what came, before anything else hears of it.
+    /// Called when bytes have been received, before anything else happens.
     var onBytes: (() -> Void)?
     private let tls: TLSSession?
     private var descriptor: Int32
@@ -67,7 +67,7 @@ final class RawSocket {
         received = []
     }
 
-    /// Takes what comes, or leaves it lying in the kernel.
+    /// Reads, or leaves all bytes in the kernel.
     func setReading(_ isReading: Bool) {
         readiness?.wait(for: isReading ? .readable : [])
     }
@@ -83,7 +83,7 @@ final class RawSocket {
         descriptor = -1
     }
 
-    /// Closes in such a way that the server's kernel hears of an error.
+    /// Closes with a reset, which is an error for the server's kernel.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         let size = socklen_t(MemoryLayout<linger>.size)
@@ -150,7 +150,7 @@ extension RawSocket {
     }
 }
 
-/// What clients say, as it travels.
+/// The bytes of clients' messages.
 enum Wire {
     static let upgrade = """
         GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r
@@ -216,7 +216,7 @@ extension RawSocket {
     }
 }
 
-/// A socket that listens, and never lets anybody get as far as being connected.
+/// A listening socket that never completes a connection.
 final class DeafSocket {
     let port: UInt16
     private let listener: Int32
@@ -226,7 +226,7 @@ final class DeafSocket {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(listen(listener, 0) == 0)
         port = try #require(RawSocket.ports(of: Int(listener)).first)
-        // Once its queue is full, the kernel leaves whoever knocks without an answer.
+        // Once its queue is full, the kernel does not answer further clients.
         for _ in 0..<4 {
             let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
             let descriptor = socket(AF_INET, Int32(flags), 0)

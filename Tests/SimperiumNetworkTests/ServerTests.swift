@@ -116,7 +116,7 @@ struct ServerTests {
         station.run { station.ends == [.connection(.finished)] }
     }
 
-    @Test("A WebSocket echoes, whatever follows the handshake in one packet", arguments: ways)
+    @Test("A WebSocket echoes, also after frames in the packet of the handshake", arguments: ways)
     func echo(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)
         let client = try socket(to: station, isEncrypted)
@@ -164,7 +164,7 @@ struct ServerTests {
         }
     }
 
-    @Test("What is not text is refused")
+    @Test("A message that is not text is refused")
     func binary() throws {
         let station = try Station()
         let client = try RawSocket.webSocket(at: station)
@@ -177,7 +177,9 @@ struct ServerTests {
         #expect(station.ends == [.goodbye(CloseReason(.unsupportedPayload))])
     }
 
-    @Test("When the server leaves, all hear so, and nobody else gets in", arguments: ways)
+    @Test(
+        "When the server stops, all clients get a close, and no others are accepted",
+        arguments: ways)
     func shutdown(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)
         let clients = try (0..<20).map { _ in
@@ -211,7 +213,7 @@ struct ServerTests {
         #expect(!peer.isWebSocket)
     }
 
-    @Test("A WebSocket that is not asked for rightly is refused, and the line goes on")
+    @Test("An invalid upgrade is refused, and the connection continues")
     func badUpgrade() throws {
         let station = try Station()
         let client = try RawSocket(to: station.port, on: station.loop)

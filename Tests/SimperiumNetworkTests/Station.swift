@@ -5,30 +5,30 @@ import SimperiumWebWire
 import TestSupport
 import Testing
 
-/// A server on a free port of this machine, and the loop that it and its clients live on.
+/// A server on a free port of this machine, with the loop that it shares with its clients.
 ///
-/// It answers each request with what was asked, and each message with the message.
+/// It answers each request with the request's line, and each message with the message.
 final class Station {
     let loop: Loop
     let connectionSet: ConnectionSet
     let admission: Admission
     private(set) var listener: Listener?
     let port: UInt16
-    /// Those who have opened a WebSocket and have not left.
+    /// The open WebSockets.
     private(set) var peers: [WebPeer] = []
-    /// How those ended who have left, requests or WebSocket.
+    /// The ends of all connections, in their order.
     private(set) var ends: [WebPeer.End] = []
     /// Requests for `/later`, which are answered when a test wants it.
     var waiting: [(WebPeer, WebPeer.Ticket)] = []
-    /// Messages that were not kept: how they begin, and how long they are.
+    /// The beginnings and lengths of the messages that were not kept.
     private(set) var discarded: [(head: [UInt8], count: Int)] = []
-    /// How long the messages were that were kept, in their order.
+    /// The lengths of the messages that were kept, in their order.
     private(set) var lengths: [Int] = []
-    /// How many have much to take.
+    /// The number of congested peers.
     private(set) var congestions = 0
-    /// How often somebody gave a sign of life that was no message.
+    /// The number of signs of life other than messages.
     private(set) var signs = 0
-    /// How many bytes at most somebody had not taken who asked for more.
+    /// The largest number of unsent bytes of a peer that asked for more.
     private(set) var mostUntaken = 0
 
     init(
@@ -54,19 +54,19 @@ final class Station {
         loop.close()
     }
 
-    /// Lets nobody in any more.
+    /// Accepts no more connections.
     func stopListening() {
         listener = nil
     }
 
-    /// Runs until something is true, which only what happens on the loop can make true.
+    /// Runs until a condition holds, which only events of the loop can make true.
     func run(
         until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation
     ) {
         #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
-    /// Takes in whoever has come, also at another address than the station's own.
+    /// Accepts a connection, also from another listener than the station's own.
     func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
         let reception = WebPeer.Reception(
             limits: limits,
@@ -111,7 +111,7 @@ final class Station {
 }
 
 extension Loop {
-    /// How many open descriptors of this process are sockets from or to `port` of this machine.
+    /// Returns the number of this process's open sockets from or to `port` of this machine.
     func socketCount(at port: UInt16) -> Int {
         (0..<4_096).count { number in
             RawSocket.ports(of: number).contains(port)

@@ -36,7 +36,7 @@ struct TLSContextTests {
 }
 
 extension TLSFault {
-    /// What the library said, if that was it.
+    /// The library's message, if the fault is the library's.
     fileprivate var fromLibrary: String? {
         guard case .library(let error) = self else { return nil }
         return "\(error)"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("TLS garbage properties", .waits)
 struct TLSGarbageProperties {
-    @Test("Whatever a peer sends ends in a fault or in waiting", arguments: Seeds.batches(100))
+    @Test("Any bytes from a peer end in a fault or in waiting", arguments: Seeds.batches(100))
     func garbage(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -40,7 +40,7 @@ struct TLSGarbageProperties {
         }
     }
 
-    /// A fault, once there, stays the same whatever is tried.
+    /// A fault is final: it stays the same on every further call.
     private func expectFaultOrWaiting(_ bytes: [UInt8], in session: TLSSession) {
         do throws(TLSFault) {
             try session.receive(bytes.span)

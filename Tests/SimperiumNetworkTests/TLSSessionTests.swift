@@ -29,7 +29,7 @@ struct TLSSessionTests {
         #expect(line.client.heard == long)
     }
 
-    @Test("A goodbye is told apart from what was cut off, and each side gives its own")
+    @Test("A goodbye differs from a truncated end, and each side sends its own")
     func goodbye() throws {
         var line = try Line()
         try line.exchange()
@@ -51,7 +51,7 @@ struct TLSSessionTests {
         #expect(try line.server.session.read(into: &room) == .end)
     }
 
-    @Test("A goodbye before the handshake is complete says nothing, and harms nothing")
+    @Test("A goodbye before the end of the handshake is not sent, and harms nothing")
     func earlyGoodbye() throws {
         var line = try Line()
         line.client.session.finish()
@@ -62,7 +62,8 @@ struct TLSSessionTests {
         #expect(line.server.text == "hello")
     }
 
-    @Test("A certificate is good for its names and addresses, and to those who trust its authority")
+    @Test(
+        "A certificate is valid for its names and addresses, if the client trusts its authority")
     func goodHost() throws {
         for host in ["localhost", "127.0.0.1", "::1", "LOCALHOST"] {
             var line = try Line(host: host)
@@ -76,7 +77,7 @@ struct TLSSessionTests {
     }
 
     @Test(
-        "A bad certificate is refused with the reason, and the server hears of it",
+        "A bad certificate is refused with the reason, and the server gets the reason",
         arguments: [
             ("expired", "localhost", TLSFault.certificateExpired, "certificate expired"),
             ("future", "localhost", .certificateNotYetValid, "bad certificate"),
@@ -92,7 +93,7 @@ struct TLSSessionTests {
         var line = try Line(certificate: name, host: host)
         #expect(throws: fault) { try line.exchange() }
         #expect(!line.client.session.isHandshakeComplete)
-        // What the client still has to send tells the server why.
+        // The client's remaining output contains the reason for the server.
         let server = #expect(throws: TLSFault.self) { try line.exchange() }
         #expect(server == .refusedByPeer(alert))
         #expect(throws: fault) { try line.client.session.receive([1].span) }
@@ -116,7 +117,7 @@ struct TLSSessionTests {
         }
     }
 
-    @Test("A peer that offers only what is unsafe is refused, and is told so")
+    @Test("A peer that offers only unsafe versions is refused, and gets the reason")
     func oldVersion() throws {
         // A greeting in TLS 1.0 with one cipher, as old programs send it.
         let body: [UInt8] =
@@ -200,7 +201,7 @@ private func converse(_ server: TLSContext, _ client: TLSContext) throws {
     }
 }
 
-/// What this process has in memory.
+/// Returns the resident memory of this process.
 private func residentBytes() -> Int {
     let pages = (try? Files.text("/proc/self/statm"))?
         .split(separator: " ").dropFirst().first

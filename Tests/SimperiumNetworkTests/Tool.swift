@@ -3,14 +3,14 @@ import SimperiumLoop
 import TestSupport
 import Testing
 
-/// A program of somebody else's, and what it has written.
+/// A program of the system, and its output.
 final class Tool {
     private(set) var output: [UInt8] = []
     private let program: ChildProgram
     private var writing: Readiness?
     private var running: Readiness?
 
-    /// Runs until the tool has ended, and gives back what it has written.
+    /// Runs a tool to its end. Returns its output.
     static func output(
         of name: String, _ arguments: [String], at station: Station, saying text: String = ""
     ) throws -> String {

@@ -2,7 +2,7 @@ internal import SimperiumJSON
 package import SimperiumStore
 package import SimperiumWire
 
-/// What a program that is to be killed writes, and what must be there afterwards.
+/// The writes of a program that will be killed, and the data that must remain.
 package enum Scene {
     package static let buckets = ["kim", "lee", "ann"].map { user in
         BucketID(app: name("demo"), user: name(user), name: name("todo"))
@@ -12,13 +12,14 @@ package enum Scene {
     }
     package static let key: ObjectKey = name("a")
 
-    /// A name that is known to be one.
+    /// Returns a name. Traps if it is not valid.
     package static func name<Kind: Name>(_ text: String) -> Kind {
         guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
         return name
     }
 
-    /// How many turns the store has, as its first bucket says; -1 if it contradicts itself.
+    /// Returns the number of the last tick in the store, by its first bucket; -1 if the store
+    /// contradicts itself.
     package static func turn(_ store: inout HubStore) throws -> Int {
         guard case .bucket(let state) = try store.answer(.bucket(buckets[0])) else { return -1 }
         switch try store.answer(.entity(key, in: buckets[0])) {
@@ -29,7 +30,7 @@ package enum Scene {
         }
     }
 
-    /// The object's next version, which says the number of the turn.
+    /// Returns the object's next version, which contains the number of the tick.
     package static func write(
         _ turn: Int, _ ordinal: Ordinal, to bucket: BucketID, _ store: inout HubStore
     ) throws -> StoreWrite {

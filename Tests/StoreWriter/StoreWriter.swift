@@ -3,8 +3,8 @@ import SimperiumStore
 import SimperiumWire
 import StorageSamples
 
-/// Writes to a store, turn after turn, and says each number when the turn is committed: a program
-/// to be killed, or to run out of room. `StoreWriter hub|client FILE`
+/// Writes to a store, tick after tick, and prints each number when the tick is committed. The
+/// process is meant to be killed, or to run out of space. `StoreWriter hub|client FILE`
 @main
 struct StoreWriter {
     static func main() {
@@ -38,7 +38,7 @@ struct StoreWriter {
                 }
                 try store.commit()
             } catch {
-                // What is there now must be what was there before the turn.
+                // The present data must be the data before the tick.
                 say("back to \(try Scene.turn(&store))")
                 throw error
             }

@@ -9,7 +9,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("A visit of somebody who is signed in")
+@Suite("A visit of a signed-in player")
 struct AccountVisitTests {
     @Test("The lobby and the account's eight buckets share a line, and changes show as they come")
     func opens() throws {
@@ -142,7 +142,7 @@ struct AccountVisitTests {
         #expect(readOnly.record(.unblock("lee")).news == [.account(.notKept)])
     }
 
-    @Test("P32: Those are shunned whom the account has blocked, on whatever device, and no others")
+    @Test("P32: The account's blocked players are passed over on every device, and no others")
     func shuns() throws {
         var program = try Program(as: .kim([("block", "lee", ["since": 1])], keeping: .memory))
         let lee =
@@ -276,7 +276,7 @@ private struct Program {
         _ = handle(.link(.opened(line)))
     }
 
-    /// Opens all channels to buckets that are empty, or as they were, and stores what comes of it.
+    /// Opens all channels, to empty or unchanged buckets, and stores the results.
     mutating func letIn() {
         for channel in 0..<10 { letIn(channel) }
         if let lastWork { _ = handle(.stored(.stored(lastWork.number))) }

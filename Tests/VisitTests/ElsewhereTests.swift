@@ -8,8 +8,8 @@ import Simulation
 import Testing
 import Visit
 
-/// What a person plays on one device, and goes on with on another.
-@Suite("Going on here with what is played on another device")
+/// A match on one device that the player continues on another one.
+@Suite("Continuing a match from another device")
 struct ElsewhereTests {
     /// lin at a board with p1, and lin's other device.
     private static func world(seed: UInt64 = 1) throws -> LobbyWorld {
@@ -86,7 +86,7 @@ struct ElsewhereTests {
         #expect(world.faults == [])
     }
 
-    @Test("C49: A place that is left meanwhile is nobody's, and the device is who it was")
+    @Test("C49: A place that is left meanwhile is free, and the device keeps its player")
     func tooLate() throws {
         for pause in 0..<8 {
             var world = try Self.world(seed: UInt64(pause))

@@ -8,13 +8,12 @@ import Visit
 
 @Suite("A visit of a lobby with many halls")
 struct HallVisitTests {
-    /// Two to a hall, of whom one in the first.
+    /// A lobby with two places per hall, and one in the first.
     private static func world() -> LobbyWorld {
         LobbyWorld(seed: 1, halls: HallLimits(size: 2))
     }
 
-    /// With so many people, of whom the first is in the first hall, the next two in the second, and
-    /// so on.
+    /// A lobby with these players: one in the first hall, two in each further one.
     private static func world(of modes: PlayerMode?...) -> LobbyWorld {
         var world = world()
         for mode in modes {
@@ -69,7 +68,7 @@ struct HallVisitTests {
     func matchIsFaster() {
         var world = Self.world(of: .auto, .auto)
         world.latency = 50_000...50_000
-        // Somebody comes to the hall just as the one there is told to go.
+        // A player enters the hall just as the present one is told to go.
         var isGone = false
         for _ in 0..<400 where !isGone {
             world.run(for: .milliseconds(10))
@@ -140,7 +139,7 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [1, 2, 2, 2])
     }
 
-    @Test("C83: So is who plays, to be watched; and nobody who is nowhere")
+    @Test("C83: Players are found for spectators, too; a player who is in no hall is not found")
     func watching() throws {
         var world = Self.world(of: .open, .auto, .auto)
         world.run(for: .seconds(1))
@@ -175,7 +174,7 @@ struct HallVisitTests {
         #expect(roster?.name(of: PlayerID(rawValue: "p2")) != "p2")
     }
 
-    @Test("C84: All are counted, in whichever hall")
+    @Test("C84: The players of all halls are counted")
     func counts() {
         var world = Self.world(of: .open, .auto, .auto, .open)
         world.run(for: .seconds(3))

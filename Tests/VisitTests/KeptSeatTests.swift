@@ -5,9 +5,9 @@ import Simulation
 import Testing
 import Visit
 
-@Suite("A program that goes on with a match of an earlier run")
+@Suite("A program that resumes the match of an earlier process")
 struct KeptSeatTests {
-    /// Two at a board, on which the first has moved.
+    /// Two players at a board. The first one has moved.
     private static func match() throws -> LobbyWorld {
         var world = LobbyWorld(seed: 1, grace: 60)
         for _ in 0..<2 {
@@ -24,7 +24,7 @@ struct KeptSeatTests {
         world.visitors[visitor].visit?.match?.match?.board
     }
 
-    @Test("It is back in the match, as the same person, and says so once")
+    @Test("It is back in the match as the same player, with one notice")
     func goesOn() throws {
         var world = try Self.match()
         let key = world.visitors[1].visit?.match?.key
@@ -41,7 +41,7 @@ struct KeptSeatTests {
         #expect(world.server.refusals == [])
     }
 
-    @Test("What was placed without a line is kept before it is sent, and sent once")
+    @Test("A move without a connection is stored before it is sent, and sent once")
     func unsent() throws {
         var world = try Self.match()
         world.cutLine(of: 1)
@@ -75,7 +75,7 @@ struct KeptSeatTests {
         }
     }
 
-    @Test("After the grace it is told why there is no match, and begins anew")
+    @Test("After the session timeout it reports why there is no match, and begins a new one")
     func tooLate() throws {
         var world = try Self.match()
         world.kill(1)
@@ -87,7 +87,7 @@ struct KeptSeatTests {
         #expect(!world.visitors[1].notices.contains(.backInMatch(opponent: "p0")))
     }
 
-    @Test("Whoever takes leave keeps nothing, and whoever pauses does", arguments: [true, false])
+    @Test("A goodbye leaves no saved seat, a pause does", arguments: [true, false])
     func leaving(forGood: Bool) throws {
         var world = try Self.match()
         if forGood { world.suspend(1) } else { world.pause(1, .gone) }

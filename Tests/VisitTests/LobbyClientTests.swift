@@ -21,7 +21,7 @@ struct LobbyClientTests {
     }
 
     @Test(
-        "Who takes a question back, and looks for nobody, is not seated by who looks for anybody",
+        "A player who withdraws an invitation and stops looking is not seated by a quick match",
         arguments: [Request.look(.open), .invite])
     func staysOpen(request: Request) throws {
         var world = LobbyWorld(seed: 1)
@@ -86,7 +86,8 @@ struct LobbyClientTests {
         #expect(world.visitors[0].notices.count { $0 == .olderServer } == (hasRules ? 0 : 1))
     }
 
-    @Test("A line that stays broken ends the match, and who is left looks for somebody else")
+    @Test(
+        "A connection that stays broken ends the match, and the opponent looks for another one")
     func endsWithItsLine() throws {
         var world = try Self.match()
         world.kill(0)

@@ -30,7 +30,7 @@ struct SeatFileTests {
             against: "okafor", unsent: unsent)
     }
 
-    @Test("What is written is read again, with a change that was not answered under its id")
+    @Test("A written file is read back, with an unacknowledged change under its id")
     func roundTrip() throws {
         for move in [nil, 7] {
             let file = SeatFile(try Self.kept(move: move), at: Self.server)
@@ -59,7 +59,7 @@ struct SeatFileTests {
         }
     }
 
-    @Test("Whatever happens to its bytes, a file is read or refused, and what was read is sound")
+    @Test("A file with random changes is read or refused, and the result of reading is sound")
     func mutations() throws {
         let bytes = SeatFile(try Self.kept(move: 7), at: Self.server).bytes
         var random = SeededRandom(seed: 11)

@@ -6,26 +6,28 @@ import Simulation
 import Testing
 import Visit
 
-/// On a server that lets anybody write anything.
+/// A server that allows any write by any client.
 @Suite("An honest program among cheats")
 struct UnguardedTests {
     static let forgeries: [JSONObject] = [
-        // What is no board at all.
+        // Malformed boards.
         ["matrix": [0, 0, 0, 0, 0, 0, 0, 0]], ["matrix": [7, 0, 0, 0, 0, 0, 0, 0, 0]],
         ["matrix": "full"], ["matrix": .null], ["nextPieceKind": 7], ["resigned": 9],
-        // What no game leads to.
+        // Boards that no game leads to.
         ["matrix": [1, 1, 1, 0, 2, 0, 0, 0, 0], "nextPieceKind": 2],
         ["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1], ["circleWins": 3],
-        // What some game leads to, but not this one.
+        // Boards that some games lead to, but not this one.
         ["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2],
         ["matrix": [2, 0, 0, 0, 1, 0, 0, 0, 0], "nextPieceKind": 2],
         ["matrix": [1, 2, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1, "crossOffers": 7],
         ["round": 2, "circleWins": 1, "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0]],
-        // What the other may not say for us.
+        // Members that only we may write.
         ["resigned": 2], ["circleReady": 2],
     ]
 
-    @Test("It keeps the last good board, says so, and lets its person leave", arguments: forgeries)
+    @Test(
+        "It keeps the last good board, reports the flaw, and lets its player leave",
+        arguments: forgeries)
     func keepsItsBoard(forgery: JSONObject) throws {
         var world = LobbyWorld(seed: 1, isGuarded: false)
         for _ in 0..<2 {
@@ -60,7 +62,7 @@ struct UnguardedTests {
         ["round": 2, "crossWins": 0, "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1],
     ]
 
-    @Test("A board to which nothing can have led is not shown to who watches", arguments: leaps)
+    @Test("A board without a possible history is not shown to spectators", arguments: leaps)
     func watchesOn(forgery: JSONObject) throws {
         var world = LobbyWorld(seed: 1, isGuarded: false)
         for mode in [PlayerMode.auto, .auto, nil] {
@@ -80,7 +82,7 @@ struct UnguardedTests {
         #expect(later.match == match && later.flaw == .unexplained)
     }
 
-    /// Cross may have agreed before it heard that circle went on, and won.
+    /// Cross may have agreed before it received circle's winning move.
     @Test("A draw instead of a line is believed where one was offered", arguments: [true, false])
     func agreesTooLate(isOffered: Bool) throws {
         var world = LobbyWorld(seed: 1, isGuarded: false)
@@ -108,7 +110,7 @@ struct UnguardedTests {
         #expect(try shown(world).flaw == (isOffered ? nil : .unexplained))
     }
 
-    /// Ends the round that goes on, and begins the next.
+    /// Ends the present round, and begins the next.
     private func playRound(_ world: inout LobbyWorld) {
         let loser = world.visitors[0].visit?.isOurTurn == true ? 0 : 1
         world.ask(.act(.resign), by: loser)
