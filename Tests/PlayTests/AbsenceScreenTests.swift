@@ -4,10 +4,10 @@ import SimperiumClock
 import Testing
 import Visit
 
-/// What people see whose opponent is away, and what leaving costs.
+/// The screens of a player whose opponent is away, and the cost of leaving.
 @Suite("Absence on the screen")
 struct AbsenceScreenTests {
-    @Test("Player and watcher see why somebody is away, and the same seconds")
+    @Test("Player and spectator see the reason of an absence, and the same seconds")
     func countdown() {
         var house = House.watched
         house.isServerUp = false
@@ -23,7 +23,7 @@ struct AbsenceScreenTests {
         }
     }
 
-    @Test("Ending it without a result is asked about, and waiting goes on without a key")
+    @Test("Ending it without a result needs a confirmation, and waiting needs no key")
     func endsUndecided() {
         var house = House.watched
         house.isServerUp = false
@@ -57,7 +57,7 @@ struct AbsenceScreenTests {
         }
     }
 
-    @Test("A question about the round of somebody who is back is let go")
+    @Test("A question about the round closes when the opponent is back")
     func back() {
         var house = House.watched
         house.isServerUp = false
@@ -116,7 +116,7 @@ struct AbsenceScreenTests {
         #expect(!house.screen("lin").contains("is over."))
     }
 
-    @Test("Leaving says what it costs", arguments: [("esc", "Leave?"), ("q", "Quit?")])
+    @Test("Leaving shows its cost", arguments: [("esc", "Leave?"), ("q", "Quit?")])
     func costs(key: String, verb: String) {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }
@@ -134,7 +134,7 @@ struct AbsenceScreenTests {
         #expect(house.screen("okafor").contains("lin left. You win the round."))
     }
 
-    @Test("Somebody free who is away is counted as away, and listed no longer than ten seconds")
+    @Test("A free player who is away is counted as away, and listed for at most ten seconds")
     func unlisted() {
         var house = House()
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }

@@ -30,7 +30,7 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("Wrong name or password."))
     }
 
-    @Test("What is typed as a password is veiled before anybody writes it down")
+    @Test("Typed passwords are replaced before an event is recorded")
     func veils() {
         var client = Client(.lobby, size: Size(rows: 24, columns: 80), seed: 1)
         let key = Client.Event.input(.key(.key(.character("s"))))
@@ -114,7 +114,7 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("Sign in first. Press u in the lobby"))
     }
 
-    @Test("Somebody in the list becomes a friend, is marked, and can be taken off again")
+    @Test("A player in the list becomes a friend, is marked, and can be removed")
     func befriends() {
         var house = House(isGuarded: false)
         house.press(house.enter("okafor"), "esc")
@@ -257,7 +257,7 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("1 round: 0 won, 1 lost, 0 drawn"))
     }
 
-    @Test("Colours chosen on another device hold here, unless the command line says otherwise")
+    @Test("Colours chosen on another device apply here, unless the command line sets some")
     func settings() {
         for fixed in [false, true] {
             var house = House()
@@ -270,7 +270,7 @@ struct AccountScreenTests {
         }
     }
 
-    @Test("An ask of somebody who is blocked is not seen, and answered later after 20 seconds")
+    @Test("An invitation from a blocked player is hidden, and answered with later after 20 seconds")
     func silentLater() {
         var house = House()
         let block = RecordEdit.block("u-okafor", since: House.when)
@@ -332,7 +332,7 @@ struct AccountScreenTests {
         return house
     }
 
-    @Test("C49: What is played on another device is offered here, and Enter goes on with it")
+    @Test("C49: A match on another device is offered here, and Enter continues it")
     func goesOnHere() {
         var house = Self.askedOnAnotherDevice()
         house.press("kim", "enter")
@@ -366,7 +366,7 @@ struct AccountScreenTests {
         #expect(!house.screen("okafor").contains("Continue your match"))
     }
 
-    @Test("C49: Who says no is not asked again about the match, and one that ends asks no more")
+    @Test("C49: After a no the match is not offered again, and the end of a match ends the offer")
     func staysThere() {
         var house = House()
         house.enter("lin", device: "laptop")
@@ -408,7 +408,7 @@ struct AccountScreenTests {
             house.screen("lin").contains("against") && house.screen("okafor").contains("against"))
     }
 
-    @Test("Who looked for nobody looks for nobody afterwards")
+    @Test("A player who was not looking for an opponent does not look afterwards")
     func pausesNothing() {
         var house = House()
         house.press(house.enter("lin"), "esc", "u", "esc")

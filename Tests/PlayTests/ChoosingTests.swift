@@ -10,7 +10,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("What is chosen in the game")
+@Suite("Settings in the game")
 struct ChoosingTests {
     private static func kept(_ house: House, _ guest: String? = nil) -> [Choices] {
         house.wishes(of: guest ?? house.names[0]).compactMap { wish in
@@ -24,7 +24,7 @@ struct ChoosingTests {
         return profile
     }
 
-    @Test("A terminal's background is kept by its name, and holds until it says otherwise")
+    @Test("A terminal's background is stored under its name, and applies until it changes")
     func backgroundKept() throws {
         var house = House()
         var preferences = Preferences()
@@ -66,7 +66,8 @@ struct ChoosingTests {
         }
     }
 
-    @Test("The first start asks for a name before anybody sees the person; Enter takes it")
+    @Test(
+        "The first start asks for a name before other players see it; Enter accepts the suggestion")
     func asksName() {
         var house = House()
         house.enter("lin", profile: Self.fresh)
@@ -102,7 +103,7 @@ struct ChoosingTests {
         #expect(Self.kept(house, "lin 2").last?.name?.text == "lin")
     }
 
-    @Test("Whoever is signed in is not asked any more, and has the account's name")
+    @Test("A signed-in player is not asked, and has the account's name")
     func signedIn() {
         var house = House()
         house.enter("somebody", profile: Self.fresh)
@@ -126,7 +127,7 @@ struct ChoosingTests {
         #expect(choices?.name?.text == "mia")
     }
 
-    @Test("What was chosen holds at the next start, unless it is said otherwise")
+    @Test("Settings apply at the next start, unless the command line sets others")
     func holds() {
         var choices = Choices()
         choices.name = PlayerName(cleaning: "mia")
@@ -181,7 +182,7 @@ struct ChoosingTests {
         #expect(themes.last == "light")
     }
 
-    @Test("The page of settings changes what is chosen there, for this machine or for the account")
+    @Test("The page of settings changes them, for this machine or for the account")
     func page() {
         for isSignedIn in [false, true] {
             var house = House()
@@ -224,7 +225,7 @@ struct ChoosingTests {
         }
     }
 
-    @Test("A name that is hidden from those who only watch is so from the next start on, too")
+    @Test("A name hidden from spectators stays hidden at the next start")
     func hides() {
         var house = House()
         house.press(house.enter("lin"), "esc")

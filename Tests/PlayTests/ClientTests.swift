@@ -181,7 +181,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A bot's game that was left goes on, and the menu has others of another strength")
+    @Test("A bot's game that was left continues, and the menu has other strengths")
     func comesBack() {
         var robot = Robot(.bot(.medium))
         robot.press("5", "enter")
@@ -213,7 +213,7 @@ struct ClientTests {
         #expect(!client.draw().text.contains("Enter places your"))
     }
 
-    @Test("The window says whose move it is against a bot, and nothing at one keyboard")
+    @Test("The window's title shows whose move it is against a bot, and nothing at one keyboard")
     func titles() {
         var robot = Robot(.bot(.easy))
         #expect(robot.client.draw().title == "● your move – tictactoe")
@@ -225,7 +225,7 @@ struct ClientTests {
         #expect(Robot().client.draw().title == "tictactoe")
     }
 
-    @Test("Colours go by the terminal's background, until somebody chooses some")
+    @Test("Colours follow the terminal's background until the player chooses a theme")
     func background() {
         var robot = Robot()
         robot.feed(.background(isLight: true))

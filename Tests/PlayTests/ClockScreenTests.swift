@@ -143,7 +143,7 @@ struct ClockScreenTests {
         }
     }
 
-    @Test("So does one while somebody's phrase is shown", arguments: guests)
+    @Test("So does one while a phrase is shown", arguments: guests)
     func bytesWithPhrase(guest: String) {
         var house = house(60)
         house.run(for: .seconds(8))
@@ -179,7 +179,7 @@ struct ClockScreenTests {
         #expect(frames(60) == frames(0))
     }
 
-    @Test("C goes through the clocks, and what was chosen is what is looked for")
+    @Test("C steps through the clocks, and the chosen one is used for the search")
     func choosing() throws {
         var house = House()
         house.press(house.enter("lin"), "C")
@@ -197,7 +197,7 @@ struct ClockScreenTests {
         #expect(!house.screen("okafor").contains("Looking for a match"))
     }
 
-    @Test("Whoever is asked reads by which clock")
+    @Test("An invitation shows its clock")
     func asked() {
         var profile = PlayerProfile()
         profile.terms.limit = MoveLimit(rawValue: 30)

@@ -1,7 +1,8 @@
 import Play
 import Testing
 
-/// Somebody leaves while the other's move is on its way, so that neither knows of the other's yet.
+/// A player leaves while the opponent's move is under way, so neither program knows of the other's
+/// change.
 @Suite("Leaving a round while the other moves")
 struct CrossingTests {
     private static func house() -> House {
@@ -39,7 +40,7 @@ struct CrossingTests {
         #expect(house.screen("lin").contains("okafor left. You are back in the lobby."))
     }
 
-    @Test("A round in which both have moved counts, though the last move was not confirmed")
+    @Test("A round after a move of each player counts, even if the last move was not confirmed")
     func later() {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }

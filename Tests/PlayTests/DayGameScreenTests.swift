@@ -18,7 +18,7 @@ struct DayGameScreenTests {
         return house
     }
 
-    @Test("C76: The list shows first what waits, and the menu how many do")
+    @Test("C76: The list begins with the waiting games, and the menu shows their number")
     func list() {
         var house = Self.house()
         #expect(house.screen("lin").contains("3 of 4 waiting"))
@@ -110,7 +110,7 @@ struct DayGameScreenTests {
         #expect(none.screen("lin").contains("No games are waiting for you."))
     }
 
-    @Test("The window tells how many wait, also of a flag that falls while nobody looks")
+    @Test("The title counts waiting games, also when a flag falls without an open screen")
     func reminds() throws {
         var house = Self.house(["near": try #require(DayGames.nearlyLate)])
         #expect(house.client("lin").windowTitle == "tictactoe")
@@ -137,7 +137,7 @@ struct DayGameScreenTests {
         #expect(other.client("lin").records.games["soon"]?.isOver == false)
     }
 
-    @Test("P63: To resign is asked for; what is over can be put away and seen again")
+    @Test("P63: Resigning needs a confirmation; an ended game can be put away and shown again")
     func ends() {
         var house = Self.house(DayGames.all.filter { $0.key == "soon" })
         house.press("lin", "]", "R")
@@ -165,7 +165,7 @@ struct DayGameScreenTests {
         #expect(starts.first == "name(\"emil\") 7")
         house.feed(.called(.begun(game: "g", with: "emil", isInvitation: true)), to: "lin")
         #expect(house.screen("lin").contains("emil is invited."))
-        // What waits for the answer is asked behind it: first what friends are called by now.
+        // Earlier calls come first: the present names of the friends.
         for _ in 0..<9 {
             guard case .findUser(let user, _)? = house.calls(of: "lin").last else { break }
             house.feed(.called(.person(user: user, name: "emil")), to: "lin")
@@ -178,7 +178,7 @@ struct DayGameScreenTests {
         #expect(user.hasPrefix("u-"))
     }
 
-    @Test("One begins where a round has ended, with whoever was played, if both have accounts")
+    @Test("One begins after a round, against the same opponent, if both have accounts")
     func afterRound() {
         for hasAccount in [true, false] {
             var house = House(isGuarded: false)

@@ -5,7 +5,7 @@ import Visit
 
 @Suite("The wall of matches")
 struct GalleryTests {
-    /// A house where so many matches go on, and the last who came in sees the wall.
+    /// A house with this many matches. The last guest sees the wall.
     private func house(matches: Int, rows: Int = 24, columns: Int = 80) -> House {
         var house = House()
         for match in 0..<matches {

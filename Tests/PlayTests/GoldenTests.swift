@@ -3,10 +3,10 @@ import Play
 import TestSupport
 import Testing
 
-/// What a person sees at each of the sizes that have a layout of their own, letter by letter.
+/// The screens at each size with a layout of its own, letter by letter.
 ///
-/// The files of `Tests/Goldens` hold the screens as they should be. After a change that is meant,
-/// `make goldens` writes them anew, and the difference is there to be read before it is committed.
+/// The files of `Tests/Goldens` contain the approved screens. After an intended change, `make
+/// goldens` rewrites them, and the difference is reviewed before it is committed.
 @Suite("Golden screens")
 struct GoldenTests {
     private static let sizes = [(24, 80), (40, 120), (12, 40), (8, 20)]

@@ -19,7 +19,7 @@ struct HallScreenTests {
         return house
     }
 
-    @Test("C90: The list of matches goes on with those of other halls, and Enter goes there")
+    @Test("C90: The list of matches continues with other halls, and Enter goes there")
     func pages() throws {
         var house = Self.house(matches: 30)
         #expect(house.screen("lin").contains("30 live"))
@@ -56,7 +56,7 @@ struct HallScreenTests {
         #expect(house.screen("lin").contains("watching") && house.screen("lin").contains("ana11"))
     }
 
-    @Test("C92: Whoever leaves the wall reads no more of other halls")
+    @Test("C92: After the wall closes, no more matches of other halls are read")
     func leavesWall() {
         var house = Self.house(matches: 3, rows: 40, columns: 120)
         house.press("lin", "w")
@@ -87,7 +87,8 @@ struct HallScreenTests {
         #expect(!house.wishes(of: "lin").contains(.show(.ring)))
     }
 
-    @Test("C90: What is over elsewhere is gone within 3 s; nobody asks who does not look")
+    @Test(
+        "C90: A match that ends elsewhere disappears within 3 s; without the list no query is sent")
     func rereads() {
         var house = Self.house(matches: 2)
         house.press("lin", "tab", "tab")

@@ -12,8 +12,8 @@ import Visit
 extension House {
     static let when = Stamp(milliseconds: 1_795_387_500_000)
 
-    /// Signs somebody in, whose account keeps all this; one that the server knows, too, or none
-    /// that it does.
+    /// Signs a guest in, to an account with these edits. `isKnown` is true if the server knows the
+    /// account.
     mutating func signIn(
         _ guest: String, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
     ) {
@@ -56,7 +56,7 @@ extension House {
         feed(.called(.links(LinkState(code: nil, waiting: nil, devices: devices))), to: guest)
     }
 
-    /// What somebody's program asked a server about accounts, in the order in which it did.
+    /// Returns a program's requests about accounts, in their order.
     func calls(of guest: String) -> [AccountRequest] {
         wishes(of: guest).compactMap { wish in
             if case .program(.call(let request)) = wish { request } else { nil }
@@ -64,7 +64,7 @@ extension House {
     }
 }
 
-/// What lin's account keeps in these tests.
+/// The data of lin's account in these tests.
 enum LinsAccount {
     static let edits: [RecordEdit] =
         [

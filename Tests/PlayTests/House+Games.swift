@@ -40,7 +40,7 @@ enum DayGames {
             invitation: .friend)
     }
 
-    /// One in which the last move was made so many hours ago.
+    /// Returns a game with a last move this many hours ago.
     private static func game(
         with name: String, _ moves: [Square], hours: Int, _ limit: DayLimit = .threeDays
     ) -> DayGame? {

@@ -33,7 +33,7 @@ struct House {
         didSet { isSilent ? net.hold(names) : net.release() }
     }
 
-    /// Without a guard anybody may write anything.
+    /// Without a guard, any client may write anything.
     init(isGuarded: Bool = true, halls: HallLimits = .unlimited) {
         server = LobbyServer(isGuarded: isGuarded, halls: halls)
         net.address = "127.0.0.1:8383"
@@ -78,7 +78,7 @@ struct House {
         return guest
     }
 
-    /// What the server has in a bucket.
+    /// Returns the server's objects in a bucket.
     func objects(in bucket: LobbyBucket) -> [JSONObject] {
         server.objects(in: bucket).map(\.object)
     }
@@ -124,7 +124,7 @@ struct House {
         net.setAlarm(of: guest, at: client.nextDeadline)
     }
 
-    /// Changes members of the first object of a bucket, as somebody does who bypasses everything.
+    /// Changes members of the first object of a bucket, as a client without our checks could.
     mutating func forge(_ members: JSONObject, in bucket: LobbyBucket = .match) {
         guard let (key, object) = server.objects(in: bucket).first else { return }
         var forged = object
@@ -133,7 +133,7 @@ struct House {
         run(for: .milliseconds(20))
     }
 
-    /// Breaks somebody's line without a word, as a pulled cable would.
+    /// Breaks a guest's connection without a goodbye, as a pulled cable would.
     mutating func cutLine(of guest: String) { net.cutLine(of: guest) }
 
     mutating func run(for span: Duration) {

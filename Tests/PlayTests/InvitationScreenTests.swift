@@ -3,7 +3,7 @@ import SimperiumClock
 import Testing
 import Visit
 
-/// What people see and press who ask each other for a match.
+/// The screens and keys of two players who invite each other.
 @Suite("Invitations on the screen")
 struct InvitationScreenTests {
     private static let question = "okafor invited you to play. "
@@ -36,7 +36,7 @@ struct InvitationScreenTests {
                 && !house.screen("okafor").contains("Waiting for lin"))
     }
 
-    @Test("What is typed is typed, and answers nothing")
+    @Test("Typed text answers no invitation")
     func typing() {
         var house = Self.asked("e")
         house.press("lin", "P", "X")
@@ -46,7 +46,7 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("lin (O) against okafor (X)"))
     }
 
-    @Test("A game with a bot waits for who says yes")
+    @Test("A game with a bot is kept after a yes")
     func bot() {
         var house = Self.asked("b", "5", "enter")
         house.press("lin", "P")
@@ -64,7 +64,7 @@ struct InvitationScreenTests {
     }
 
     @Test(
-        "Whoever asks is told the answer",
+        "The inviter sees the answer",
         arguments: [
             ("L", "lin can't play right now. Invite them again later."),
             ("X", "lin declined your invitation."),

@@ -32,7 +32,7 @@ struct KeymapTests {
         return client
     }
 
-    @Test("A chosen key does what it is for, the usual one no longer, and the screen says so")
+    @Test("A chosen key has its action, the usual key no longer, and the screen shows it")
     func chosen() throws {
         var client = try Self.client("key = resign=S\nkey = left=z\nkey = quit=f10")
         #expect(client.draw().text.contains("S resign"))

@@ -153,7 +153,7 @@ struct LargeWindowTests {
         #expect(house.screen(me).contains("ana – tomas  0–0") && house.screen(me).contains("▗▛▀▜▖"))
     }
 
-    @Test("Beside a board in a tall window stands what each key does, as long as the round goes on")
+    @Test("Beside a board in a tall window, the actions of keys are shown during the round")
     func keys() {
         var house = Scene.theirMove.house
         func shown(rows: Int, columns: Int) -> String {
@@ -173,7 +173,7 @@ struct LargeWindowTests {
         #expect(house.screen("lin").contains("YOU LOSE") && !house.screen("lin").contains("KEYS"))
     }
 
-    @Test("Beside a list stands what is chosen in it: a board, or how two people got on")
+    @Test("Beside a list, the selected entry is shown: a board, or the record of two players")
     func asides() {
         func shown(_ scene: Scene, _ keys: String..., columns: Int) -> String {
             var house = scene.house

@@ -24,7 +24,7 @@ struct LobbyScreenTests {
         #expect(NameFlaw.notAllowed("\u{7}").sentence == "A name can't contain U+7.")
     }
 
-    @Test("Whoever starts the program looks for an opponent at once, and Esc stops that")
+    @Test("After the start the program looks for an opponent at once, and Esc stops that")
     func looks() {
         var house = House()
         let lin = house.enter("lin")
@@ -89,7 +89,7 @@ struct LobbyScreenTests {
         #expect(house.screen("kim").contains("kim (O) against lin (X)"))
     }
 
-    @Test("Somebody who is named at the start is challenged as soon as they are here")
+    @Test("The player named at the start is challenged as soon as they are in the lobby")
     func awaited() throws {
         var house = House()
         house.enter("lin", .challenge(try PlayerName("okafor")))
@@ -112,7 +112,7 @@ struct LobbyScreenTests {
         #expect(house.screen("emil").contains("Hello, emil!"))
     }
 
-    @Test("Somebody whose program writes nonsense can't be shown, and the others are told")
+    @Test("A player with malformed data is not shown, and the others get a notice")
     func nonsense() {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
@@ -120,7 +120,7 @@ struct LobbyScreenTests {
         #expect(house.screen("lin").contains("A player is not shown: their program sent"))
     }
 
-    @Test("A code brings two friends together, and nobody else")
+    @Test("A code brings two friends together, and no other players")
     func code() throws {
         var house = House()
         house.press(house.enter("ana"), "esc", "i")
@@ -138,7 +138,7 @@ struct LobbyScreenTests {
         #expect(house.screen("bea").contains("bea (O) against ana (X)"))
     }
 
-    @Test("A wrong code is told so, and the lobby goes on")
+    @Test("A wrong code is reported, and the lobby continues")
     func wrongCode() {
         var house = House()
         house.press(house.enter("ana"), "esc", "c", "q", "q", "q", "q", "enter")
@@ -166,7 +166,7 @@ struct LobbyScreenTests {
         #expect(house.screen("ana").contains("│ li[31mn   "))
     }
 
-    @Test("Without a server the lobby says so, tries again, and has bots")
+    @Test("Without a server the lobby shows that, tries again, and has bots")
     func offline() {
         var house = House()
         house.isServerUp = false
@@ -185,7 +185,7 @@ struct LobbyScreenTests {
         #expect(house.screen("lin").contains("YOUR MOVE"))
     }
 
-    @Test("Ctrl-Z says goodbye before it stops, and coming back is coming in")
+    @Test("Ctrl-Z sends a goodbye before the program stops, and resuming enters the lobby again")
     func suspend() {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
@@ -198,7 +198,7 @@ struct LobbyScreenTests {
         #expect(house.screen("bea").contains("ana joined the lobby."))
     }
 
-    @Test("A goodbye that nobody hears does not keep anybody from leaving")
+    @Test("A goodbye that can't be sent does not keep the player from leaving")
     func leavesAnyway() {
         var house = House()
         house.enter("ana")
@@ -321,7 +321,7 @@ struct LobbyScreenTests {
         }
     }
 
-    @Test("A key that nothing is on says so, and where all keys are told")
+    @Test("A key without an action is reported, with the key for help")
     func unknownKeys() {
         var house = House()
         house.enter("lin")
@@ -331,7 +331,7 @@ struct LobbyScreenTests {
         #expect(house.screen("lin").contains("Ctrl-X does nothing here"))
     }
 
-    @Test("The line above the keys tells what Enter does to what is chosen")
+    @Test("The line above the keys shows the effect of Enter on the selection")
     func hints() {
         var house = House()
         house.fill()
@@ -344,7 +344,7 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("Enter invites noor to play."))
     }
 
-    @Test("On a small screen the help has pages, and tells every key", arguments: [12, 8])
+    @Test("On a small screen the help has pages, and lists every key", arguments: [12, 8])
     func helpPages(rows: Int) {
         var house = House()
         house.enter("lin")

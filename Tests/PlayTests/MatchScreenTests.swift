@@ -16,7 +16,7 @@ struct MatchScreenTests {
     }
 
     @Test(
-        "The panel stands beside the board on what is wide, and below it on what is tall",
+        "The panel is beside the board in wide windows, and below it in tall ones",
         arguments: [
             (14, 100, true), (24, 80, true), (23, 79, true), (13, 60, true), (60, 200, true),
             (30, 60, false), (60, 80, false), (50, 50, false),
@@ -68,7 +68,7 @@ struct MatchScreenTests {
         #expect(!house.screen("ana").contains("1 O 5") && house.screen("ana").contains("move 4"))
     }
 
-    @Test("The last move is marked until the next one, and the cursor shows what would be placed")
+    @Test("The last move is marked until the next one, and the cursor shows the piece to be placed")
     func marks() {
         var house = Self.match()
         house.play("okafor", "lin", "5")
@@ -84,7 +84,7 @@ struct MatchScreenTests {
         }
     }
 
-    @Test("Arrows jump over what is taken")
+    @Test("Arrows skip occupied squares")
     func jumps() {
         var house = Self.match()
         house.play("okafor", "lin", "5", "2")
@@ -117,12 +117,12 @@ struct MatchScreenTests {
         #expect(!house.screen("lin").contains("RULES BROKEN"))
     }
 
-    @Test("Where the board can't be trusted only what leads away is offered, the rest says why")
+    @Test("With an untrusted board only the keys to leave are offered, the others show the reason")
     func keysInDoubt() throws {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.enter(name) }
         house.enter("tomas", .watch(nil))
-        // Until it is no news any more that the server is older.
+        // The notice about the older server has to expire first.
         house.run(for: .seconds(8))
         house.play("okafor", "lin", "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
@@ -167,7 +167,7 @@ struct MatchScreenTests {
         #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 2)
     }
 
-    @Test("Nothing is placed before a square is chosen, whatever was meant for another screen")
+    @Test("No piece is placed before a square is chosen, so stray keys do nothing")
     func stray() {
         var house = Self.match()
         house.press("okafor", "enter")
@@ -223,7 +223,7 @@ struct MatchScreenTests {
         #expect(!house.screen("lin").contains("RESIGNED"))
     }
 
-    @Test("On the smallest screen the first line tells how things are with the server")
+    @Test("On the smallest screen the first line shows the state of the connection")
     func tinySync() {
         var house = House()
         house.enter("okafor", rows: 8, columns: 20)
@@ -279,7 +279,7 @@ struct MatchScreenTests {
         #expect(house.screen("lin").contains("PLAY"))
     }
 
-    @Test("Who quits in the middle says goodbye, and the program ends with the score")
+    @Test("Quitting during a round sends a goodbye, and the program ends with the score")
     func quitting() {
         var house = Self.match()
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
@@ -288,7 +288,7 @@ struct MatchScreenTests {
         #expect(house.screen("lin").contains("okafor left. You are back in the lobby."))
     }
 
-    @Test("That somebody left is told once, not as two pieces of news")
+    @Test("An opponent's departure is one notice, not two")
     func leftOnce() {
         var house = Self.match()
         house.press("lin", "q", "y")
@@ -299,7 +299,7 @@ struct MatchScreenTests {
         #expect(lines.first?.contains("lin left. You are back in the lobby.") == true)
     }
 
-    @Test("A square that is taken says so on itself, until the next key")
+    @Test("An occupied square shows that on itself, until the next key")
     func taken() {
         var house = Self.match()
         house.run(for: .seconds(6))
@@ -322,7 +322,7 @@ struct MatchScreenTests {
         #expect(house.screen("lin").contains("It's not your move yet."))
     }
 
-    @Test("What was told is read whole in the list of notices, at any width")
+    @Test("Notices can be read in full in their list, at any width")
     func wholeNotices() {
         var house = Self.match()
         house.cutLine(of: "okafor")
@@ -335,7 +335,7 @@ struct MatchScreenTests {
         #expect(words.contains("to return"))
     }
 
-    @Test("A key that can't work now says why")
+    @Test("A key that can't work now shows the reason")
     func refusals() {
         var house = Self.match()
         house.press("lin", "5", "enter")
@@ -366,7 +366,7 @@ struct MatchScreenTests {
         #expect(house.screen("lin").contains("1 O 5"))
     }
 
-    @Test("A line that breaks is counted down for the other, and the match goes on")
+    @Test("A broken connection is counted down for the opponent, and the match continues")
     func away() {
         var house = Self.match()
         house.play("okafor", "lin", "5", "1")

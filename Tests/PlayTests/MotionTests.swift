@@ -121,7 +121,7 @@ struct MotionTests {
         #expect(house.screen("lin").contains("YOU LOSE"))
     }
 
-    /// How many squares are in the style of those that win: each has a corner.
+    /// Returns the number of squares in the winning style, counted by their corners.
     private static func filled(on canvas: Canvas) -> Int {
         let corners = [3, 15, 27].flatMap { column in
             [3, 9, 15].map { Point(row: $0, column: column) }

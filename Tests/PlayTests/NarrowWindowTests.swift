@@ -21,7 +21,7 @@ struct NarrowWindowTests {
         for line in [lines[0], hint] { #expect(!line.contains("…"), "\(line)") }
     }
 
-    @Test("What is told in a narrow window is told in fewer words")
+    @Test("In a narrow window notices have fewer words")
     func offline() {
         var house = House()
         house.isServerUp = false

@@ -13,7 +13,7 @@ import Visit
 
 @Suite("The account's matches, friends and devices on the screen")
 struct OwnMatchesTests {
-    @Test("A match against a bot that was left elsewhere is offered, and goes on")
+    @Test("A match against a bot that was left elsewhere is offered, and continues")
     func goesOn() {
         var house = House()
         house.press(house.enter("lin"), "esc")
@@ -82,7 +82,7 @@ struct OwnMatchesTests {
         }
     }
 
-    @Test("The list of friends says since when one is away")
+    @Test("The list of friends shows how long each one has been away")
     func awaySince() {
         var house = House()
         house.press(house.enter("lin"), "esc")

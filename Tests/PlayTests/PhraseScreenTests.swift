@@ -7,7 +7,7 @@ import SimperiumJSON
 import Testing
 import Visit
 
-/// What people say at a board, and the series that they play, on the screen.
+/// Phrases between opponents, and the series that they play, on the screen.
 @Suite("Phrases and series on the screen")
 struct PhraseScreenTests {
     /// okafor, who begins, zoe, who watches, and lin.
@@ -37,7 +37,7 @@ struct PhraseScreenTests {
         for guest in house.names { #expect(!house.screen(guest).contains("again?")) }
     }
 
-    @Test("It is chosen by arrows, too; Esc says nothing, and a second one waits")
+    @Test("It can be chosen with arrows; Esc sends nothing, and a second one waits")
     func choosing() {
         var house = house()
         house.press("okafor", "g", "down", "down", "esc")
@@ -79,7 +79,7 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("thanks"))
     }
 
-    @Test("What was said is to be read later, too")
+    @Test("A phrase can be read later, too")
     func notices() {
         var house = house()
         house.press("okafor", "g", "5")

@@ -5,10 +5,10 @@ import SimperiumSync
 import Testing
 import Visit
 
-/// In a time that is not real: what would be late here is late on every machine.
-@Suite("What is told in time")
+/// The times of notices, in simulated time: a late notice here is late on every machine.
+@Suite("Timely notices")
 struct PunctualityTests {
-    /// How the other end of a line can be.
+    /// The states of a server.
     enum Server: CaseIterable {
         case answering
         case silent
@@ -22,7 +22,8 @@ struct PunctualityTests {
         return house
     }
 
-    @Test("What is not answered shows as being sent within a quarter of a second, and no longer")
+    @Test(
+        "An unacknowledged change is shown within a quarter of a second, until its answer")
     func sending() {
         var house = Self.match()
         house.isSilent = true
@@ -44,7 +45,7 @@ struct PunctualityTests {
         #expect(house.screen("okafor").contains("offline"))
     }
 
-    @Test("A line that falls silent in a match tells how long ago it was heard, and is given up")
+    @Test("A silent connection in a match shows its last reply's age, and is given up")
     func silentLine() {
         var house = Self.match()
         house.isSilent = true
@@ -57,7 +58,7 @@ struct PunctualityTests {
         #expect(!house.screen("okafor").contains("● in sync"))
     }
 
-    @Test("How long an answer took is not told when it tells nothing of the present any more")
+    @Test("The time of an answer is hidden once it is too old")
     func oldAnswer() {
         var house = House()
         house.enter("lin")

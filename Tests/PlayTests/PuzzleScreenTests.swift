@@ -68,7 +68,7 @@ struct PuzzleScreenTests {
         #expect(styles["L"] ?? [.warning] == [.warning] && styles.count > 1)
     }
 
-    @Test("Who is in the lobby while nobody plays sees two bots play, until somebody does")
+    @Test("A player alone in the lobby sees two bots play, until a match begins")
     func alone() {
         var house = House()
         house.enter("okafor", rows: 40, columns: 120)

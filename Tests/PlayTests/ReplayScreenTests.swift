@@ -69,7 +69,7 @@ struct ReplayScreenTests {
     }
 
     @Test(
-        "What is said of a move has a form for each width",
+        "The sentence about a move has a form for each width",
         arguments: [
             (
                 100,
@@ -132,7 +132,7 @@ struct ReplayScreenTests {
         #expect(house.screen("lin").contains("YOUR MOVE"))
     }
 
-    @Test("Whose match ends meanwhile goes on looking, and then comes to the lobby")
+    @Test("A player whose match ends during a replay continues it, and then comes to the lobby")
     func opponentGone() {
         var house = House()
         house.enter("okafor")

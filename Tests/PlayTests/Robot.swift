@@ -4,7 +4,7 @@ import Play
 import SimperiumClock
 import Visit
 
-/// Somebody at a keyboard without a server, with a clock of their own.
+/// A player at a keyboard without a server, with a clock of their own.
 struct Robot {
     private(set) var client: Client
     private(set) var effects: [Client.Effect] = []

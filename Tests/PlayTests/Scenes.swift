@@ -190,7 +190,7 @@ enum Scene: String, CaseIterable {
 }
 
 extension House {
-    /// okafor and lin at a board on which both have moved, and iris, who watches.
+    /// okafor and lin at a board after a move of each, and iris, who watches.
     static var watched: House {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }

@@ -32,13 +32,13 @@ struct SextantTests {
         #expect(Self.count(in: Self.lines(rows: 60, columns: 200, isASCII: true)) == 0)
     }
 
-    @Test("Nobody has them who did not say so")
+    @Test("They are drawn only after the player has enabled them")
     func unasked() {
         let screen = Scene.ownMove.house.screen("lin")
         #expect(!screen.unicodeScalars.contains { Self.blocks.contains($0) })
     }
 
-    /// Which parts of a cell a character fills, from the top left on, each with a bit.
+    /// Returns the parts of a cell that a character fills, from the top left on, one bit for each.
     private static func parts(_ character: Unicode.Scalar) -> Int {
         switch character {
         case "▌": 21

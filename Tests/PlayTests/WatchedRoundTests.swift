@@ -6,7 +6,7 @@ import SimperiumClock
 import Testing
 import Visit
 
-/// How the end of a round is told on the screen of somebody who only looks on.
+/// The end of a round on a spectator's screen.
 @Suite("The end of a watched round")
 struct WatchedRoundTests {
     /// okafor, who begins, lin, and zoe, who watches them.
@@ -20,7 +20,7 @@ struct WatchedRoundTests {
         return house
     }
 
-    @Test("Who watches reads why the round is over: that somebody resigned, or what the board says")
+    @Test("A spectator sees the reason for the end of a round: a resignation, or the board")
     func words() {
         var resigned = Self.house()
         resigned.press("lin", "R", "y")
@@ -90,7 +90,7 @@ struct WatchedRoundTests {
         #expect(house.screen("zoe").contains("lin ran out of time. okafor wins the round."))
     }
 
-    @Test("And that it was taken from somebody who was away, and is so still")
+    @Test("And a claim against an absent player, who is still away")
     func claimed() {
         var house = Self.house()
         house.play("okafor", "lin", "5", "1")
@@ -101,7 +101,7 @@ struct WatchedRoundTests {
         #expect(house.screen("zoe").contains("lin was away. okafor claimed the round."))
     }
 
-    @Test("And that somebody left, or did not come back, though the match is gone by then")
+    @Test("And a departure, or a player who did not return, although the match is deleted")
     func gone() {
         var left = Self.house()
         left.play("okafor", "lin", "5", "1")
