@@ -15,7 +15,7 @@ package struct LineClient: PlayerFace {
     let numbering: Numbering
     /// The question without an answer so far.
     var question: LineQuestion?
-    /// The lines that were typed before the account said whether its puzzle was answered.
+    /// The lines that were typed before the account's data on its puzzle was loaded.
     private var early: [TypedInput] = []
     /// The report of the watched match that was printed last.
     private var report: MatchReport?

@@ -65,11 +65,11 @@ package struct Words: Hashable, Sendable {
             .flatMap { flag.count == 2 ? ($0, false) : nil }
     }
 
-    /// `play` is meant where nothing is said.
+    /// Throws if the command does not have all given options. The default command is `play`.
     private func checkOptionsFit() throws(Misuse) {
         let command = command ?? .play
         let fitting = command.options + CommandName.commonOptions + [.version]
-        // In the order of the table, so that of several wrong ones the same is always told.
+        // In the order of the table, so that the same mistakes always give the same error.
         for option in Option.all where given[option] != nil && !fitting.contains(option) {
             throw .optionElsewhere(option, command)
         }

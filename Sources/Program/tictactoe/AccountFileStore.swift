@@ -51,8 +51,8 @@ final class AccountFileStore {
         self.receive = receive
     }
 
-    /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports what
-    /// it found, also without an account.
+    /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports the
+    /// result, also without an account.
     func begin(_ ready: @escaping () -> Void) {
         queue.run { [places, server, isSafe] in
             AccountFinding(in: places, at: server, isSafe: isSafe)

@@ -4,11 +4,11 @@ import SimperiumServer
 import SimperiumStore
 import SimperiumWire
 
-/// `tictactoe backup`: copies what a server keeps, whether it runs or not.
+/// `tictactoe backup`: copies a server's store, also while the server runs.
 struct BackupCommand {
     enum Failure: Error, CustomStringConvertible {
         case nothingKept
-        /// It is for Redis to copy what it has.
+        /// The store is in Redis, which has its own means of backup.
         case elsewhere
         case missing(String)
         case taken(String)

@@ -8,7 +8,7 @@ import SimperiumLoop
 import Visit
 import Wording
 
-/// `stats` and `friends`: what the account keeps.
+/// `stats` and `friends`: the account's results and friends.
 struct RecordCommand {
     enum Subject {
         case statistics

@@ -212,7 +212,7 @@ struct ServerControl {
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }
-        // Another program that listens there may tell us any number.
+        // Another program that listens there may send any number.
         guard isOurs(health.process) else {
             return complain(ServerWords.elsewhere(address), .serverUnreachable)
         }

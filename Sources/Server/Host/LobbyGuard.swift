@@ -32,8 +32,10 @@ package struct LobbyGuards: Guards {
     private func isHall(_ log: LogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
-/// The guard of a hall's log. It passes the hub's changes to the referee, and the results of rounds
-/// to `ResultBooking`.
+/// The guard of a hall's log, between the hub and the game. `Guard` has the order of calls.
+///
+/// It leaves the rules to `Referee`, and the results of rounds to `ResultBooking`. Its own part is
+/// the author of a change: its Player is found by the connection, and not by the client id.
 package struct LobbyGuard: Guard {
     private var referee = Referee()
     private var booking = ResultBooking()
@@ -132,8 +134,7 @@ package struct LobbyGuard: Guard {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the final members of the round that a leaving client was in; nil if another process
-    /// resumes the session.
+    /// Returns the outcome of the leaving client's round; nil if another process resumes the session.
     package func ending(
         of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp
     ) -> JSONObject? {

@@ -3,10 +3,10 @@ import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
 
-/// The port for the other nodes of a cluster. It lets in connections that prove that they are a
-/// node's, and only while this node is the writer. All others are closed before anything is parsed.
+/// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
+/// only while this node is the writer. All others are closed before anything is parsed.
 ///
-/// It listens as long as the process lives: where it refuses connections, the node is dead.
+/// It listens as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
     /// The time for a handshake, and the number of those that are not complete.
     private static let patience = Duration.seconds(5)
@@ -79,7 +79,7 @@ package final class InnerPort {
     }
 }
 
-/// A connection to the writer's inner port in the making. To release it is to cancel.
+/// The dial of a connection to the writer's inner port. Releasing it cancels the dial.
 final class InnerDial {
     enum Failure: Error {
         /// No program listens there.

@@ -63,7 +63,7 @@ final class RelayedConnection {
         }
     }
 
-    /// Forgets a writer that is none any more. A connection that has begun ends.
+    /// Forgets a writer whose term has ended. A connection that has reached the writer ends.
     func leaveWriter() {
         guard writer != nil else { return }
         writer = nil

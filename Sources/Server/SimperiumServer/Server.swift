@@ -32,7 +32,7 @@ package final class Server {
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var turn = ServerTurn()
     private var alarm: WakeAlarm?
-    /// Lines of the log that say that no connection can be accepted.
+    /// The rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?

@@ -4,13 +4,13 @@ internal import SimperiumWire
 
 /// A file that this process alone writes to, for as long as the value lives.
 ///
-/// SQLite's own locks would keep readers out as well. These are of another kind and don't meet
-/// them, but closing the file here lets go of all locks that this process has on it: the hold must
-/// end last.
+/// SQLite's own locks would exclude readers, too. This lock is of another kind and does not affect
+/// them. But closing the file here releases all locks of this process on it, so the hold must end
+/// last.
 struct FileHold: ~Copyable {
     private let file: CInt
 
-    /// The file is made if there is none.
+    /// Creates the file if there is none.
     init(_ path: String) throws(StorageError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }

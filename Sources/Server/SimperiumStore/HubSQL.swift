@@ -337,7 +337,7 @@ package enum HubSQL {
     static let beginning = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
-    /// Deletes the oldest `?3` objects whose removal is not in the log any more.
+    /// Deletes the oldest `?3` removed objects whose removal has left the log.
     static let forgetRemoved = [
         "DELETE FROM history WHERE object IN (\(removed))",
         "DELETE FROM object WHERE number IN (\(removed))",

@@ -49,7 +49,7 @@ package final class StoreThread {
         ask({ $0.reopen() }, then: take)
     }
 
-    /// Returns an error if the file is not at its path any more.
+    /// Returns an error if the file is no longer at its path.
     package func lookAtPath(then take: @escaping (StorageError?) -> Void) {
         ask({ $0.isInPlace ? nil : .moved }, then: take)
     }

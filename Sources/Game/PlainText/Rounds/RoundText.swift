@@ -189,7 +189,7 @@ private struct RoundLines {
         throw .expected(line: number, RoundParts.moveOrResult)
     }
 
-    /// The picture may be missing. Where there is one, it shows what the moves made.
+    /// Compares the picture with the moves. The picture may be missing.
     private mutating func checkPicture(of round: PlayedRound) throws(RoundFileFlaw) {
         let rest = [RoundTextWords.picture] + RoundText.picture(of: round)
         var due = rest[...]

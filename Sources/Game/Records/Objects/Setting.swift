@@ -36,7 +36,7 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case keypad
     /// True to hide the name from spectators.
     case hidden
-    /// True to report friends who come in.
+    /// True to report friends who enter the lobby.
     case arrivals
     /// True to show players' phrases.
     case phrases

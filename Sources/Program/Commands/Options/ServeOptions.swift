@@ -158,7 +158,7 @@ package struct ServeOptions: Hashable, Sendable {
         gate = Gate(settings)
         recordingFolder = settings.text(.record)
         guard store.isShared else { return }
-        // All servers have the same keys, and what others have written is in no recording.
+        // All servers have the same keys. A recording would lack the other servers' writes.
         if gate.keyFile == nil { throw .incomplete(.store, without: .keys) }
         if recordingFolder != nil { throw .contradiction(.store, .record) }
         // There the setting appendfsync of Redis decides.

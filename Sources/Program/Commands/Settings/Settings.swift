@@ -30,7 +30,7 @@ package struct Settings: Hashable, Sendable {
         package let name: String
         /// The variable of the environment that sets it.
         package let variable: String
-        /// Nil if nothing is said, and nothing holds by itself.
+        /// Nil if the setting is not set, and has no default.
         package let text: String?
         package let origin: SettingOrigin
     }

@@ -9,7 +9,7 @@ enum AccountAction: String, CaseIterable {
     case delete
     /// The user leaves. This action and all below are of the game's app only.
     case leave
-    /// A device that the user has let in gets its token.
+    /// A device that the user has approved gets its token.
     case link
     case lock
     case unlock
@@ -79,6 +79,10 @@ extension AccountCall {
 }
 
 /// A call that acts on an account, and its results so far.
+///
+/// `Host.walk` performs `steps` in their order. A step that needs an answer stores the rest as the
+/// call's continuation, and the answer resumes it. After the last step the caller gets the reply.
+/// A step that fails throws the `Refusal`, and the remaining steps are dropped.
 struct AccountCall {
     let action: AccountAction
     let app: AppID

@@ -1,10 +1,10 @@
 import SimperiumWebWire
 import SimperiumWire
 
-/// Accounts that a server had begun to end when it stopped.
+/// The deletion of accounts that an earlier server process began and did not finish.
 ///
-/// The first write of a farewell ends all sessions, and the last one removes the data and the
-/// account at once. A server that starts finishes what lies between.
+/// The first write of a deletion ends all sessions, and the last one removes the data and the
+/// account at once. If a server stops between them, the next one finishes the deletion at its start.
 extension Host {
     /// The number of users that are read at once.
     private static let usersPerPage = 500

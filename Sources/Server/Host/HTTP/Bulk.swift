@@ -2,6 +2,9 @@ import SimperiumWire
 import SyncHub
 
 /// The changes of one request, which are made one after the other.
+///
+/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `note` and
+/// `apply` record the results, in any order. `answer` is complete when all of them are there.
 struct Bulk {
     let bucket: BucketID
     let caller: Caller

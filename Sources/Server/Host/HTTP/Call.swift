@@ -66,7 +66,7 @@ struct Call {
     var firehose: Firehose?
     /// The bytes that the call holds of `OpenCalls.bulkBytes`.
     var heldBytes = 0
-    /// True once the call has begun to change a user: it ends what it began without a caller, too.
+    /// True once the call has begun to change a user. It then continues without a caller, too.
     var isCommitted = false
     var hasCaller = true
 

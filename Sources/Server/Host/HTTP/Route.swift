@@ -2,7 +2,7 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A row of the table of requests over HTTP: method, path, who may call, and the handler.
+/// A row of the table of HTTP requests: method, path, access and handler.
 ///
 /// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with it
 /// has the method, the answer is 405 with the methods of these rows.
@@ -12,7 +12,7 @@ struct Route: Sendable {
         case anyone
         /// The holder of a token of the app: a user, an administrator or a guest of the lobby.
         case holder
-        /// A user of the game who is signed in.
+        /// A signed-in user of the game.
         case person
         /// An administrator.
         case administrator

@@ -4,8 +4,8 @@ package import SimperiumClock
 package import SimperiumWire
 package import SyncHub
 
-/// The coordinator of the lobby's halls. It gives each connection a hall, and sends clients what
-/// they can't see from their own hall.
+/// The coordinator of the lobby's halls. It gives each connection a hall, and sends clients the
+/// news of other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
 /// the state of a hall, and keeps only the places. While there is one hall, it sends nothing.
