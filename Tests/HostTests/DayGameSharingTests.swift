@@ -62,6 +62,31 @@ struct DayGameSharingTests {
         }
     }
 
+    @Test("S176: A crash leaves a game that is begun with both users, or with neither")
+    func begunAtOnce() throws {
+        var host = TestHost()
+        let (lin, okafor) = (host.enrol("lin"), host.enrol("okafor"))
+        host.keepsMoments = true
+        let body = #"{"with":"lin","days":1}"#
+        let reply = host.game(.post, "games/", body, token: okafor.token)
+        #expect(reply.status == 200)
+        let servers = (0..<64).map { number in
+            "games-" + (number < 16 ? "0" : "") + String(number, radix: 16)
+        }
+        func count(_ users: [String], in store: MemoryStore) -> Int {
+            users.reduce(0) { count, user in
+                let bucket = BucketID(
+                    app: LobbyPass.app, user: named(user), name: named("game"))
+                guard case .bucket(let state) = store.answer(.bucket(bucket)) else { return -1 }
+                return count + state.count + state.mirrors
+            }
+        }
+        let counts = host.moments.map { moment in
+            [servers, [lin.user], [okafor.user]].map { count($0, in: moment.store) }
+        }
+        #expect(Set(counts) == [[0, 0, 0], [1, 1, 1]])
+    }
+
     @Test("S176, P61: Both have the game; each moves in turn, and the time is the server's")
     func plays() {
         var pair = Pair()

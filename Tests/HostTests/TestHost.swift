@@ -262,7 +262,9 @@ extension TestHost {
     ) -> Answer {
         var fields: [(FieldName, String)] = []
         if let key { fields.append(("X-Simperium-API-Key", key)) }
-        return hear(.post, "/1/demo/\(verb)/", fields, body: body)
+        let id = begin(.post, "/1/demo/\(verb)/", fields, body: body)
+        settle()
+        return answer(to: id)
     }
 
     /// Sends a request of the game's own app, with the given credentials.

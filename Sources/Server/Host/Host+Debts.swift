@@ -53,7 +53,8 @@ extension Host {
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
             effects.append(.write(.settle(key, in: bucket)))
-        case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .sharers:
+        case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .unwelcome,
+            .sharers:
             requests.debts.hasFailed = true
         }
         guard requests.debts.open == 0 else { return }

@@ -225,25 +225,48 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account with them.
+    /// Drops all buckets of a user who is leaving, and ends the account in the turn of the last one.
     ///
-    /// The store keeps all of that at once, so no data remains without an account. A server that
-    /// stops before continues with this step when it starts.
+    /// To drop a bucket may take many turns: the user leaves each shared object. A server that stops
+    /// before the end continues with this when it starts, because the account is still there.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
-            for name in names { host.drop(BucketID(app: user.app, user: user.id, name: name)) }
-            var change = UserChange(of: user.id, in: user.app, from: nil, at: host.seconds)
-            change.row = .removed
-            if user.app == LobbyPass.app {
-                host.effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
-                // The name rests, so that no other user is taken for this one.
-                let end = host.seconds + host.settings.people.nameRest.wholeSeconds
-                change.row = .put(user.changed { $0 = $0.gone(until: end) })
+            guard !names.isEmpty else { return host.endAccount(of: user, account, id) }
+            host.calls.open[id]?.drops = names.count
+            for name in names {
+                host.drop(BucketID(app: user.app, user: user.id, name: name), for: id) { host in
+                    host.endAccount(of: user, account, id)
+                }
             }
-            host.change(change, for: id) { host, _ throws(Refusal) in try host.walk(account, id) }
         }
+    }
+
+    /// Calls `end` in the turn in which the last of a call's buckets is dropped.
+    private mutating func drop(
+        _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
+    ) {
+        let caller = Caller(
+            identity: .administrator(for: bucket.user), clientID: named(ClientID("server")))
+        let change = Change(
+            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
+        ask(.change(change), of: bucket, by: caller, for: id) { host, _ in
+            host.calls.open[id]?.drops -= 1
+            if host.calls.open[id]?.drops == 0 { end(&host) }
+        }
+    }
+
+    private mutating func endAccount(of user: StoredUser, _ account: AccountCall, _ id: CallID) {
+        var change = UserChange(of: user.id, in: user.app, from: nil, at: seconds)
+        change.row = .removed
+        if user.app == LobbyPass.app {
+            effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
+            // The name rests, so that no other user is taken for this one.
+            let end = seconds + settings.people.nameRest.wholeSeconds
+            change.row = .put(user.changed { $0 = $0.gone(until: end) })
+        }
+        self.change(change, for: id) { host, _ throws(Refusal) in try host.walk(account, id) }
     }
 
     /// Records a change that was kept.
@@ -359,14 +382,6 @@ extension Host {
             throw .tooMany
         }
         return expired.map(\.digest) + victims
-    }
-
-    private mutating func drop(_ bucket: BucketID) {
-        let caller = Caller(
-            identity: .administrator(for: bucket.user), clientID: named(ClientID("server")))
-        let change = Change(
-            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
-        request(.change(change), of: bucket, by: caller)
     }
 }
 

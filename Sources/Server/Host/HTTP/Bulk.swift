@@ -58,7 +58,8 @@ struct Bulk {
         case .refused(let error):
             note(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
         // The hub has no other answer to a change.
-        case .index, .entity, .changes, .shared, .notShared, .sharers, .unavailable: break
+        case .index, .entity, .changes, .shared, .notShared, .unwelcome, .sharers, .unavailable:
+            break
         }
     }
 

@@ -64,6 +64,8 @@ struct Call {
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: Bulk?
     var firehose: Firehose?
+    /// The number of a deleted user's buckets that are still being dropped.
+    var drops = 0
     /// The bytes that the call holds of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     /// True once the call has begun to change a user. It then continues without a caller, too.
@@ -351,6 +353,7 @@ extension Outcome {
         case .shared, .sharers: return .success
         case .refused(let error): throw .change(error)
         case .notShared(let refusal): throw .share(refusal)
+        case .unwelcome: throw .share(.unwelcome)
         case .unavailable: throw .unavailable
         }
     }

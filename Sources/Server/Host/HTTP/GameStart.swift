@@ -50,8 +50,6 @@ struct GameStart {
     private var strangersInvitations = 0
     /// Nil until the object is inserted.
     var key: ObjectKey?
-    /// The number of users that have the object: of two.
-    var sharers = 0
 
     init(_ asker: Identity, to kind: Kind) {
         self.asker = asker

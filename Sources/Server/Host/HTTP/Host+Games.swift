@@ -76,15 +76,10 @@ extension Host {
         case .index(let page):
             if let mark = try start.count(page) { return try goOn(with: start, id, after: mark) }
             start.running = 0
-        case .accepted: return share(start, id)
-        case .shared:
-            start.sharers += 1
-            return start.sharers < 2 ? share(start, id) : answer(id, with: start)
-        case .notShared:
-            remove(start)
-            throw start.sharers == 0 ? .noGame : .tooManyGames
+        case .accepted: return answer(id, with: start)
+        case .unwelcome(let user): throw user == start.asker.user ? .tooManyGames : .noGame
         case .refused(let error): throw .change(error)
-        case .changes, .sharers, .unavailable: throw .unavailable
+        case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !start.isFriendship else { return answer(id, with: start) }
         guard let next = start.question.next else { return try insert(start, id) }
@@ -110,21 +105,8 @@ extension Host {
         let change = Change(
             .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
             id: named(ChangeID("begun-\(key.text)")))
-        ask(.change(change), of: bucket, by: bucket.user, for: id, start)
-    }
-
-    /// Shares the object with the partner first, so that the asker sees it only after success.
-    private mutating func share(_ start: GameStart, _ id: CallID) {
-        guard let key = start.key, let partner = start.partner else { return }
-        let bucket = LobbyPass.games(under: key)
-        let user = start.sharers == 0 ? partner.id : start.asker.user
-        let changeID: ChangeID = named(ChangeID("shared-\(secrets.hexText())"))
-        let wish = ShareWish(.share(mayWrite: true), of: key, with: user, id: changeID)
-        ask(.share(wish), of: bucket, by: bucket.user, for: id, start)
-    }
-
-    private mutating func remove(_ start: GameStart) {
-        if let key = start.key { remove(game: key, in: LobbyPass.games(under: key)) }
+        let users = [partner.id, start.asker.user]
+        ask(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
     }
 
     /// Removes a game that neither player has any longer.

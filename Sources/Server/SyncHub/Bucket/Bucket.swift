@@ -199,6 +199,8 @@ extension Bucket {
         case .catchUp(let cursor, let waits, let author):
             try catchUp(cursor, waits: waits, for: author, &turn)
         case .share(let wish, let author): try share(wish, by: author, &turn)
+        case .insert(let change, let users, let author):
+            try insert(change, sharedWith: users, by: author, &turn)
         case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
         case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
         case .cancel(let request): waiters.remove(request)

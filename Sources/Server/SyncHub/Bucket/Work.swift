@@ -21,6 +21,7 @@ enum Work: Sendable {
     case version(ObjectKey, EntityVersion?, for: Author)
     case catchUp(Cursor?, waits: Bool, for: Author)
     case share(ShareWish, by: Author)
+    case insert(Change, sharedWith: [UserID], by: Author)
     case sharers(ObjectKey, for: Author)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: Guest)
@@ -49,7 +50,7 @@ extension Work {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
             .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author),
-            .share(_, let author), .sharers(_, let author):
+            .share(_, let author), .insert(_, _, let author), .sharers(_, let author):
             author
         case .remove(let removal): removal.author
         case .introduce(_, let guest): guest.work.author

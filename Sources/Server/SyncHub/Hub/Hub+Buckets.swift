@@ -44,9 +44,7 @@ extension Hub {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
         }
-        if case .change(let change) = wanted, change.operation.makesObjects,
-            backoff.isFull(id.log, at: turn.now)
-        {
+        if wanted.makesObjects, backoff.isFull(id.log, at: turn.now) {
             return turn.effects.append(.answer(request, .unavailable))
         }
         guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
@@ -61,6 +59,8 @@ extension Hub {
         case .changes(let cursor, let waits):
             post(.catchUp(cursor, waits: waits, for: author), to: bucket)
         case .share(let wish): post(.share(wish, by: author), to: bucket)
+        case .insert(let change, let users):
+            post(.insert(change, sharedWith: users, by: author), to: bucket)
         case .sharers(let key): post(.sharers(key, for: author), to: bucket)
         }
     }
@@ -167,5 +167,15 @@ extension Hub {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false
         if isLeftAlone(slot) { giveUp(handle) }
+    }
+}
+
+extension OutsideRequest {
+    fileprivate var makesObjects: Bool {
+        switch self {
+        case .change(let change): change.operation.makesObjects
+        case .insert: true
+        case .index, .entity, .changes, .share, .sharers: false
+        }
     }
 }

@@ -10,6 +10,8 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
     /// next change.
     case changes(after: Cursor?, waits: Bool)
     case share(ShareWish)
+    /// Inserts an object that other users have from its first moment on: all of them, or none.
+    case insert(Change, sharedWith: [UserID])
     /// The users that an object is shared with.
     case sharers(ObjectKey)
 }
@@ -41,6 +43,9 @@ package enum Outcome: Hashable, Codable, Sendable {
     /// The sharing has been changed as requested.
     case shared
     case notShared(ShareRefusal)
+    /// Nothing was inserted, because this user accepts no shared object, or has another one under
+    /// the key.
+    case unwelcome(by: UserID)
     case sharers(SharersFound)
     /// The bucket can't be used now.
     case unavailable

@@ -38,6 +38,38 @@ extension Bucket {
         }
     }
 
+    /// Inserts an object that other users have from its first moment on.
+    ///
+    /// All its writes belong to one turn, so the store keeps all of them or none. The key must be
+    /// secret until then: the users' buckets are read, and do other work meanwhile.
+    mutating func insert(
+        _ change: Change, sharedWith users: [UserID], by author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard case .caller(let request, let caller) = author else { return }
+        guard options.sharing, !isGuarded, try stored(change.key, turn.limits) == nil else {
+            return turn.effects.append(.answer(request, .notShared(.notShared)))
+        }
+        for user in users {
+            do throws(ShareFailure) {
+                try checkWelcome(by: user, turn.limits)
+                let query = StoreQuery.entity(change.key, in: ownersBucket(user))
+                let found = try asking { bucket throws(MissingFact) in try bucket.fact(query) }
+                guard case .noEntity = found else { throw .refused(.keyTaken) }
+            } catch {
+                if case .missing(let missing) = error { throw missing }
+                return turn.effects.append(.answer(request, .unwelcome(by: user)))
+            }
+        }
+        try accept(change, by: author, bytes: 0, &turn)
+        for user in users {
+            // A rule may have refused the object.
+            guard let entity = contents.entities.find(change.key, turn.limits.memory) else {
+                return
+            }
+            begin(entity, with: user, mayWrite: true, by: caller, &turn)
+        }
+    }
+
     /// Answers with the users that an object is shared with.
     mutating func sharers(
         of key: ObjectKey, for author: Author, _ turn: inout HubTurn
