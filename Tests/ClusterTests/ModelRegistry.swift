@@ -23,9 +23,9 @@ struct ModelRegistry {
     mutating func perform(_ call: ClusterCall, at now: Instant) -> ClusterReply {
         switch call {
         case .takeNumber(let least):
+            last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
             if numberedRun != run { last += Self.leap }
             numberedRun = run
-            last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
             return .number(ClusterNumber(rawValue: last), run: "\(run)")
         case .join(let entry, _):
             entries[entry.generation] = Entry(

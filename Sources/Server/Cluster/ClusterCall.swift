@@ -3,8 +3,8 @@ import SimperiumClock
 /// A number that Redis gives out once: the generation of a node, or the term of an ownership.
 ///
 /// It is the greatest of the last number + 1, of the seconds of Redis' clock, and of the least
-/// number that the caller accepts. The first one of another run of Redis is at least the last + 61:
-/// a promoted replica may have lost the latest numbers, within the same second.
+/// number that the caller accepts. The first one of another run of Redis is 60 higher: a promoted
+/// replica may have lost the latest numbers, also those of a short run before it.
 package struct ClusterNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 

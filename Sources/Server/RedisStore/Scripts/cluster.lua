@@ -44,7 +44,7 @@ local function view(elapsed)
 end
 
 -- The numbers that the first one of a life of Redis leaves out. A promoted replica may not have
--- the latest ones.
+-- the latest ones, and nothing of a short life before it: so it leaves them out behind all bounds.
 local LEAP = 60
 
 -- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. In a
@@ -52,8 +52,8 @@ local LEAP = 60
 function calls.number(least)
   local shard = redis.call('HMGET', S, 'last', 'format', 'numbered')
   local life, last = run(), tonumber(shard[1] or '0')
-  if shard[3] ~= life then last = last + LEAP end
   local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
+  if shard[3] ~= life then number = number + LEAP end
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
     redis.call('HSET', S, 'last', text(number), 'numbered', life)
   end

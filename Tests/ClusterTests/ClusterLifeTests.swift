@@ -1,0 +1,245 @@
+import Cluster
+import SimperiumClock
+import Testing
+
+@Suite("A node's life in a cluster")
+struct ClusterLifeTests {
+    private static let start = Instant(milliseconds: 1_000_000)
+    private static let terms = JoinTerms(settings: [], mayBegin: false, isReplacing: false)
+
+    private static func number(_ value: UInt32) -> ClusterNumber { ClusterNumber(rawValue: value) }
+
+    /// Node 10 with the address "a:10", which has joined, and the views that it receives.
+    private struct Node {
+        var life = ClusterLife(nonce: 7, address: "a:10", format: 2, joining: terms)
+        var now = start
+
+        /// A node that has joined a cluster with this owner.
+        init(owner: UInt32?, term: UInt32 = 0) {
+            #expect(handle(.ready) == [.ask(.takeNumber(atLeast: number(1)))])
+            let entry = NodeEntry(generation: number(10), nonce: 7, address: "a:10", format: 2)
+            #expect(answer(.number(number(10), run: "r")) == [.ask(.join(entry, terms))])
+            guard let owner else { return }
+            _ = see(owner: owner, term: term)
+        }
+
+        mutating func handle(_ event: ClusterLife.Event) -> [ClusterLife.Effect] {
+            life.handle(event, at: now)
+        }
+
+        mutating func answer(_ reply: ClusterReply) -> [ClusterLife.Effect] {
+            handle(.answered(reply))
+        }
+
+        /// Receives a view with nodes 10 and 20. The entry of node 20 has this age.
+        mutating func see(
+            owner: UInt32?, term: UInt32, age: Duration = .zero, elapsed: Duration? = nil
+        ) -> [ClusterLife.Effect] {
+            let members = [
+                ClusterView.Member(generation: number(10), address: "a:10", age: .zero),
+                ClusterView.Member(generation: number(20), address: "b:20", age: age),
+            ]
+            return answer(
+                .view(
+                    ClusterView(
+                        run: "r",
+                        ownership: Ownership(owner: owner.map(number), term: number(term)),
+                        members: members, elapsed: elapsed, last: number(20))))
+        }
+
+        /// Lets time pass, renewing twice a second. The last view has this age of node 20.
+        mutating func pass(_ half: Int, owner: UInt32, term: UInt32, age: Duration = .zero)
+            -> [ClusterLife.Effect]
+        {
+            var effects: [ClusterLife.Effect] = []
+            for step in 1...half {
+                now = now + .milliseconds(500)
+                #expect(handle(.wake) == [renewal])
+                effects = see(
+                    owner: owner, term: term, age: step == half ? age : .zero,
+                    elapsed: .milliseconds(500))
+            }
+            return effects
+        }
+
+        var renewal: ClusterLife.Effect {
+            .ask(.renew(number(10), nonce: 7, removing: []))
+        }
+
+        /// Answers the calls of a claim of this term.
+        mutating func claim(_ term: UInt32, from owner: UInt32?, _ former: UInt32)
+            -> [ClusterLife.Effect]
+        {
+            let replaced = Ownership(owner: owner.map(number), term: number(former))
+            let call = ClusterCall.claim(
+                number(10), nonce: 7, term: number(term), replaced: replaced)
+            #expect(answer(.number(number(term), run: "r")) == [.ask(call)])
+            return see(owner: 10, term: term)
+        }
+
+        /// Becomes the writer under term 21.
+        mutating func lead() {
+            #expect(see(owner: nil, term: 0) == [.ask(.takeNumber(atLeast: number(21)))])
+            #expect(claim(21, from: nil, 0) == [.lead(number(21))])
+        }
+    }
+
+    @Test("A node takes a number, joins, claims data without an owner, and leads")
+    func leads() {
+        var node = Node(owner: nil)
+        node.lead()
+        #expect(node.life.isWriter && node.life.term == Self.number(21))
+        #expect(node.life.nextDeadline == Self.start + .milliseconds(500))
+    }
+
+    @Test("A claim that another node has won makes the node follow it")
+    func follows() {
+        var node = Node(owner: nil)
+        _ = node.see(owner: nil, term: 0)
+        _ = node.answer(.number(Self.number(21), run: "r"))
+        let writer = ClusterLife.Writer(
+            generation: Self.number(20), term: Self.number(22), address: "b:20")
+        #expect(node.see(owner: 20, term: 22) == [.follow(writer)])
+        #expect(node.pass(1, owner: 20, term: 22) == [])
+    }
+
+    @Test("It renews twice a second, has one open call, and repeats a failed one after 0.1 s")
+    func renews() {
+        var node = Node(owner: nil)
+        node.lead()
+        node.now = node.now + .milliseconds(499)
+        #expect(node.handle(.wake) == [])
+        node.now = node.now + .milliseconds(1)
+        #expect(node.handle(.wake) == [node.renewal])
+        node.now = node.now + .milliseconds(800)
+        #expect(node.handle(.wake) == [])
+        #expect(node.handle(.unanswered) == [])
+        #expect(node.life.nextDeadline == node.now + .milliseconds(100))
+        node.now = node.now + .milliseconds(100)
+        #expect(node.handle(.wake) == [node.renewal])
+    }
+
+    @Test("Without an answer the writer holds at 2.4 s; it goes on if one comes, and ends at 6 s")
+    func holds() {
+        for isAnswered in [true, false] {
+            var node = Node(owner: nil)
+            node.lead()
+            node.now = Self.start + .milliseconds(500)
+            #expect(node.handle(.wake) == [node.renewal])
+            #expect(node.life.nextDeadline == Self.start + .milliseconds(2_400))
+            node.now = Self.start + .milliseconds(2_400)
+            #expect(node.handle(.wake) == [.hold])
+            #expect(!node.life.isWriter && node.life.term != nil)
+            if isAnswered {
+                // It counts from the question, which is 1.9 s old.
+                #expect(node.see(owner: 10, term: 21) == [.release, node.renewal])
+                #expect(node.life.isWriter)
+            } else {
+                node.now = Self.start + .seconds(6)
+                let anew = ClusterCall.takeNumber(atLeast: Self.number(22))
+                #expect(node.handle(.wake) == [.stepDown, .ask(anew)])
+                // The late answer is of the entry before.
+                #expect(node.see(owner: 10, term: 21) == [])
+                #expect(node.life.term == nil)
+            }
+        }
+    }
+
+    @Test("A node that is told to be dead steps down, and begins again with another number")
+    func dies() {
+        var node = Node(owner: nil)
+        node.lead()
+        node.now = node.now + .milliseconds(500)
+        _ = node.handle(.wake)
+        let anew = ClusterCall.takeNumber(atLeast: Self.number(22))
+        #expect(node.answer(.dead) == [.stepDown, .ask(anew)])
+        #expect(node.life.generation == nil)
+    }
+
+    @Test("A writer without a renewal for 3 s is replaced, but not by a node that was late itself")
+    func replaces() {
+        for isLate in [false, true] {
+            var node = Node(owner: 20, term: 22)
+            _ = node.pass(7, owner: 20, term: 22)
+            if isLate {
+                node.now = node.now + .milliseconds(600)
+                #expect(node.pass(1, owner: 20, term: 22) == [])
+            }
+            let effects = node.pass(1, owner: 20, term: 22, age: .milliseconds(3_001))
+            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            #expect(effects == (isLate ? [] : [.follow(nil), .ask(call)]))
+            guard !isLate else { continue }
+            #expect(node.claim(30, from: 20, 22) == [.lead(Self.number(30))])
+        }
+    }
+
+    @Test("A writer whose port refuses is replaced once it has missed a renewal, and not before")
+    func refused() {
+        var node = Node(owner: 20, term: 22)
+        _ = node.pass(2, owner: 20, term: 22)
+        #expect(node.handle(.portRefused(Self.number(20))) == [node.renewal])
+        #expect(node.see(owner: 20, term: 22, age: .milliseconds(400)) == [])
+        // The time of the first renewal that it can have missed.
+        #expect(node.life.nextDeadline == node.now + .milliseconds(351))
+        node.now = node.now + .milliseconds(351)
+        #expect(node.handle(.wake) == [node.renewal])
+        let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+        #expect(
+            node.see(owner: 20, term: 22, age: .milliseconds(751)) == [.follow(nil), .ask(call)])
+    }
+
+    @Test("A writer that Redis refuses steps down; one that is unsure of a write takes a new term")
+    func fenced() {
+        var node = Node(owner: nil)
+        node.lead()
+        #expect(node.handle(.fenced(Self.number(20))) == [])
+        #expect(node.handle(.fenced(Self.number(21))) == [.stepDown, node.renewal])
+
+        node = Node(owner: nil)
+        node.lead()
+        #expect(node.handle(.unsure(Self.number(21))) == [node.renewal])
+        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        #expect(node.see(owner: 10, term: 21) == [.ask(call)])
+        #expect(node.claim(22, from: 10, 21) == [.stepDown, .lead(Self.number(22))])
+    }
+
+    @Test("After its connection broke, or in another run of Redis, a writer takes a new term")
+    func broken() {
+        var node = Node(owner: nil)
+        node.lead()
+        #expect(node.handle(.broken) == [])
+        #expect(node.handle(.ready) == [node.renewal])
+        let call = ClusterCall.takeNumber(atLeast: Self.number(22))
+        #expect(node.see(owner: 10, term: 21) == [.ask(call)])
+        // A number of another run may come twice.
+        #expect(node.answer(.number(Self.number(22), run: "other")) == [node.renewal])
+    }
+
+    @Test("A node that leaves steps down first, and does nothing more")
+    func leaves() {
+        var node = Node(owner: nil)
+        node.lead()
+        let call = ClusterCall.leave(Self.number(10), nonce: 7)
+        #expect(node.handle(.leave) == [.stepDown, .ask(call)])
+        #expect(node.answer(.left) == [.left])
+        #expect(node.handle(.ready) == [] && node.life.nextDeadline == nil)
+    }
+
+    @Test(
+        "A refusal ends it for good, also in the middle of its life",
+        arguments: [
+            ClusterRefusal.newerFormat(3), .foreign("x"), .forgotten, .copying(isWhole: true),
+        ])
+    func ends(_ refusal: ClusterRefusal) {
+        var node = Node(owner: nil)
+        #expect(node.answer(.refused(refusal)) == [.refused(refusal)])
+        #expect(node.handle(.ready) == [])
+
+        node = Node(owner: nil)
+        node.lead()
+        node.now = node.now + .milliseconds(500)
+        _ = node.handle(.wake)
+        #expect(node.answer(.refused(refusal)) == [.stepDown, .refused(refusal)])
+        #expect(node.life.nextDeadline == nil)
+    }
+}
