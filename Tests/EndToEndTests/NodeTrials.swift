@@ -4,13 +4,35 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Four servers on one Redis. One of them is killed every 20 s, and one is paused every 50 s. Redis
-/// is killed every 2 minutes; a minute later its replica is promoted, and after some seconds the
-/// other one again. Meanwhile simulated users play, and two programs write through a balancer.
+/// Three servers on one Redis with a replica, where each write waits for the replica. Every two
+/// minutes all faults of `Fault` happen. Meanwhile simulated users play at all servers, and two
+/// programs write through a balancer.
 ///
 /// `TRIAL_SECONDS` is the duration; two minutes without it.
-@Suite("Four servers on one Redis that fail: trials", .tier(.soak), .waits(atMost: .seconds(3_000)))
+@Suite(
+    "Three servers on one Redis that fail: trials", .tier(.soak), .waits(atMost: .seconds(3_000)))
 final class NodeTrials {
+    private enum Fault {
+        case killWriter
+        case killStandBy
+        /// The writer stands still for ten seconds.
+        case pauseWriter, resume
+        /// Redis answers nothing for so many milliseconds.
+        case pauseRedis(Int)
+        case fillRedis, emptyRedis
+        /// Writes go to the replica from now on, or back to the first Redis.
+        case promote, demote
+        /// A server is stopped as for an update, and started again.
+        case restart(Int)
+        case killRedis
+    }
+
+    /// The faults of two minutes, by their seconds.
+    private static let schedule: [Int: Fault] = [
+        6: .killWriter, 16: .killStandBy, 24: .pauseWriter, 34: .resume, 42: .pauseRedis(1_500),
+        48: .pauseRedis(4_000), 58: .fillRedis, 61: .emptyRedis, 70: .promote, 80: .demote,
+        88: .restart(0), 91: .restart(1), 94: .restart(2), 102: .killRedis, 110: .killWriter,
+    ]
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = ThisBuild.program("SyncDriver")
@@ -25,8 +47,8 @@ final class NodeTrials {
     private var token = ""
     private var drivers: [String: PipedProgram] = [:]
     private var runs = 0
-    private var paused: Int?
-    private var (kills, pauses, restarts, promotions) = (0, 0, 0, 0)
+    private var paused: ServedProgram?
+    private var faults: [String: Int] = [:]
 
     init() throws {
         folder = try TemporaryFolder()
@@ -36,14 +58,14 @@ final class NodeTrials {
             try RedisServer("--appendfsync", "always", "--replicaof", "127.0.0.1", "\(first.port)"),
         ]
         try redis[1].await("master_link_status:up", in: "info", "replication")
-        let engine = redis.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
-        for _ in 0..<4 {
+        let place = redis.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
+        for _ in 0..<3 {
             servers.append(
                 try ServedProgram(
                     [
                         "--keys", folder.path("keys"), "--app", "demo", "--max-per-address",
                         "2000", "--store-replicas", "1",
-                    ], engine: "redis://\(engine)", port: try freePort()))
+                    ], engine: "redis://\(place)", port: try freePort()))
         }
         balancer = try Relay(to: servers.map(\.port))
     }
@@ -60,61 +82,69 @@ final class NodeTrials {
             ])
         for name in ["a", "b"] { try startDriver(name) }
         for second in 1...Self.seconds {
-            try trouble(at: second)
+            if let fault = Self.schedule[second % 120] { try cause(fault) }
             sleep(1)
             for (name, program) in drivers where program.read(within: 1)?.contains("said") == true {
                 try restart(name, program)
             }
         }
-        resume()
+        try cause(.resume)
         let summary = load.rest()
         load.end()
-        print(
-            "trial: \(kills) kills, \(pauses) pauses, \(restarts) ends of Redis, "
-                + "\(promotions) promotions; \(summary)")
+        print("trial: \(faults.sorted { $0.key < $1.key }); \(summary)")
         #expect(summary.contains(#""wrong_boards":0"#), "\(summary)")
         #expect(summary.contains(#""unconnected":0"#), "\(summary)")
         #expect(!summary.contains(#""moves":0"#), "\(summary)")
         try findAllWords()
     }
 
-    /// Causes the faults of a second. No pause is long enough for the server to be declared dead.
-    private func trouble(at second: Int) throws {
-        if second.isMultiple(of: 20) {
-            let victim = servers[kills % servers.count]
-            if paused == kills % servers.count { resume() }
-            kills += 1
-            victim.crash()
-            try victim.start()
+    private func cause(_ fault: Fault) throws {
+        faults["\(fault)", default: 0] += 1
+        switch fault {
+        case .killWriter: try kill(server(in: "writer"))
+        case .killStandBy: try kill(server(in: "stands by"))
+        case .pauseWriter:
+            paused = try server(in: "writer")
+            paused?.send(SIGSTOP)
+        case .resume:
+            paused?.send(SIGCONT)
+            paused = nil
+        case .pauseRedis(let time): try redis[0].command("client", "pause", "\(time)", "all")
+        case .fillRedis: try redis[0].command("config", "set", "maxmemory", "1")
+        case .emptyRedis: try redis[0].command("config", "set", "maxmemory", "0")
+        case .promote: try promote(1, over: 0)
+        case .demote: try promote(0, over: 1)
+        case .restart(let number):
+            #expect(servers[number].stop() == 0)
+            try servers[number].start()
+        case .killRedis: try redis[0].restart()
         }
-        if second % 50 == 40 {
-            resume()
-            paused = (kills + 1) % servers.count
-            pauses += 1
-            paused.map { servers[$0].send(SIGSTOP) }
+    }
+
+    /// Returns a server with this role, or another one if none has it within a moment.
+    private func server(in role: String) throws -> ServedProgram {
+        var found = servers[0]
+        _ = try waitUntil(within: .seconds(5), every: .milliseconds(50)) {
+            for server in servers
+            where try server.curl("/healthz").contains(#""role":"\#(role)""#) {
+                found = server
+                return true
+            }
+            return false
         }
-        if second % 50 == 48 { resume() }
-        switch second % 120 {
-        case 0:
-            restarts += 1
-            try redis[0].restart()
-        case 60: try promote(1, over: 0)
-        case 80: try promote(0, over: 1)
-        default: break
-        }
+        return found
+    }
+
+    private func kill(_ server: ServedProgram) throws {
+        server.crash()
+        try server.start()
     }
 
     /// No client has been sent a change that the replica does not have by then.
     private func promote(_ replica: Int, over primary: Int) throws {
-        promotions += 1
         try redis[replica].await("master_link_status:up", in: "info", "replication")
         try redis[replica].command("replicaof", "no", "one")
         try redis[primary].command("replicaof", "127.0.0.1", "\(redis[replica].port)")
-    }
-
-    private func resume() {
-        paused.map { servers[$0].send(SIGCONT) }
-        paused = nil
     }
 }
 

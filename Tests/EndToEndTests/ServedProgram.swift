@@ -21,6 +21,11 @@ final class ServedProgram {
     private let log: String
     private var program: PipedProgram?
     private(set) var port = 0
+    /// The server that writes, if this one stands by, and their Redis.
+    private var writer: (server: ServedProgram, redis: RedisServer)?
+    /// With `THROUGH_STAND_BY=1` each server that may have any store passes its clients to another
+    /// one.
+    private static let standsBy = TestSupport.environment("THROUGH_STAND_BY") == "1"
 
     /// Starts a server with `arguments`. It stores its data in the file `store`, or in a file of
     /// its own; in memory unless `isKeeping`; or in a shared Redis, `engine`. Missing keys for a
@@ -37,6 +42,14 @@ final class ServedProgram {
         folder = try TemporaryFolder()
         self.store = store ?? folder.path("store.db")
         self.log = log ?? folder.path("log")
+        var (engine, arguments) = (engine, arguments)
+        if Self.standsBy, engine == nil, store == nil, clock == nil, runner.isEmpty {
+            let redis = try RedisServer()
+            let place = "redis://127.0.0.1:\(redis.port)"
+            if !arguments.contains("--keys") { arguments += ["--keys", self.store + ".keys"] }
+            writer = (try ServedProgram(arguments, engine: place), redis)
+            engine = place
+        }
         let place = engine ?? (isKeeping ? self.store : "memory")
         self.arguments = ["--store", place] + arguments + (engine == nil ? [] : ["--new-keys"])
         try start()
