@@ -84,6 +84,24 @@ struct AccountTests {
         }
     }
 
+    @Test(
+        "S98: If it shares a Redis, the next server inserts the results, though no player returns")
+    func killedWriter() throws {
+        let cluster = try Cluster()
+        var (writer, next) = (try cluster.serve(), try cluster.serve())
+        for round in 1...Seeds.count(4, most: 3) {
+            let played = try next.startPython(Self.player, ["\(round)"])
+            #expect(played.line() == "over")
+            writer.crash()
+            played.send(SIGKILL)
+            _ = played.end()
+            let counts = try next.python(Self.counter)
+            #expect(counts.split(separator: "\n") == ["\(round)", "\(round)"])
+            try writer.start()
+            swap(&writer, &next)
+        }
+    }
+
     private static let common = #"""
         URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
         def sign(name):

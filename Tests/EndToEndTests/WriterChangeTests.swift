@@ -40,19 +40,24 @@ private final class WritersTrial {
         return program.line() ?? ""
     }
 
+    /// In the eyes of the client no change comes before one that it has seen, whoever wrote them.
     private static let writes = #"""
         import threading
         KEY, PORTS = sys.argv[2], [PORT] + sys.argv[3:]
         call = functools.partial(call, app="notes", key=KEY)
         TOKEN = call("POST", "create/",
             {"username": "kim@example.com", "password": "correct horse"}).json()["access_token"]
-        marks, written = [], []
+        marks, written, last = [], [], ""
         def listen():
             for line in sys.stdin: marks.append((line.strip(), time.monotonic(), time.monotonic()))
         threading.Thread(target=listen, daemon=True).start()
         async def until(ws, start, text=""):
+            global last
             while True:
                 frame = await asyncio.wait_for(ws.recv(), 20)
+                for entry in json.loads(frame[4:]) if frame.startswith("0:c:") else []:
+                    assert entry.get("cv", "f") > last, (frame, last)
+                    last = entry.get("cv", last)
                 if frame.startswith(start) and text in frame: return frame
         async def write(port):
             url = f"ws://127.0.0.1:{port}/sock/1/notes/websocket"
@@ -170,4 +175,43 @@ struct WriterChangeTests {
         #expect(time <= 6)
         #expect(trial.judge() == "all")
     }
+
+    @Test("An absent client's object is removed once by the next writer, and not before its time")
+    func absent() throws {
+        let servers = try TwoServers("--app", "demo")
+        let said = try servers.startPeople(Self.leaves)
+        #expect(said.line() == "there")
+        servers.one.crash()
+        said.says("killed")
+        #expect(said.rest() == "still there\nin time\nremoved once\n")
+    }
+
+    /// Kim's client has an object that the server keeps for four seconds after its connection ends.
+    private static let leaves = #"""
+        ask("POST", OTHER, "__options__/i/here", ADMIN, {"presence": "client", "presenceGrace": 4})
+        async def enter():
+            url = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+            async with websockets.connect(url) as ws:
+                await ws.send(init(0, "here", "c-kim", "demo", kim, cmd="cv:"))
+                await ws.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": "k-1",
+                    "v": {"a": {"o": "+", "v": 1}}}))
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if "k-1" in frame: break
+                print("there", flush=True)
+                try:
+                    while True: await asyncio.wait_for(ws.recv(), 20)
+                except websockets.ConnectionClosed: return time.monotonic()
+        ended = asyncio.run(enter())
+        sys.stdin.readline()
+        def found(): return ask("GET", OTHER, "here/i/k", kim).status_code
+        eventually(lambda: found() == 200)
+        print("still there", flush=True)
+        eventually(lambda: found() == 404)
+        taken = time.monotonic() - ended
+        print("in time" if 4 <= taken < 14 else taken, flush=True)
+        time.sleep(1)
+        changes = ask("GET", OTHER, "here/changes?cv=" + "0" * 24, kim).json()
+        print("removed once" if [c["o"] for c in changes] == ["M", "-"] else changes)
+        """#
 }

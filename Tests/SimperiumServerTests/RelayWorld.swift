@@ -108,7 +108,6 @@ final class TestEnd {
     let connection: TCPConnection?
     private(set) var bytes: [UInt8] = []
     private(set) var hasFinished = false
-    var isAnswered = false
     private(set) var end: TCPConnection.End?
 
     init(_ connection: TCPConnection?) {

@@ -70,7 +70,7 @@ struct RandomMessages {
         request.library.name = maybe { $0.text(upTo: 20) }
         request.library.version = maybe { $0.text(upTo: 9) }
         request.command = maybe { $0.text(upTo: 20) }
-        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(128)))
+        request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(64)))
         request.resume = maybe { named("s" + $0.text(upTo: 40)) }
         request.seat = maybe { 1 + $0.random.below(1 << 40) }
         request.takes = flip()

@@ -1,0 +1,92 @@
+import Cluster
+import RedisSamples
+import RedisStore
+import SimperiumWire
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("Keys in Redis that an operator has altered", .waits)
+struct AlteredKeyTests {
+    @Test("Names have no letter that means something in a key")
+    func names() {
+        for letter in "{}/: \n\t\r" {
+            let name = "a\(letter)b"
+            #expect(AppID(name) == nil && UserID(name) == nil && BucketName(name) == nil)
+        }
+    }
+
+    @Test("A batch that meets an altered key fails or is answered, and the next writer continues")
+    func altered() throws {
+        let server = try RedisServer()
+        let node = try RedisNode.leading(at: server)
+        let user = StoredUser(
+            app: .known("demo"), id: .known("kim"), name: .known("K"), folded: "k", password: nil)
+        _ = node.perform([
+            .change(1, "a", by: "kim"), .change(2, "b", by: "kim", on: 1),
+            .change(3, "b", by: "kim", on: 2, version: 2, removes: true),
+            .account(.change(UserChange(copying: user))),
+        ])
+        let keys = try server.command("keys", "s2{s00}:*").split(separator: "\n").map(String.init)
+        #expect(keys.count > 10)
+        var failures = 0
+        for key in keys where !key.hasSuffix(":nodes") {
+            for alteration in try alterations(of: key, at: server) {
+                try server.command("copy", key, "saved")
+                try server.command(alteration)
+                let outcome = node.perform(Self.questions)
+                let failed = outcome.answers.count { answer in
+                    switch answer {
+                    case .data(.failure), .account(.failure), .lost: true
+                    case .data(.success), .account(.success): false
+                    }
+                }
+                if outcome.failure != nil || failed > 0 { failures += 1 }
+                #expect(outcome.failure != nil || outcome.answers.count == Self.questions.count)
+                try server.command("rename", "saved", key)
+                if outcome.failure != nil { try node.lead() }
+            }
+        }
+        #expect(failures > 10)
+        try node.lead()
+        #expect(node.perform([.change(4, "c", by: "kim", on: 3), .state("kim")]).counts == [2])
+    }
+
+    /// The commands that give the key another type, and each kind of row of it other bytes.
+    private func alterations(of key: String, at server: RedisServer) throws -> [[String]] {
+        var commands = [["set", key, "altered"]]
+        switch try server.command("type", key) {
+        case "hash":
+            let field = try server.command("hrandfield", key)
+            for row in ["", "altered", "1 x 0 - x 5 id", "-1 -1 -1 -1 -1 -1 -1 -1 -1"] {
+                commands.append(["hset", key, field, row])
+            }
+        case "zset": commands.append(["zadd", key, "0", "altered"])
+        case "stream": commands.append(["xadd", key, "9999-1", "k", "altered"])
+        case "list": commands.append(["rpush", key, "altered"])
+        default: break
+        }
+        return commands
+    }
+
+    private static let questions: [StoreBatch.Entry] = [
+        .state("kim"), .query(.entity(.known("a"), in: bucket("kim"))),
+        .query(.entity(.known("b"), in: bucket("kim"))),
+        .query(.changes(after: .zero, in: bucket("kim"), atMost: Portion(entries: 9))),
+        .query(
+            .index(
+                IndexSlice(.oldestFirst, hasObjects: true, atMost: Portion(entries: 9)),
+                of: bucket("kim"))),
+        .query(.owned(after: nil, in: bucket("kim"), atMost: Portion(entries: 9))),
+        .query(.presence(after: nil, atMost: Portion(entries: 9))),
+        .query(.buckets(of: .known("kim"), in: .known("demo"))),
+        .query(.mirrors(of: .known("kim"), in: .known("demo"))),
+        .query(
+            .everybodysChanges(
+                after: .zero, in: .known("todo"), of: .known("demo"), atMost: Portion(entries: 9))),
+        .look(.user(folded: "k", of: .known("demo"))),
+        .look(.owner(.known("kim"), app: .known("demo"))),
+        .look(.tokens(of: .known("kim"), app: .known("demo"))),
+        .look(.users(of: .known("demo"), after: "", atMost: 9)),
+    ]
+}
