@@ -119,7 +119,7 @@ struct ClusterLifeTests {
         #expect(node.handle(.wake) == [node.renewal])
     }
 
-    @Test("Without an answer the writer holds at 2.4 s; it goes on if one comes, and ends at 6 s")
+    @Test("Without an answer the writer holds at 2.4 s; it continues after one, and ends at 6 s")
     func holds() {
         for isAnswered in [true, false] {
             var node = Node(owner: nil)

@@ -40,7 +40,7 @@ private final class WritersTrial {
         return program.line() ?? ""
     }
 
-    /// In the eyes of the client no change comes before one that it has seen, whoever wrote them.
+    /// No change that the client receives comes before one that it has, from any writer.
     private static let writes = #"""
         import threading
         KEY, PORTS = sys.argv[2], [PORT] + sys.argv[3:]

@@ -225,10 +225,10 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the turn of the last one.
+    /// Drops all buckets of a user who is leaving, and ends the account in the turn of the last.
     ///
-    /// To drop a bucket may take many turns: the user leaves each shared object. A server that stops
-    /// before the end continues with this when it starts, because the account is still there.
+    /// To drop a bucket may take many turns: the user leaves each shared object. If the server
+    /// stops before the end, the next one continues with this step: the account is still there.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in
@@ -243,7 +243,7 @@ extension Host {
         }
     }
 
-    /// Calls `end` in the turn in which the last of a call's buckets is dropped.
+    /// Drops a bucket. Calls `end` if it is the last one of the call, in the same turn.
     private mutating func drop(
         _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
     ) {

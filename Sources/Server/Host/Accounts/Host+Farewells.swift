@@ -3,8 +3,9 @@ import SimperiumWire
 
 /// The deletion of accounts that an earlier server process began and did not finish.
 ///
-/// The first write of a deletion ends all sessions, and the last one removes the account, which has
-/// no data any more. If a server stops between them, the next one finishes the deletion at its start.
+/// The first write of a deletion ends all sessions, and the last one removes the account, which
+/// has no data any more. If a server stops between them, the next one finishes the deletion at its
+/// start.
 extension Host {
     /// The number of users that are read at once.
     private static let usersPerPage = 500
