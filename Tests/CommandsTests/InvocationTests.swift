@@ -100,7 +100,7 @@ struct InvocationTests {
         #expect(throws: Misuse.self) { try invoke("play", wrong) }
     }
 
-    @Test("Who has no name set is called as the machine calls them, as far as it can be a name")
+    @Test("Without a name option, the login name is suggested if it is a valid name")
     func ownName() throws {
         #expect(try play("", ["USER": "lin"]).lobby.name == PlayerName("lin"))
         #expect(try play("", ["USER": "\u{1B}[2J", "LOGNAME": "ada"]).lobby.name?.text == "2J")

@@ -29,7 +29,7 @@ struct ApartTests {
         ask(.act(.declineRematch), by: 0)
     }
 
-    @Test("Who has declined a rematch takes the offer away, and the other is told")
+    @Test("Declining a rematch ends the opponent's offer, and the opponent gets a notice")
     mutating func withdrawsOffer() {
         decline()
         for program in clock.world.programs {

@@ -3,7 +3,7 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// The referee's rules about who may seat whom.
+/// The referee's rules for starting a match with another player.
 @Suite("Consent")
 struct ConsentTests {
     private static let two = Bench("ann", "bob")
@@ -81,7 +81,7 @@ struct ConsentTests {
 
     private static func pause(_ answer: String, forGood: Bool, seconds: Int) -> BenchStory {
         BenchStory(
-            "Who has said \(answer) is asked again after \(seconds) seconds", two,
+            "After \(answer) an invitation may follow after \(seconds) seconds", two,
             .ask("ann", "bob"), .decline("bob", "ann", forGood: forGood),
             .wait(.seconds(seconds) - .milliseconds(1)),
             .ask("ann", "bob", number: 2, is: .askedAgain("bob")),

@@ -113,7 +113,7 @@ struct EndingTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("Who does not come back in time loses the round")
+    @Test("A player who does not return in time loses the round")
     mutating func notBack() throws {
         move(.centre, .top)
         let loser = try #require(try client(0).own?.piece)

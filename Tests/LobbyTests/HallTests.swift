@@ -68,11 +68,12 @@ struct HallTests {
         #expect(stranger(&table, 16) == nil)
         table.release(12, at: .start)
         #expect(stranger(&table, 16) == .first)
-        // Who knows of halls is not kept out.
+        // A client that knows halls is still admitted.
         #expect(halls(&table, 20...20) == [3])
     }
 
-    @Test("Who names a hall goes a little beyond its size, and who watches far; both to open ones")
+    @Test(
+        "An open hall admits its wishers slightly beyond its size, and spectators far beyond")
     func wishes() throws {
         var table = HallTable<Int>(Self.limits)
         _ = halls(&table, 1...6)

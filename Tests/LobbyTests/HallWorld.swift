@@ -3,10 +3,10 @@ import Lobby
 import SimperiumClock
 import Simulation
 
-/// A server with halls, and people who come, wait, play, move, lose their lines and leave.
+/// A server with halls, and players who arrive, wait, play, move, lose their connections and leave.
 ///
-/// How two become a pair within a hall is tried elsewhere: here the first two who wait there are
-/// seated a moment later.
+/// The pairing within a hall has tests of its own. Here the first two waiting players are seated a
+/// moment later.
 struct HallWorld {
     enum Event {
         case arrive(Int)

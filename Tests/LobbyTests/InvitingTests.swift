@@ -98,13 +98,13 @@ struct InvitingTests {
         #expect(clock.world.hub.matchInserts == 1 && clock.world.hub.refusals == 0)
         #expect(!notices(0).contains { if case .invited = $0 { true } else { false } })
 
-        // To ask the one who asks is a yes.
+        // Inviting the inviter is a yes.
         later.ask(.challenge("bob"), by: 0)
         later.ask(.challenge("ann"), by: 1)
         #expect(try later.client(1).own?.piece == .circle && later.client(0).match != nil)
     }
 
-    @Test("Who is asked by two plays one of them, and the other is told")
+    @Test("A player with two invitations plays one inviter, and the other inviter gets a notice")
     mutating func two() throws {
         ask(.challenge("cleo"), by: 0)
         ask(.challenge("cleo"), by: 1)

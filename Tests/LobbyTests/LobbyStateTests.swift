@@ -33,7 +33,7 @@ struct LobbyStateTests {
         #expect(lobbyState[Self.place]?.match?.board[.centre] == .circle)
     }
 
-    @Test("Whose own move crosses a resignation, as they leave, is not told of a foul")
+    @Test("A move that crosses the opponent's resignation is not reported as a foul")
     func overtaken() {
         var lobbyState = LobbyState()
         let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])

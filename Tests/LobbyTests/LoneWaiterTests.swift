@@ -93,14 +93,14 @@ struct LoneWaiterTests {
                 ]
             ),
             (
-                "One who waits with others that don't suit goes half a second later",
+                "A player with only unsuitable others in the hall moves half a second later",
                 [
                     Moment(at: 1_400, waiters: stuck, offers: []),
                     Moment(at: 1_500, waiters: stuck, offers: ["okafor: 2 to 1"]),
                 ]
             ),
             (
-                "One who ignores an offer rests; the partner is promised to the next",
+                "A player who ignores an offer rests; the partner is promised to the next",
                 [
                     Moment(at: 1_000, waiters: deaf, offers: ["deaf: 3 to 1"]),
                     Moment(at: 1_700, waiters: more, offers: []),
@@ -178,7 +178,8 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [mover, other], at: now + 1) == ["amara: 1 to 2"])
     }
 
-    @Test("Who left or was seated on the way does not come, and the other is promised to the next")
+    @Test(
+        "A mover who leaves or is seated does not arrive, and the partner is promised to the next")
     func dropped() throws {
         var lone = LoneWaiters()
         let (amara, lin) = (Self.waiter("amara", in: 1), Self.waiter("lin", in: 3))
@@ -250,7 +251,7 @@ struct HallMoveTests {
             ),
             ("a match that comes first", [.seated], [.played]),
             ("a match that comes late", [.acknowledged, .seated], [.take(.leaving), .wait]),
-            // A person who has stepped aside continues on the next line.
+            // A player who was moving continues on the next connection.
             ("a line that breaks first", [.offline], [.stayed]),
             ("a refusal at first", [.refused], [.stayed]),
             (

@@ -27,7 +27,9 @@ struct NewsTests {
         ),
     ]
 
-    @Test("What travels with the first change of a round is told, too", arguments: ofNextRound)
+    @Test(
+        "Changes that come with the first change of a round are reported, too",
+        arguments: ofNextRound)
     func tellsOfNextRound(members: JSONObject, news: [Notice]) {
         var client = Self.seated
         let over = Self.match.with(["resigned": 1, "crossReady": 2])

@@ -109,7 +109,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C64: What only one wants changes nothing")
+    @Test("C64: Terms that only one player wants change nothing")
     mutating func unwanted() throws {
         come("ann", "bob")
         clock.seat(0, 1)

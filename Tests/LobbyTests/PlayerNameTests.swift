@@ -14,7 +14,7 @@ struct PlayerNameTests {
         ("a\nb", .notAllowed("\n")), ("\u{1F600}", .notAllowed("\u{1F600}")),
     ]
 
-    @Test("What plays tricks is in no name", arguments: refused)
+    @Test("Names contain no deceptive characters", arguments: refused)
     func refuses(name: String, flaw: NameFlaw) {
         #expect(throws: flaw) { try PlayerName(name) }
     }

@@ -28,7 +28,7 @@ struct TimedMatchTests {
         clock.run(for: .milliseconds(200))
     }
 
-    /// The number of who is to move, and of the other one.
+    /// The numbers of the player to move, and of the opponent.
     private func sides() throws -> (mover: Int, other: Int) {
         try client(0).isOurTurn == true ? (0, 1) : (1, 0)
     }

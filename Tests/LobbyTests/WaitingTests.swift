@@ -22,7 +22,7 @@ struct WaitingTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("Who leaves a match before a move is left alone for a second")
+    @Test("A player who leaves a match before a move is not paired for a second")
     func isLeftAlone() {
         var clock = Clock(World(seed: 1))
         for number in 0..<2 { clock.world.add(.client("p\(number)")) }
@@ -36,7 +36,7 @@ struct WaitingTests {
         #expect(clock.world.programs.allSatisfy { $0.client?.match != nil })
     }
 
-    /// Two at a match, and one who waits and has not heard that the first is the last by now.
+    /// Two players at a match, and one who waits and does not know that the first is now the last.
     private static var disagreeing: Clock {
         get throws {
             var clock = Clock(World(seed: 1))

@@ -108,7 +108,7 @@ struct InvitationLinesTests {
         #expect(house.said(to: "lin").contains(end))
     }
 
-    @Test("Who is away is told why, and the round may be ended without them")
+    @Test("An absent opponent is shown with the reason, and the round can be ended without them")
     func away() {
         var house = Self.house()
         _ = house.type("challenge lin", by: "okafor")

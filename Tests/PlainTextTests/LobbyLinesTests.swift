@@ -86,7 +86,7 @@ struct LobbyLinesTests {
         #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
     }
 
-    @Test("P31: Who hides the name is counted and not listed, and is a guest to all who watch")
+    @Test("P31: A player with a hidden name is counted and not listed, and a guest for spectators")
     func hidden() throws {
         var house = LineHouse()
         let format = LobbyReport.Format.json

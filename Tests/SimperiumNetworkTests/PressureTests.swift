@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Peers who leave in a rush, break rules, or do not read", .waits)
 struct PressureTests {
-    @Test("Who sent much and then reset the connection is noticed as gone, and all was read")
+    @Test("After much data and a reset, the end is noticed, and all data has been read")
     func reset() throws {
         let station = try Station()
         let client = try RawSocket.webSocket(at: station)
@@ -19,7 +19,7 @@ struct PressureTests {
         #expect(station.connectionSet.heldBytes == 0)
     }
 
-    @Test("Who breaks a rule makes room at once for others of the same address")
+    @Test("A client that breaks a rule makes room at once for others of its address")
     func place() throws {
         let admission = Admission(limit: 10, limitPerAddress: 1)
         let station = try Station(admission: admission)
@@ -59,7 +59,7 @@ struct PressureTests {
         }
     }
 
-    @Test("What a crowd had is given back soon after it has gone")
+    @Test("The memory of a crowd is released soon after it has left")
     func spared() throws {
         let station = try Station(budget: MemoryBudget(64 << 20))
         var spared = 0
@@ -124,7 +124,7 @@ struct PressureTests {
         #expect(station.connectionSet.mostHeldBytes < 100_000)
     }
 
-    @Test("Who has much to take is read no further, and is when it has been taken")
+    @Test("A congested client is not read from until its output has been sent")
     func congestion() throws {
         var limits = WebPeer.Limits()
         limits.untaken = 100_000
@@ -175,7 +175,7 @@ struct PressureTests {
         withExtendedLifetime(silent) {}
     }
 
-    @Test("Who sends more than the share of an address waits, and the next address does not")
+    @Test("A client beyond its address's share waits, and the next address does not")
     func pace() throws {
         let pace = RateLimit(atOnce: 256, perSecond: 1_024)
         let station = try Station(
@@ -243,7 +243,7 @@ struct PressureTests {
         #expect(place <= 8 && station.lengths.count == 101)
     }
 
-    @Test("Who comes and goes all the time waits as if much had been sent")
+    @Test("Repeated connections count as if they had sent much")
     func comings() throws {
         let pace = RateLimit(atOnce: 40, perSecond: 400)
         let station = try Station(

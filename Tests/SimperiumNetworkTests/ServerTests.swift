@@ -73,7 +73,9 @@ struct ServerTests {
         #expect(!client.text.contains("/more"))
     }
 
-    @Test("Who asks faster than they listen is heard no further, and then again", arguments: ways)
+    @Test(
+        "A client that sends requests without reading answers is paused, and then resumed",
+        arguments: ways)
     func untakenAnswers(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)
         let client = try socket(to: station, isEncrypted)
@@ -86,7 +88,7 @@ struct ServerTests {
         station.run { client.text.hasSuffix("GET /more ") }
     }
 
-    @Test("Who sends messages faster than they listen is heard no further, too", arguments: ways)
+    @Test("A client that sends messages without reading answers is paused, too", arguments: ways)
     func untakenMessages(isEncrypted: Bool) throws {
         let station = try station(isEncrypted)
         let client = try socket(to: station, isEncrypted)

@@ -3,7 +3,7 @@ import SimperiumWire
 import Testing
 import Visit
 
-@Suite("Who is signed in, on the disk")
+@Suite("The file of the signed-in account")
 struct AccountFileTests {
     private static let server = "wss://example.org:443"
 

@@ -104,7 +104,7 @@ struct LobbyClientTests {
     }
 
     @Test(
-        "P33: Who can't come back ends it at once, and who is left reads of the line",
+        "P33: A player who can't return ends it at once, and the opponent sees a lost connection",
         arguments: [0, 2])
     func losesLine(moves: Int) throws {
         var world = try Self.match()
@@ -140,7 +140,7 @@ struct LobbyClientTests {
         #expect(lineless.server.objects(in: .player).map(\.key.text) == ["p0"])
     }
 
-    @Test("Who suspends leaves at once, and comes back to the end of the line")
+    @Test("A suspended player leaves at once, and returns to the end of the queue")
     func suspends() throws {
         var world = try Self.match()
         world.suspend(0)
@@ -158,7 +158,7 @@ struct LobbyClientTests {
         #expect(world.visitors[0].visit?.own?.piece == .cross)
     }
 
-    @Test("What the hub refuses is taken back, and the person is told")
+    @Test("A refused change is undone, and the player gets a notice")
     func takesBack() throws {
         var world = try Self.match()
         let name = try PlayerName("\u{E5}sa")
@@ -176,7 +176,7 @@ struct LobbyClientTests {
         #expect(boards[0]?.outcome == .resigned(by: .cross))
     }
 
-    @Test("Who only looks on is no player, but a watcher whom the players can count")
+    @Test("A spectator is no player, but counted by the players")
     func watches() throws {
         var world = try Self.match()
         world.add(nil)
@@ -189,7 +189,7 @@ struct LobbyClientTests {
         #expect(world.visitors[0].visit?.lobbyState.census.watching == 1)
     }
 
-    @Test("Who has changed while a broken line cut the index in two is as they are now")
+    @Test("After a break between two pages of an index, a changed player has their latest state")
     func readsAnIndexInTwoParts() throws {
         var visit = LobbyClient(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
         let first = Self.entry("a", 1, "auto")
