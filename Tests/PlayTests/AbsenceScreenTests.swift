@@ -40,7 +40,7 @@ struct AbsenceScreenTests {
         #expect(house.screen("lin").contains("The match with okafor ended without a result."))
     }
 
-    @Test("Who closes the window loses the round, and whom the door turns out does not")
+    @Test("Closing the window loses the round, being disconnected by the door does not")
     func closing() {
         for (event, isLoss) in [(ProgramEvent.hangUp, true), (.closing, false)] {
             var house = House()
@@ -72,7 +72,7 @@ struct AbsenceScreenTests {
                 && !house.screen("lin").contains("Claim the round"))
     }
 
-    @Test("Who comes back to a round that was taken meanwhile can read so")
+    @Test("A player who returns after the claim of their round sees that")
     func taken() {
         var house = House.watched
         house.isServerUp = false

@@ -70,7 +70,7 @@ struct AccountScreenTests {
             ])
     }
 
-    @Test("Who is let in is signed in under the account's name")
+    @Test("A linked device is signed in under the account's name")
     func entered() throws {
         var house = House()
         house.enter("lin")
@@ -218,7 +218,8 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("okafor is no longer blocked."))
     }
 
-    @Test("What a friend is called whom another device adds is asked for while their page is open")
+    @Test(
+        "A friend added on another device gets a name while the page of friends is open")
     func learnsNames() {
         var house = House()
         for _ in 0...1 {
@@ -389,7 +390,7 @@ struct AccountScreenTests {
     }
 
     @Test(
-        "Who opens the pages of the account is in no match until they are back, and then looks on")
+        "A player on the account's pages gets no match, and looks for one again afterwards")
     func pausesSearch() {
         var house = House()
         house.enter("lin")

@@ -206,7 +206,7 @@ struct ChoosingTests {
         }
     }
 
-    @Test("What a guest has chosen goes into an account that is made, not into one that was there")
+    @Test("A guest's settings are copied into a new account, not into an existing one")
     func brings() throws {
         for isNew in [true, false] {
             var house = House()

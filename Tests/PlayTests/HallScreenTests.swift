@@ -66,7 +66,7 @@ struct HallScreenTests {
         #expect(house.client("lin").listedMatchCount == 0)
     }
 
-    @Test("Who is blocked comes from another hall to ask, and is seen as little as before")
+    @Test("A blocked player who invites from another hall stays hidden")
     func blocked() throws {
         var house = House(halls: HallLimits(size: 2))
         house.press(house.enter("kim"), "esc")

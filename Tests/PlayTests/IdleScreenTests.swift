@@ -76,7 +76,7 @@ struct IdleScreenTests {
         #expect(house.screen("lin").contains("Hello, lin!"))
     }
 
-    @Test("P81: Who is to move and presses no key is warned, and the other may claim")
+    @Test("P81: A player to move without a key is warned, and the opponent may claim")
     func board() {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }

@@ -77,7 +77,7 @@ struct InvitationScreenTests {
         #expect(!house.screen("lin").contains("invited you to play"))
     }
 
-    @Test("Who is not to be disturbed sees it, and takes it back by Esc")
+    @Test("Do-not-disturb mode is shown, and Esc ends it")
     func undisturbed() {
         var house = Self.asked()
         house.press("lin", "D")
@@ -108,7 +108,7 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("okafor           invited you"))
     }
 
-    @Test("Who declines a rematch has no offer before them any more, nor has who made it")
+    @Test("After a declined rematch neither player sees the offer")
     func declines() {
         var house = Self.asked()
         house.press("lin", "P")

@@ -142,7 +142,7 @@ struct LargeWindowTests {
         #expect(house.screen(me).contains("hard bot"))
     }
 
-    @Test("What others play stands beside a board as boards")
+    @Test("Other players' matches are shown beside a board as small boards")
     func others() {
         var house = House()
         house.fill()

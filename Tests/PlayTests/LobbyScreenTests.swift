@@ -18,7 +18,7 @@ struct LobbyScreenTests {
         #expect(named.prefix(2) == ["tictactoe join NZWG \\", "  --server 127.0.0.1:19701"])
     }
 
-    @Test("What a name can't contain is shown, or told by its number")
+    @Test("A character that a name can't contain is shown, or its number")
     func showsWhatIsWrong() {
         #expect(NameFlaw.notAllowed(";").sentence == "A name can't contain “;”.")
         #expect(NameFlaw.notAllowed("\u{7}").sentence == "A name can't contain U+7.")
@@ -56,7 +56,7 @@ struct LobbyScreenTests {
         #expect(rows.compactMap(\.self) == rows.compactMap(\.self).sorted())
     }
 
-    @Test("Who makes a code reads all that a friend has to type")
+    @Test("An invite code is shown with all that a friend has to type")
     func invites() throws {
         var house = House()
         let lin = house.enter("lin")
@@ -221,7 +221,7 @@ struct LobbyScreenTests {
         #expect(house.screen("ana").contains("PLAY"))
     }
 
-    @Test("Who comes and goes pushes nothing else away, from the line or from the list")
+    @Test("Arrivals and departures displace no other notice, on the line or in the list")
     func comings() {
         var house = House()
         house.press(house.enter("ana"), "esc")
@@ -259,7 +259,7 @@ struct LobbyScreenTests {
         }
     }
 
-    @Test("Who came to watch counts as watching while they still choose, and is left alone")
+    @Test("A spectator who is still choosing counts as watching, and is not paired")
     func looksOn() {
         var house = House()
         house.press(house.enter("ana"), "esc")

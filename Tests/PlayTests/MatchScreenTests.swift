@@ -54,7 +54,7 @@ struct MatchScreenTests {
         #expect(!house.screen("lin").contains("OTHER MATCHES"))
     }
 
-    @Test("Who comes to a round after its second move sees both moves in the list")
+    @Test("A spectator who joins after the second move sees both moves in the list")
     func earlierMoves() {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }
@@ -237,7 +237,7 @@ struct MatchScreenTests {
         #expect(house.screen("lin").hasPrefix("okafor to m… offline"))
     }
 
-    @Test("Who placed a piece by its number alone is not told of Enter")
+    @Test("A player who has placed a piece by its number gets no hint about Enter")
     func quickHint() {
         var house = House()
         house.enter("okafor", isQuick: true)

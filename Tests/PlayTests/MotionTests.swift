@@ -70,7 +70,7 @@ struct MotionTests {
         #expect(costs[0] <= 1_000 && costs.dropFirst().allSatisfy { $0 <= 400 }, "\(costs)")
     }
 
-    @Test("Who comes back to a board sees it at rest")
+    @Test("A player who returns to a board sees it without motion")
     func rest() {
         var house = Self.seated()
         house.play("okafor", "5")

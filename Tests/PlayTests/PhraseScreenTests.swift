@@ -49,7 +49,7 @@ struct PhraseScreenTests {
         #expect(!house.screen("lin").contains("oops"))
     }
 
-    @Test("Whose program can't show phrases is not offered any")
+    @Test("An opponent without phrases is not sent any")
     func older() {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.enter(name) }

@@ -49,7 +49,7 @@ struct PuzzleScreenTests {
         #expect(failed.screen.contains("NOT THE BEST MOVE"))
     }
 
-    @Test("What loses is drawn otherwise than what wins and what draws")
+    @Test("Losing squares are drawn in another style than winning and drawing ones")
     func styles() {
         var robot = Robot(.samePerson)
         robot.press("1", "enter", "2", "enter", "x")

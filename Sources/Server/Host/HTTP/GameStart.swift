@@ -7,8 +7,8 @@ import SyncHub
 /// that decide about it.
 ///
 /// `Host` reads one fact after the other: `request` returns the next read, and `take` or `count`
-/// applies its result. Both throw the refusal. Then `Host` inserts `object` and shares it, first
-/// with the partner. The rules of a game are left to `DayGameRule`.
+/// applies its result. Both throw the refusal. Then `Host` inserts `object`, shared with both users
+/// in one write. The rules of a game are left to `DayGameRule`.
 struct GameStart {
     enum Kind: Sendable {
         case game(DayLimit)
