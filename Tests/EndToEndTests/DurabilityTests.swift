@@ -305,7 +305,7 @@ struct DurabilityTests {
         #expect(try server.python(Self.checkpointJudge, [trace]) == "True True []\n")
     }
 
-    /// Changes of 60 KB, of which 100 fill the log.
+    /// Changes of 60 KB. A hundred of them fill the log.
     private static let long = """
         KEY, TEXT = "k{}", "x" * 60_000
 

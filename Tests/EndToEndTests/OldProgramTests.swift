@@ -94,6 +94,7 @@ struct OldProgramTests {
 
     @Test("Plays whole matches with the tutorial's program, in either order of arrival")
     func tutorial() throws {
-        try TutorialTests.plays(with: try #require(environment("OLD_PROGRAM")), ["load", "--server"])
+        let old = try #require(environment("OLD_PROGRAM"))
+        try TutorialTests.plays(with: old, ["load", "--server"])
     }
 }

@@ -6,8 +6,8 @@ import SimperiumWire
 import TestSupport
 import Testing
 
-/// The ledger folds single events. Here it is compared with the rule itself, which reads all Matches
-/// in the order of their insertion each time.
+/// The ledger folds single events. Here it is compared with the rule itself, which reads all
+/// Matches in the order of their insertion each time.
 @Suite("Ledger properties")
 struct LedgerProperties {
     @Test("It agrees with the rule at every step", arguments: Seeds.batches(300))

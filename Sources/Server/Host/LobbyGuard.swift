@@ -134,7 +134,7 @@ package struct LobbyGuard: Guard {
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
-    /// Returns the outcome of the leaving client's round; nil if another process resumes the session.
+    /// Returns the outcome of the leaving client's round; nil if the session continues elsewhere.
     package func ending(
         of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp
     ) -> JSONObject? {
