@@ -119,12 +119,16 @@ struct PagePicture {
     private static let widest = 78
     /// From so many columns on there is room beside the list.
     private static let wide = 112
+    private static let widestAside = 72
 
     static func hasAside(in size: Size) -> Bool { Layout(size) == .full && size.columns >= wide }
 
     private let view: PageView
     private let layout: Layout
     private let size: Size
+    /// The columns of the page, which is in the middle of a wide window.
+    private let width: Int
+    private let left: Int
     /// The lines as they fit.
     private let lines: [PageView.Line]
 
@@ -134,7 +138,11 @@ struct PagePicture {
         layout = Layout(size)
         // Where there is room for one line only, the end of a sentence is not to be seen anyway.
         let isWrapped = layout != .tiny
-        lines = isWrapped ? Self.wrapped(view.lines, columns: size.columns - 3) : view.lines
+        let hasAside = Self.hasAside(in: size)
+        let wanted = Self.widest + 2 + (hasAside && view.aside != nil ? Self.widestAside : 0)
+        width = hasAside ? min(size.columns, wanted) : size.columns
+        left = (size.columns - width) / 2
+        lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
     private static func wrapped(_ lines: [PageView.Line], columns: Int) -> [PageView.Line] {
@@ -172,8 +180,8 @@ struct PagePicture {
         let start = top + lineCount + gap + (hasTitles ? 1 : 0)
         let bottom = layout == .full ? 4 : 2
         return Area(
-            row: start, column: 1, rows: max(0, size.rows - start - bottom),
-            columns: min(size.columns - 2, Self.widest))
+            row: start, column: left + 1, rows: max(0, size.rows - start - bottom),
+            columns: min(width - 2, Self.widest))
     }
 
     private var window: Range<Int> {
@@ -193,8 +201,8 @@ struct PagePicture {
         if layout == .full { drawFrame(on: &canvas) }
         for (index, line) in lines.prefix(lineCount).enumerated() {
             canvas.write(
-                line.text, at: Point(row: top + index, column: layout == .full ? 2 : 1),
-                width: size.columns - 3, line.style)
+                line.text, at: Point(row: top + index, column: left + (layout == .full ? 2 : 1)),
+                width: width - 3, line.style)
         }
         if hasTitles, let titles = view.titles {
             let line = Area(
@@ -203,10 +211,10 @@ struct PagePicture {
             canvas.inside(line) { titles.draw(isChosen: false, on: &$0) }
         }
         if Self.hasAside(in: size), let aside = view.aside {
-            let left = Self.widest + 2
-            canvas.verticalRule(at: Point(row: 2, column: left), rows: size.rows - 4)
+            let start = left + Self.widest + 2
+            canvas.verticalRule(at: Point(row: 2, column: start), rows: size.rows - 4)
             let room = Area(
-                row: 4, column: left + 2, rows: size.rows - 8, columns: size.columns - left - 3)
+                row: 4, column: start + 2, rows: size.rows - 8, columns: left + width - start - 3)
             canvas.inside(room) { aside.draw(on: &$0) }
         }
         drawList(on: &canvas)
@@ -231,10 +239,11 @@ struct PagePicture {
     }
 
     private func drawFrame(on canvas: inout Canvas) {
-        canvas.write(view.heading, at: Point(row: 1, column: 2), .strong)
+        canvas.write(view.heading, at: Point(row: 1, column: left + 2), .strong)
         let more = window.wordsBeyond(count: view.rows.count)
         let right = more.isEmpty ? view.remark : more
-        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.write(
+            right, at: Point(row: 1, column: left + width - 2 - right.columns), .faint)
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
         canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
     }

@@ -44,7 +44,10 @@ struct BotWall: Sendable {
                 guard (try? match.startNextRound()) != nil else { break }
                 moves = []
             } else {
-                let bot = match.next == .circle ? circle : cross
+                // The first two moves are free: to think about them takes longest, and all bots
+                // would play alike.
+                let isOpening = moves.count < 2
+                let bot: Bot = isOpening ? .easy : match.next == .circle ? circle : cross
                 guard let square = bot.move(in: match.position, random: &random),
                     (try? match.play(square)) != nil
                 else { break }
@@ -99,18 +102,20 @@ struct BotWall: Sendable {
 /// The bots' time in a lobby. It begins a while after it is wanted, and stands still once no key
 /// was pressed for a minute.
 struct LobbyBots: Hashable, Sendable {
-    private static let patience = Duration.seconds(3)
     private static let attention = Duration.seconds(60)
 
     /// The moment that is shown; nil while there are no bots.
     private(set) var tick: Int?
     private(set) var nextDeadline: Instant?
 
-    mutating func follow(isWanted: Bool, lastKey: Instant?, at now: Instant) {
+    /// `patience` is the time without a match before they begin.
+    mutating func follow(
+        isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
+    ) {
         guard isWanted else { return self = LobbyBots() }
         let isWatched = lastKey.map { now - $0 < Self.attention } ?? true
         guard tick != nil else {
-            let due = nextDeadline ?? now + Self.patience
+            let due = nextDeadline ?? now + patience
             nextDeadline = due
             if due <= now { show(at: now, isWatched: true) }
             return

@@ -66,10 +66,14 @@ struct LobbyScreen: Screen {
     }
 
     mutating func follow(_ game: inout GameContext) {
-        let isWanted = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
+        let isDashboard = LobbyPicture.isDashboard(game.size)
+        let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
+        // In a small window the words for a friend who has a code need the room.
+        let hasRoom = isDashboard || game.program.visit?.invitation == nil
         bots.follow(
-            isWanted: isWanted, lastKey: game.program.visit?.lastKey, at: game.now)
-        if LobbyPicture.isDashboard(game.size) { game.statistics.follow(game.records) }
+            isWanted: isQuiet && hasRoom, patience: .seconds(isDashboard ? 3 : 10),
+            lastKey: game.program.visit?.lastKey, at: game.now)
+        if isDashboard { game.statistics.follow(game.records) }
     }
 
     mutating func leave() { bots = LobbyBots() }
