@@ -21,7 +21,7 @@ _tictactoe() {
         --record) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --password-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --days) COMPREPLY=($(compgen -W '1 3 7' -- "$word")); return ;;
-        --format) COMPREPLY=($(compgen -W 'text json cast' -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json cast svg' -- "$word")); return ;;
         --listen) COMPREPLY=(); return ;;
         --ssh) COMPREPLY=(); return ;;
         --store) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -W 'memory' -- "$word"); return ;;
@@ -52,19 +52,19 @@ _tictactoe() {
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
-        play) words='--vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
-        join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
-        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        play) words='--vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
+        join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
+        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         account) words='signup signin signout link sessions password reset delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
         games) words='new accept decline show move --server --port --lobby-token-file --insecure-account --days --wait --keypad --json --config --help' ;;
         status) words='--server --port --lobby-token-file --insecure-account --short --config --help' ;;
-        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
-        bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
-        puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
-        replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
+        bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
+        puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
+        replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --inner-address --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
         backup) words='--store --config --help' ;;
@@ -75,7 +75,7 @@ _tictactoe() {
         doctor) words='--server --port --lobby-token-file --store --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
         help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server --config --help' ;;
-        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help --version' ;;
+        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

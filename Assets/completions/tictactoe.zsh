@@ -17,7 +17,7 @@ _tictactoe() {
         'bot:play against a bot'
         'puzzle:solve the puzzle of the day\: find the best move'
         'replay:replay a round with notes on each move'
-        'export:print a round as text, JSON or an asciinema recording'
+        'export:print a round as text, JSON, an SVG image or an asciinema cast'
         'serve:run a server'
         'backup:back up a server'\''s data, even while the server runs'
         'copy:copy all of a server'\''s data between a file and Redis'
@@ -46,6 +46,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -75,6 +77,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -95,6 +99,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -113,6 +119,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -179,6 +187,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -194,6 +204,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -210,6 +222,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -225,6 +239,8 @@ _tictactoe() {
         '--no-color[no colours]' \
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
+        '--no-notify[no notification while another window is in front]' \
+        '--no-links[no links behind addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -233,7 +249,7 @@ _tictactoe() {
             export) _arguments \
                 '--server[the account'\''s server; it is not contacted]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
-        '--format[output format]:value:(text json cast)' \
+        '--format[output format]:value:(text json cast svg)' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             serve) _arguments \

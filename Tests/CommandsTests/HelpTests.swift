@@ -45,13 +45,15 @@ struct HelpTests {
             (.help, ManualPage.allCases.map(\.topic)),
             (.manual, ManualPage.allCases.map(\.rawValue)),
             (.play, ["--clock none|10|30|60", "--target none|3|5|10"]),
-            (.export, ["--format text|json|cast"]),
+            (.export, ["--format text|json|cast|svg"]),
             (.ban, ["TARGET", "UNTIL", "REASON"]), (.replay, ["ROUND", "FILE", "-"]),
         ] as [(CommandName, [String])])
     func choices(command: CommandName, words: [String]) {
         let lines = HelpText(command).text.split(separator: "\n")
         for word in words {
-            #expect(lines.count { $0.hasPrefix("  \(word) ") } == 1, "\(command) \(word)")
+            // The description of a long one begins in the next line.
+            let count = lines.count { $0.hasPrefix("  \(word) ") || $0 == "  \(word)" }
+            #expect(count == 1, "\(command) \(word)")
         }
     }
 
@@ -91,6 +93,8 @@ struct HelpTests {
                   --no-color         no colours (default: what the terminal supports)
                   --no-mouse         no mouse
                   --no-motion        no animation
+                  --no-notify        no notification while another window is in front
+                  --no-links         no links behind addresses
                   --plain            print lines of text, for screen readers and scripts
                   -q, --quiet        do not print the result on exit
                   --record FILE      record the session in this new file

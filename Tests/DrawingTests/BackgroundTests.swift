@@ -8,7 +8,7 @@ struct BackgroundTests {
 
     private static func input() -> TerminalInput {
         var input = TerminalInput()
-        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[c")
+        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c")
         return input
     }
 
@@ -48,6 +48,36 @@ struct BackgroundTests {
         #expect(
             input.read(Array("\u{1B}]\(text)\u{07}j".utf8), at: .start) == [.key(.character("j"))])
         #expect(input.takeBackground() == nil)
+    }
+
+    @Test("A terminal that can report its colours is asked to; its reports count at any time")
+    func reports() {
+        var input = Self.input()
+        let (dark, light) = (Array("\u{1B}[?997;1n".utf8), Array("\u{1B}[?997;2n".utf8))
+        // A report that was not asked for has no effect.
+        #expect(input.read(light, at: .start) == [])
+        #expect(input.takeBackground() == nil)
+        for (answer, isKnown) in [("0", false), ("4", false), ("2", true)] {
+            #expect(input.read(Array("\u{1B}[?2031;\(answer)$y".utf8), at: .start) == [])
+            #expect(input.takeThemeReports() == isKnown)
+        }
+        #expect(input.takeThemeReports() == false)
+        let later = Instant.start + .seconds(600)
+        for (report, isLight) in [(light, true), (dark, false)] {
+            for byte in report { #expect(input.read([byte], at: later) == []) }
+            #expect(input.takeBackground() == isLight)
+        }
+    }
+
+    @Test("While the window is in front there are no notices")
+    func focus() {
+        var input = Self.input()
+        _ = input.read(Array("\u{1B}P>|foot(1.13.1)\u{1B}\\".utf8), at: .start)
+        #expect(input.notice != nil)
+        #expect(input.read(Array("\u{1B}[Ij".utf8), at: .start) == [.key(.character("j"))])
+        #expect(input.notice == nil)
+        _ = input.read(Array("\u{1B}[O".utf8), at: .start)
+        #expect(input.notice != nil)
     }
 
     @Test("The first picture waits for either answer, but not for long; a late answer is ignored")

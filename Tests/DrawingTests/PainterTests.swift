@@ -117,9 +117,36 @@ struct PainterTests {
                 == "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[22;2t\u{1B}[?1000h"
                 + "\u{1B}[?1006h\u{1B}[?2004h"
                 + "\u{1B}[?1006l\u{1B}[?1000l"
-                + "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
+                + "\u{1B}[?2026l\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
                 + "\u{1B}]2;\u{1B}\\\u{1B}[23;2t\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
         )
+    }
+
+    @Test("An address is put behind its cells once, and again when they change")
+    func links() {
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        var canvas = Canvas(Size(rows: 3, columns: 20))
+        func frame(_ text: String, _ address: String = "ssh://NZWG@play.example:2222") -> String {
+            var output: [UInt8] = []
+            canvas = Canvas(Size(rows: 3, columns: 20))
+            canvas.write(text, at: Point(row: 1, column: 2))
+            canvas.link(address, at: Point(row: 1, column: 2), columns: text.columns)
+            painter.paint(canvas, &output)
+            return String(decoding: output, as: UTF8.self)
+        }
+        let link =
+            "\u{1B}7\u{1B}[2;3H\u{1B}[m\u{1B}]8;;ssh://NZWG@play.example:2222\u{1B}\\"
+            + "ssh 漢\u{1B}]8;;\u{1B}\\\u{1B}8"
+        #expect(frame("ssh 漢").contains(link))
+        #expect(frame("ssh 漢") == "")
+        #expect(frame("ssh x").contains("ssh x\u{1B}]8;;"))
+        for address in [
+            "ssh://a b", "ssh://\u{1B}]", "ssh://é", String(repeating: "a", count: 481),
+        ] {
+            #expect(!frame("text", address).contains("]8;;"))
+        }
+        // A text that is cut off has none.
+        #expect(!frame("a text of 19 cells!").contains("]8;;"))
     }
 
     @Test("The window has the canvas's title, without any control characters")

@@ -158,7 +158,8 @@ struct LocalGameTests {
         #expect(person.seesTheEnd() == .exited(128 + signal))
         #expect(person.isTerminalSane)
         #expect(!person.screen.isOnSecondScreen)
-        #expect(person.screen.modes.isDisjoint(with: ["?1000", "?1006", "?2004"]))
+        #expect(
+            person.screen.modes.isDisjoint(with: ["?1000", "?1004", "?1006", "?2004", "?2031"]))
     }
 
     @Test("A trap restores the terminal", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])

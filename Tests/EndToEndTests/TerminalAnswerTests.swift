@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -74,6 +75,30 @@ struct TerminalAnswerTests {
         #expect(hasSixths == draws)
         person.press("q", "y")
         person.seesTheEnd()
+    }
+
+    @Test("Reports of the terminal's colours and of its focus are asked for, and end with a signal")
+    func reports() throws {
+        let person = try Person(["local"])
+        person.press("\u{1B}[?2031;2$y" + Self.kind)
+        person.sees("O TO MOVE")
+        person.waits(for: "reports") { $0.modes.isSuperset(of: ["?1004", "?2031"]) }
+        let (before, colours) = (person.screen.text, person.screen.colours)
+        person.press("\u{1B}[I\u{1B}[?997;2n")
+        person.waits(for: "other colours") { $0.colours != colours }
+        #expect(person.screen.text == before)
+        person.press("\u{1B}[O", "5")
+        person.sees("Enter places your O there.")
+        person.sends(SIGTERM)
+        person.seesTheEnd()
+        #expect(person.screen.modes.isDisjoint(with: ["?1004", "?2031"]))
+        #expect(person.isTerminalSane && person.screen.unknown == [])
+        let quiet = try Person(["local", "--no-notify"])
+        quiet.press(Self.kind)
+        quiet.sees("O TO MOVE", "help")
+        #expect(quiet.screen.modes.isDisjoint(with: ["?1004", "?2031"]))
+        quiet.press("q")
+        quiet.seesTheEnd()
     }
 
     @Test("A guest's terminal by ssh is asked, too")

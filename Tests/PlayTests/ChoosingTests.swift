@@ -151,6 +151,7 @@ struct ChoosingTests {
         "An option that is switched on or off fixes its setting",
         arguments: [
             ("quick", .quick), ("sound", .sound), ("motion", .motion), ("keypad", .keypad),
+            ("notify", .notify), ("links", .links),
             ("ascii", .glyphs),
         ] as [(String, SettingName)])
     func fixes(option: String, name: SettingName) {
@@ -230,7 +231,7 @@ struct ChoosingTests {
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.press("lin", "u", "down", "down", "down", "enter")
-        for _ in 0..<7 { house.press("lin", "down") }
+        for _ in 0..<9 { house.press("lin", "down") }
         house.press("lin", "enter")
         house.run(for: .seconds(1))
         #expect(house.screen("lin").contains("Name for spectators: hidden."))

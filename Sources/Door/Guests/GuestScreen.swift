@@ -19,6 +19,7 @@ struct GuestScreen: Sendable {
     private var heldUntil: Instant?
     /// The bytes for the terminal before the next frame.
     private var output: [UInt8] = []
+    private var reports: TerminalReports = .paste
     private var isOnItsWay = false
     private var isStale = true
     /// True if the guest waits to see the effect of a key.
@@ -33,7 +34,7 @@ struct GuestScreen: Sendable {
         painter = ANSIPainter(capabilities, theme: .dark)
         keyPace = RateLimit(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
         newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
-        painter.begin([.paste], &output)
+        painter.begin(reports, &output)
         guard capabilities.hasReports else { return }
         // With an unknown terminal the guest does not wait for an answer: the next picture can
         // differ.
@@ -48,6 +49,7 @@ struct GuestScreen: Sendable {
         notice = nil
         var effects = press(input.read(bytes, at: now), at: now)
         if let program = input.takeProgram() { effects += learn(program, at: now) }
+        if input.takeThemeReports() { report(.themes, true) }
         if let span = input.takeRoundTrip() { effects += tell(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackground() else { return effects }
         return effects + tell(.background(isLight: isLight), at: now)
@@ -92,8 +94,10 @@ struct GuestScreen: Sendable {
         switch output {
         case .useTheme(let theme): painter.use(theme)
         case .useMouse(let isUsed):
-            painter.request(isUsed ? [.mouse, .paste] : [.paste], &self.output)
-        case .ring: ring()
+            report(.mouse, isUsed)
+        case .ring: self.output.append(0x07)
+        case .notify: notify()
+        case .useNotices(let areUsed): report(.focus, areUsed)
         case .copy(let text): copy(text)
         case .redraw:
             painter.invalidate()
@@ -104,8 +108,13 @@ struct GuestScreen: Sendable {
         }
     }
 
-    private mutating func ring() {
-        output.append(0x07)
+    /// Asks for reports, or ends them.
+    private mutating func report(_ kind: TerminalReports, _ isWanted: Bool) {
+        if isWanted { reports.formUnion(kind) } else { reports.subtract(kind) }
+        painter.request(reports, &output)
+    }
+
+    private mutating func notify() {
         guard let notice = input.notice else { return }
         output += notice.request(client.windowTitle, isUnicode: painter.capabilities.isUnicode).utf8
     }

@@ -146,6 +146,10 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
     /// Have the terminal report the mouse, or not.
     case useMouse(Bool)
     case ring
+    /// Show the window's title outside the window, if it is not in front.
+    case notify
+    /// Have the terminal report that its window comes to the front, or not.
+    case useNotices(Bool)
     /// Copy this to the terminal's clipboard, if it has one.
     case copy(String)
     /// Paint everything again: the screen may not show the last picture.

@@ -76,7 +76,7 @@ extension GameContext {
     }
 
     private mutating func show(_ notice: Notice) {
-        if notice.rings, preferences.hasBell { effects.append(.show(.ring)) }
+        if notice.rings { call() }
         guard let visit = program.visit,
             let text = notice.sentence(
                 at: visit, now: program.now, keys: preferences.keymap.named)
@@ -108,7 +108,7 @@ extension GameContext {
     }
 
     private mutating func showWaitingGames() {
-        if preferences.hasBell, !isAtBoard { effects.append(.show(.ring)) }
+        if !isAtBoard { call() }
         guard place != .games, place != .game else { return }
         let games = program.games
         let sentence = DayGameWords.wait(

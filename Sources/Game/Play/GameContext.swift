@@ -291,7 +291,14 @@ extension GameContext {
     mutating func prepareTerminal() {
         effects += [
             .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),
+            .show(.useNotices(preferences.notifies)),
         ]
+    }
+
+    /// Calls a player who may be looking elsewhere, by the ways that they want.
+    mutating func call() {
+        if preferences.hasBell { effects.append(.show(.ring)) }
+        if preferences.notifies { effects.append(.show(.notify)) }
     }
 
     /// Continues on another terminal.

@@ -84,7 +84,7 @@ struct MatchScreen: ScreenWithBoard {
         guard let state = match.match else { return }
         if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
         let isOwnTurn = own.isOurTurn(in: match)
-        if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.show(.ring)) }
+        if isOwnTurn, !wasOwnTurn { game.call() }
         wasOwnTurn = isOwnTurn
     }
 

@@ -16,6 +16,10 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var isASCII = false
     /// True if pieces and winning rows are drawn in steps.
     package var hasMotion = true
+    /// True if the terminal may show a notice while another window is in front.
+    package var notifies = true
+    /// True if addresses are links.
+    package var hasLinks = true
     /// The settings of the command line or a file. Neither an account nor a choice in the game
     /// changes them here.
     package var fixed: Set<SettingName> = []
@@ -110,6 +114,12 @@ struct Setting: Sendable {
             .sound, "Bell", "Enter turns the bell for your move on or off.", \.hasBell),
         Setting(
             .motion, "Motion", "Enter turns animations on or off.", \.hasMotion),
+        Setting(
+            .notify, "Notifications", "Enter turns notifications of your terminal on or off.",
+            \.notifies
+        ) { $0.effects.append(.show(.useNotices($0.preferences.notifies))) },
+        Setting(
+            .links, "Links", "Enter sets whether addresses are links.", \.hasLinks),
         Setting(
             choice: .phrases, "Phrases", "Enter shows or hides other players' phrases.",
             usual: true, "shown", "hidden"),

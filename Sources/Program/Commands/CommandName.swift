@@ -145,7 +145,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     private static let copies: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .plain, .quiet, .record,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .notify, .links, .plain,
+        .quiet, .record,
     ]
     private static let server: [Option] = [
         .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,

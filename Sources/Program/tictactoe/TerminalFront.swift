@@ -57,6 +57,7 @@ final class TerminalFront: ProgramFront {
         if let program = input.takeProgram(), terminal.learn(program) {
             events.append(.input(.drawsSextants))
         }
+        if input.takeThemeReports() { terminal.report(.themes, true) }
         if let isLight = input.takeBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
@@ -83,7 +84,9 @@ final class TerminalFront: ProgramFront {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
         case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
-        case .ring: terminal.ring(by: input.notice)
+        case .ring: terminal.ring()
+        case .notify: terminal.notify(by: input.notice)
+        case .useNotices(let areUsed): terminal.report(.focus, areUsed)
         case .copy(let text): terminal.copy(text)
         case .redraw: terminal.invalidate()
         case .suspend:

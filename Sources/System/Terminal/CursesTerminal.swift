@@ -119,6 +119,7 @@ package import SimperiumLoop
         for run in canvas.runs(changedFrom: screen.shown ?? Canvas(Size(rows: 1, columns: 1))) {
             paint(canvas[run], from: run.start)
         }
+        let links = screen.links(of: canvas)
         screen.show(canvas)
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
@@ -127,7 +128,7 @@ package import SimperiumLoop
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
         let requests = screen.request(wanted) + screen.name(canvas.title)
-        line.send(takeFrame() + requests.utf8 + noticeRequest(canvas.title))
+        line.send(takeFrame() + links + requests.utf8 + noticeRequest(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
 
@@ -148,9 +149,14 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings with the next frame, and sets the window's title if the terminal can.
-    package func ring(by notice: WindowNotice?) {
-        (isBellDue, self.notice) = (true, notice)
+    /// Rings with the next frame.
+    package func ring() {
+        isBellDue = true
+    }
+
+    /// Shows the window's next title outside the window, if the terminal can.
+    package func notify(by notice: WindowNotice?) {
+        self.notice = notice
     }
 
     /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
@@ -159,8 +165,11 @@ package import SimperiumLoop
     }
 
     /// Has the terminal report the mouse, or keep it for selecting text.
-    package func reportMouse(_ isWanted: Bool) {
-        if isWanted { wanted.insert(.mouse) } else { wanted.remove(.mouse) }
+    package func reportMouse(_ isWanted: Bool) { report(.mouse, isWanted) }
+
+    /// Has the next frame ask for reports, or end them.
+    package func report(_ reports: TerminalReports, _ isWanted: Bool) {
+        if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
 
     /// The bytes that have come, or nil when none will come any more. Call it when there are some.

@@ -13,6 +13,8 @@ struct LobbyCard: Hashable {
         /// At the right end.
         var end = ""
         var style = Style.plain
+        /// The address behind the text.
+        var link: String?
     }
 
     /// The columns that a card needs: those of the longest command that a friend types.
@@ -36,9 +38,11 @@ struct LobbyCard: Hashable {
         }
         for (row, line) in lines.enumerated() {
             let room = width - column - (line.end.isEmpty ? 0 : line.end.columns + 2)
-            canvas.write(
-                line.text, at: Point(row: row + 1, column: column), width: max(0, room),
-                line.style)
+            let start = Point(row: row + 1, column: column)
+            canvas.write(line.text, at: start, width: max(0, room), line.style)
+            if let link = line.link, line.text.columns <= room {
+                canvas.link(link, at: start, columns: line.text.columns)
+            }
             canvas.write(
                 line.end, at: Point(row: row + 1, column: width - line.end.columns), .faint)
         }
@@ -50,7 +54,10 @@ extension GameContext {
     /// The cards that have something to show, the most useful ones first.
     func cards(_ ways: [String], _ last: [LobbyView.LastRow]) -> [LobbyCard] {
         let invite = LobbyCard(
-            heading: InvitingWords.heading, lines: ways.map { .init(text: $0) })
+            heading: InvitingWords.heading,
+            lines: ways.map { way in
+                .init(text: way, link: preferences.hasLinks ? InvitingWords.link(way) : nil)
+            })
         let results = LobbyCard(
             heading: LastWords.heading,
             lines: last.isEmpty

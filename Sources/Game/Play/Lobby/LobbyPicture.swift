@@ -151,7 +151,13 @@ extension LobbyPicture {
                 columns: area.size.columns - 1)
             canvas.inside(room) { canvas in
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
-                for (line, words) in lines.enumerated() { draw(words, row: line + 1, on: &canvas) }
+                for (line, words) in lines.enumerated() {
+                    draw(words, row: line + 1, on: &canvas)
+                    if view.hasLinks, let link = InvitingWords.link(words[0]) {
+                        canvas.link(
+                            link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
+                    }
+                }
             }
             row += lines.count + 2
         }

@@ -50,6 +50,8 @@ struct LobbyView: Hashable {
     var botTick: Int?
     /// The cards of the dashboard.
     var cards: [LobbyCard] = []
+    /// True if addresses are links.
+    var hasLinks = false
     /// The ways to invite a friend, a line each.
     var ways: [String] = []
     /// A match to look at, where there is room for it.
@@ -91,6 +93,7 @@ extension LobbyScreen {
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
         view.ways = game.waysToInvite
+        view.hasLinks = game.preferences.hasLinks
         view.last = lastResults(game)
         view.menu = items.map { row(for: $0, game) }
         view.people = players.map { game.row(for: $0, lobbyState) }
@@ -435,6 +438,13 @@ package enum InvitingWords {
         joinInTwo(code, at: server) + [
             "over ssh, if it's enabled:", "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
+    }
+
+    /// The address in a way by ssh, for a terminal that follows links; nil for another way.
+    static func link(_ way: String) -> String? {
+        let words = way.split(separator: " ")
+        guard words.count == 4, words[0] == "ssh", words[1] == "-p" else { return nil }
+        return "ssh://\(words[3]):\(words[2])"
     }
 
     /// The ways into a lobby that the player reached by ssh.

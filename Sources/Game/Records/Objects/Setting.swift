@@ -33,6 +33,10 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case sound
     /// True to show pieces and rows in steps.
     case motion
+    /// True to have the terminal show a notice while another window is in front.
+    case notify
+    /// True to put links behind addresses.
+    case links
     case keypad
     /// True to hide the name from spectators.
     case hidden

@@ -17,7 +17,7 @@ enum CommandWords {
     static var bot: String { "play against a bot" }
     static var puzzle: String { "solve the puzzle of the day: find the best move" }
     static var replay: String { "replay a round with notes on each move" }
-    static var export: String { "print a round as text, JSON or an asciinema recording" }
+    static var export: String { "print a round as text, JSON, an SVG image or an asciinema cast" }
     static var serve: String { "run a server" }
     static var background: String { "run a server for the clients on this machine" }
     static var backup: String { "back up a server's data, even while the server runs" }

@@ -45,6 +45,10 @@ extension Option {
         "sound", .onOff(usually: true), summary: OptionWords.sound)
     static let motion = Option(
         "motion", .onOff(usually: true), summary: OptionWords.motion)
+    static let notify = Option(
+        "notify", .onOff(usually: true), summary: OptionWords.notify)
+    static let links = Option(
+        "links", .onOff(usually: true), summary: OptionWords.links)
     static let quick = Option(
         "quick", .onOff(usually: false), summary: OptionWords.quick)
     static let keypad = Option(
@@ -70,7 +74,8 @@ extension Option {
         "json", .onOff(usually: false), summary: OptionWords.json,
         scope: .request)
     static let format = Option(
-        "format", .oneOf(["text", "json", "cast"]), summary: OptionWords.format, scope: .request,
+        "format", .oneOf(["text", "json", "cast", "svg"]), summary: OptionWords.format,
+        scope: .request,
         standard: "text")
     static let listen = Option(
         "listen", .endpoint, summary: OptionWords.listen, isRepeatable: true,

@@ -11,6 +11,8 @@ package struct Canvas: Hashable, Sendable {
     package var hasSextants = false
     /// The window's title.
     package var title = ""
+    /// The addresses behind cells.
+    package private(set) var links: [Link] = []
     /// The origin of points, and the room that `size` returns.
     private var area: Area
     /// The clip rectangle.
@@ -77,6 +79,18 @@ package struct Canvas: Hashable, Sendable {
                 }
             }
         }
+    }
+
+    /// Puts an address behind the cells of a text. Does nothing where the text is cut off.
+    package mutating func link(_ address: String, at point: Point, columns: Int) {
+        let start = absolute(point)
+        guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
+            start.column + columns <= clip.columns.upperBound,
+            let link = Link(
+                address,
+                on: Run(row: start.row, columns: start.column..<start.column + columns))
+        else { return }
+        links.append(link)
     }
 
     /// Copies another canvas, with its top left corner at `origin`.

@@ -6,6 +6,8 @@ struct ControlSequence: Hashable, Sendable {
         case paste
         /// The answer to what kind of terminal this is.
         case name
+        /// A report of our window or of the terminal's colours.
+        case report(TerminalReply)
         /// A reply, a report that was not asked for, or something that is not known here.
         case nothing
     }
@@ -15,6 +17,8 @@ struct ControlSequence: Hashable, Sendable {
     let numbers: [Int]
     private let isPlain: Bool
     private let final: UInt8
+    /// The state of mode 2031 in the answer `? 2031 ; state $ y`; nil for another sequence.
+    private let mode: Int?
 
     init(_ parameters: [UInt8], final: UInt8) {
         // `<`, `=`, `>` and `?` mark sequences that are not keys.
@@ -27,11 +31,23 @@ struct ControlSequence: Hashable, Sendable {
             : rest.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
                 .map(Self.number)
         self.final = final
+        let isMode = mark == UInt8(ascii: "?") && final == UInt8(ascii: "y")
+        let answer = String(decoding: rest, as: UTF8.self)
+        mode =
+            isMode && answer.hasPrefix("2031;") && answer.hasSuffix("$")
+            ? Int(answer.dropFirst(5).dropLast()) : nil
     }
 
     var meaning: Meaning {
+        if let mode { return .report(.themeReports(isKnown: mode == 1 || mode == 2)) }
         guard isPlain else { return .nothing }
         switch (mark, final) {
+        case (nil, UInt8(ascii: "I")) where numbers.isEmpty: return .report(.focus(true))
+        case (nil, UInt8(ascii: "O")) where numbers.isEmpty: return .report(.focus(false))
+        case (UInt8(ascii: "?"), UInt8(ascii: "n")) where numbers == [997, 1]:
+            return .report(.colours(isLight: false))
+        case (UInt8(ascii: "?"), UInt8(ascii: "n")) where numbers == [997, 2]:
+            return .report(.colours(isLight: true))
         case (UInt8(ascii: "<"), UInt8(ascii: "M")): return .mouse(isRelease: false)
         case (UInt8(ascii: "<"), UInt8(ascii: "m")): return .mouse(isRelease: true)
         case (nil, UInt8(ascii: "~")) where numbers.first == 200: return .paste

@@ -56,6 +56,9 @@ extension KeyParser {
         case .name:
             note(.name)
             reset()
+        case .report(let reply):
+            note(reply)
+            reset()
         case .nothing: reset()
         }
     }

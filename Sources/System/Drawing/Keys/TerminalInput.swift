@@ -10,6 +10,11 @@ package struct TerminalInput: Hashable, Sendable {
     private var roundTrip: Duration?
     /// The terminal's name for itself, once it has answered.
     private var program: TerminalProgram?
+    /// True if the window is in front; nil until the terminal reports it.
+    private var isFocused: Bool?
+    /// True if the terminal reports a change of its colours, and whether that is news.
+    private var reportsThemes = false
+    private var isThemeNews = false
 
     package init() {}
 
@@ -28,6 +33,16 @@ package struct TerminalInput: Hashable, Sendable {
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
         let keys = parser.read(bytes, at: now)
         for reply in parser.takeReplies() {
+            switch reply {
+            case .focus(let isInFront): isFocused = isInFront
+            case .colours(let isLight): if reportsThemes { background = isLight }
+            case .themeReports(let isKnown):
+                if question != nil, isKnown, !reportsThemes {
+                    (reportsThemes, isThemeNews) = (true, true)
+                }
+            case .background, .program, .name: break
+            }
+            guard reply.isAnswer else { continue }
             if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
             if let isLight = question?.hear(reply, at: now) { background = isLight }
             if question != nil, program == nil, case .program(let name) = reply {
@@ -61,8 +76,15 @@ package struct TerminalInput: Hashable, Sendable {
         return roundTrip
     }
 
-    /// The terminal's way of showing notices outside its window, if its name is known.
-    package var notice: WindowNotice? { program?.notice }
+    /// Returns true once if the terminal can report a change of its colours.
+    package mutating func takeThemeReports() -> Bool {
+        defer { isThemeNews = false }
+        return isThemeNews
+    }
+
+    /// The terminal's way of showing notices outside its window, if its name is known. Nil while
+    /// the window is in front: its user sees the game.
+    package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
 
     /// Until when nothing should be painted yet; nil if that time is over.
     package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }
@@ -96,8 +118,8 @@ package struct BackgroundQuestion: Hashable, Sendable {
     /// The time for the rest of an answer to reach a terminal that is being restored.
     package static let parting = Duration.milliseconds(150)
     /// The requests for the background, with an end that each terminal understands, for the
-    /// program's name, and for the type.
-    package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[c"
+    /// program's name, for reports of its colours, and for the type.
+    package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
     private let patience: Patience
@@ -116,7 +138,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         case .name:
             hasName = true
             return nil
-        case .program: return nil
+        case .program, .focus, .colours, .themeReports: return nil
         case .background(let isLight):
             guard !hasBackground, now <= asked + Self.memory else { return nil }
             hasBackground = true
@@ -150,6 +172,20 @@ package enum TerminalReply: Hashable, Sendable {
     case program(String)
     /// The terminal's type, which only shows that the earlier requests were read.
     case name
+    /// True if the terminal can report a change of its colours.
+    case themeReports(isKnown: Bool)
+    /// A report, without a request: the colours are light or dark now.
+    case colours(isLight: Bool)
+    /// A report: the window is in front, or not.
+    case focus(Bool)
+
+    /// True for an answer to the request at the start.
+    var isAnswer: Bool {
+        switch self {
+        case .background, .program, .name, .themeReports: true
+        case .colours, .focus: false
+        }
+    }
 
     /// The reply in the string that a terminal sends behind `ESC P`.
     init?(deviceControl text: [UInt8]) {

@@ -72,6 +72,7 @@ package struct ANSIPainter: Sendable {
         let before = contents(canvas.grid, &output)
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
+        output += screen.links(of: canvas)
         output.append(screen.name(canvas.title))
         screen.show(canvas)
         bracketFrame(from: start, &output)

@@ -77,7 +77,7 @@ extension PaintedScreen {
     /// Returns the sequences that end the use of the terminal in any state.
     package static func end(_ capabilities: Capabilities) -> String {
         guard capabilities.hasReports else { return "" }
-        return ([.paste, .mouse] as TerminalReports).cancellation + WindowTitle.end
+        return TerminalReports.all.cancellation + WindowTitle.end
     }
 
     /// Returns the sequences that ask for these reports from now on, and for no others.
@@ -85,6 +85,37 @@ extension PaintedScreen {
         guard capabilities.hasReports else { return "" }
         defer { reports = wanted }
         return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
+    }
+
+    /// Returns the sequences that put addresses behind the cells of a canvas, before `show`: the
+    /// addresses that are new, or whose cells have changed. The cursor and its look stay.
+    package func links(of canvas: Canvas) -> [UInt8] {
+        guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
+        var output: [UInt8] = []
+        for link in canvas.links {
+            let isShown = shown.map { before in
+                before.grid == canvas.grid && before.links.contains(link)
+                    && before[link.run] == canvas[link.run]
+            }
+            guard isShown != true, let style = canvas[link.run].first?.style else { continue }
+            output.append("\u{1B}7")
+            CursorMove.to(link.run.start).append(to: &output)
+            output.append("\u{1B}[m")
+            if looks[style] != Look() {
+                LookChange(from: nil, to: looks[style]).append(to: &output)
+            }
+            output.append(link.request)
+            for cell in canvas[link.run] where cell.glyph != .continuation {
+                if isUnicode {
+                    output.append(cell.glyph)
+                } else {
+                    output.append(ascii: cell.glyph.ascii)
+                }
+            }
+            output.append(Link.end)
+            output.append("\u{1B}8")
+        }
+        return output
     }
 
     /// Returns the sequence that names the window; empty if it has that name.

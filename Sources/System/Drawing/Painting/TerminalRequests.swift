@@ -8,16 +8,25 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
+    /// The window comes to the front, or another one does.
+    package static let focus = TerminalReports(rawValue: 4)
+    /// The terminal's colours become light or dark.
+    package static let themes = TerminalReports(rawValue: 8)
+    static let all: TerminalReports = [.mouse, .paste, .focus, .themes]
 
     /// The bytes that start these reports.
     package var request: String {
         (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
             + (contains(.paste) ? "\u{1B}[?2004h" : "")
+            + (contains(.focus) ? "\u{1B}[?1004h" : "")
+            + (contains(.themes) ? "\u{1B}[?2031h" : "")
     }
 
     /// The bytes that end them.
     package var cancellation: String {
-        (contains(.paste) ? "\u{1B}[?2004l" : "")
+        (contains(.themes) ? "\u{1B}[?2031l" : "")
+            + (contains(.focus) ? "\u{1B}[?1004l" : "")
+            + (contains(.paste) ? "\u{1B}[?2004l" : "")
             + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
     }
 }
@@ -81,6 +90,26 @@ package enum WindowNotice: Hashable, Sendable {
             return "\u{1B}]777;notify;tictactoe;" + parts.joined(separator: ",") + end
         }
     }
+}
+
+/// An address behind some cells of a row. A terminal that knows no links ignores it.
+package struct Link: Hashable, Sendable {
+    let run: Run
+    /// Characters that a URL may contain.
+    let address: String
+
+    /// screen prints a request of more than 768 bytes.
+    private static let longest = 480
+
+    /// Returns nil for an address that is too long, or that contains anything but printable ASCII.
+    init?(_ address: String, on run: Run) {
+        guard address.utf8.count <= Self.longest, address.utf8.allSatisfy({ (0x21...0x7E) ~= $0 })
+        else { return nil }
+        (self.address, self.run) = (address, run)
+    }
+
+    var request: String { "\u{1B}]8;;\(address)\u{1B}\\" }
+    static let end = "\u{1B}]8;;\u{1B}\\"
 }
 
 /// The request to put a text on the terminal's clipboard. There is no answer, and many terminals
