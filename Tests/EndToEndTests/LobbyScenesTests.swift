@@ -75,6 +75,32 @@ struct LobbyScenesTests {
         okafor.sees("WATCHING  1")
     }
 
+    @Test("In a large window the lobby is a dashboard, and bots play on its boards until people do")
+    func dashboard() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let lin = try Person("lin", at: server)
+        lin.stopsLooking()
+        lin.resizes(rows: 60, columns: 200)
+        lin.sees("PLAYERS 1", "TODAY'S PUZZLE", "RECENT RESULTS", "FRIENDS", "INVITE A FRIEND")
+        lin.sees("hard bot", "perfect bot", "0 matches")
+        let before = lin.screen.text
+        lin.waits(for: "a move of the bots") { $0.text != before }
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync")
+        let kim = try Person("kim", at: server)
+        kim.sees("okafor to move")
+        lin.waits(for: "the match of people") {
+            $0.text.contains("okafor 0–0 kim") && !$0.text.contains("hard bot")
+        }
+        lin.resizes(rows: 8, columns: 20)
+        lin.waits(for: "the smallest lobby") { !$0.text.contains("PUZZLE") }
+        lin.resizes(rows: 24, columns: 80)
+        lin.sees("PLAYERS 3", "MATCHES 1")
+        lin.press("q")
+        lin.seesTheEnd()
+        #expect(lin.isTerminalSane)
+    }
+
     @Test("A bot plays while no opponent comes, and makes way for the first one")
     func bot() throws {
         let server = try ServedProgram(isKeeping: false)

@@ -42,7 +42,7 @@ struct RoundFileTests {
     @Test("An exported round is read again, from a file of each format")
     func exports() throws {
         #expect(try export("round", as: "text") == Self.round)
-        for format in ["text", "json", "cast"] {
+        for format in ["text", "json", "cast", "svg"] {
             let text = try export("round", as: format)
             try Files.write(text, to: folder.path(format))
             #expect(try export(format, as: "text") == Self.round)

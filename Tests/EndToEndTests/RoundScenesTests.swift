@@ -33,7 +33,7 @@ struct RoundScenesTests {
         let okafor = try Person(["play"] + words("okafor", server.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
-        for person in [okafor, lin, zoe] { person.sees(" 7 s ▀▀▀") }
+        for person in [okafor, lin, zoe] { person.sees(" s ▀▀▀") }
         // The clock of the player to move changes its colour. The clock of the other does not.
         let green = okafor.screen.colours
         okafor.waits(for: "amber, and then red") { $0.colours.isSuperset(of: [31, 33]) }

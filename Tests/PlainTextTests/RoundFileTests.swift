@@ -55,6 +55,7 @@ struct RoundFileTests {
             case .text: RoundText.lines(round)
             case .json: [RoundText.json(round)]
             case .cast: RoundCast.lines(round)
+            case .svg: RoundImage.lines(round)
             }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
@@ -92,6 +93,29 @@ struct RoundFileTests {
         #expect(lines[0].hasPrefix(#"{"version":2,"width":80,"height":24,"#))
         #expect(lines[2].hasPrefix(#"[1,"o",""#) && lines[6].hasPrefix(#"[5,"o",""#))
         #expect(lines[6].contains("O WINS"))
+    }
+
+    @Test("An image has the pieces, the moves with marks, the stroke and the result, and no markup")
+    func image() throws {
+        let round = try PlayedRound(
+            circle: "<script>&\"李小龍", cross: "okafor", first: .circle,
+            moves: [.centre, .top, .topRight, .topLeft, .bottomLeft], finish: .board)
+        let text = RoundImage.lines(round).joined(separator: "\n")
+        #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>"))
+        #expect(!text.contains("<script>") && text.contains("&lt;script&gt;&amp;&quot;李小龍"))
+        for (part, count) in [
+            (#"<circle class="circle""#, 3), (#"<path class="cross""#, 2),
+            (#"<path class="line" d="M280 72L72 280"/>"#, 1), (">2 X 2</text>", 1),
+            (">??</text>", 1),
+            ("won the round.", 1),
+        ] {
+            #expect(text.components(of: part) == count, "\(part)")
+        }
+        #expect(try RoundReader.round(in: Array(text.utf8)) == round)
+        let other = text.replacing("&quot;version&quot;:1", with: "&quot;version&quot;:")
+        #expect(throws: RoundFileFlaw.noJSON(line: 4)) {
+            try RoundReader.round(in: Array(other.utf8))
+        }
     }
 }
 
@@ -140,4 +164,9 @@ private enum Broken {
         "ended":"board"}
         """
     }
+}
+
+extension String {
+    /// The number of times that a text is in this one.
+    fileprivate func components(of part: String) -> Int { split(separator: part).count - 1 }
 }

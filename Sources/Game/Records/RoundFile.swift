@@ -26,6 +26,7 @@ package enum RoundFormat: String, Hashable, Sendable, CaseIterable {
     case json
     /// The form of asciinema, version 2.
     case cast
+    case svg
 }
 
 extension PlayedRound {

@@ -35,6 +35,7 @@ struct RoundCommand {
             case .text, nil: RoundText.lines(round).forEach(say)
             case .json: say(RoundText.json(round))
             case .cast: RoundCast.lines(round).forEach(say)
+            case .svg: RoundImage.lines(round).forEach(say)
             }
             return ExitStatus.done.rawValue
         }

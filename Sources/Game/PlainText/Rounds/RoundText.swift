@@ -43,7 +43,7 @@ package enum RoundText {
     }
 }
 
-/// Reads a round that was written down as text, as JSON or as a recording for asciinema.
+/// Reads a round from a text, from JSON, from a recording for asciinema or from an image.
 package enum RoundReader {
     /// No round that this program wrote is half as long.
     package static let longest = 1 << 20
@@ -55,6 +55,12 @@ package enum RoundReader {
             return try object(in: bytes, from: start)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
+        if let (json, line) = RoundImage.json(in: text) {
+            guard let object = (try? JSON(parsing: Array(json.utf8)))?.object else {
+                throw .noJSON(line: line)
+            }
+            return try PlayedRound(object, line: line)
+        }
         var lines = RoundLines(text)
         return try lines.round()
     }

@@ -6,6 +6,7 @@ package enum ReplayWords {
     package static var notSeen: String {
         "This round can't be replayed: some of its moves are unknown."
     }
+    package static var unfinished: String { "Unfinished." }
     package static var noRound: String { "There is no finished round to replay." }
 
     /// A round as a text to pass on: the players, the moves with marks on slips, and the end.
@@ -15,7 +16,7 @@ package enum ReplayWords {
             return round.mover(of: index).letter + "\(round.moves[index].number)"
                 + (slip == nil ? "" : slip == .win ? "?" : "??")
         }
-        let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? "Unfinished."
+        let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
         let players = section(round.circle, round.cross).dropFirst(section.count + 1)
         return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
     }
