@@ -8,7 +8,7 @@ import Testing
 /// minutes all faults of `Fault` happen. Meanwhile simulated users play at all servers, and two
 /// programs write through a balancer.
 ///
-/// `TRIAL_SECONDS` is the duration; two minutes without it.
+/// `TRIAL_SECONDS` is the duration; two and a half minutes without it.
 @Suite(
     "Three servers on one Redis that fail: trials", .tier(.soak), .waits(atMost: .seconds(3_000)))
 final class NodeTrials {
@@ -33,7 +33,7 @@ final class NodeTrials {
         48: .pauseRedis(4_000), 58: .fillRedis, 61: .emptyRedis, 70: .promote, 80: .demote,
         88: .restart(0), 91: .restart(1), 94: .restart(2), 102: .killRedis, 110: .killWriter,
     ]
-    private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
+    private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 150
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = ThisBuild.program("SyncDriver")
     /// A driver has words for this number of runs.
@@ -82,7 +82,10 @@ final class NodeTrials {
             ])
         for name in ["a", "b"] { try startDriver(name) }
         for second in 1...Self.seconds {
-            if let fault = Self.schedule[second % 120] { try cause(fault) }
+            // In the last half minute all people come back.
+            if second + 30 <= Self.seconds, let fault = Self.schedule[second % 120] {
+                try cause(fault)
+            }
             sleep(1)
             for (name, program) in drivers where program.read(within: 1)?.contains("said") == true {
                 try restart(name, program)
