@@ -100,6 +100,14 @@ package struct SquareSet: Hashable, Sendable {
 
     private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
 
+    /// The set whose `number` this is, below 512.
+    init(number: Int) {
+        mask = UInt16(number)
+    }
+
+    /// A number of its own for each set, from 0 to 511.
+    var number: Int { Int(mask) }
+
     package var isEmpty: Bool { mask == 0 }
     package var count: Int { mask.nonzeroBitCount }
     package var complement: SquareSet { SquareSet(mask: ~mask & 0b111_111_111) }

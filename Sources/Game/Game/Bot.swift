@@ -54,9 +54,6 @@ private struct Outlook {
     let mine: SquareSet
     let theirs: SquareSet
 
-    /// No position is worth as much.
-    private static let most = Board.squareCount
-
     var free: SquareSet { mine.union(theirs).complement }
     var wins: SquareSet { mine.completions.intersection(free) }
     var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
@@ -69,46 +66,60 @@ private struct Outlook {
 
     var bestMoves: SquareSet {
         guard wins.isEmpty else { return wins }
-        var best = SquareSet()
-        var highest = -Self.most
-        for square in movesWithoutWin {
-            // One below the highest so far, because an equal move must be told from a worse one.
-            let worth = -after(square).worth(between: -Self.most, and: 1 - highest)
-            if worth > highest { best = SquareSet() }
-            if worth >= highest { best = best.inserting(square) }
-            highest = max(highest, worth)
-        }
-        return best
-    }
-
-    /// Returns the value for the player to move. For a win it is the number of squares that are
-    /// free before the winning move, so an early win is worth most. For a loss it is the same
-    /// number below zero.
-    ///
-    /// The value is exact between the bounds; outside of them only the side is known (alpha-beta).
-    private func worth(between low: Int, and high: Int) -> Int {
-        guard !free.isEmpty else { return 0 }
-        guard wins.isEmpty else { return free.count }
-        var highest = low
-        for square in movesWithoutWin {
-            let worth = -after(square).worth(between: -high, and: -highest)
-            highest = max(highest, worth)
-            if highest >= high { break }
-        }
-        return highest
+        let moves = movesWithoutWin
+        return SquareSet(moves.filter { -after($0).value == value })
     }
 
     /// Returns the exact value of a move to a free square for the player to move.
     func worth(of square: Square) -> Worth {
         guard !wins.contains(square) else { return .wins(in: 1) }
-        let worth = -after(square).worth(between: -Self.most, and: Self.most)
-        guard worth != 0 else { return .draws }
+        let value = -after(square).value
+        guard value != 0 else { return .draws }
         // So many squares are taken until the round is won, the one of the winning move among them.
-        let moves = free.count - abs(worth) + 1
-        return worth > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
+        let moves = free.count - Int(abs(value)) + 1
+        return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
 
     private func after(_ square: Square) -> Outlook {
         Outlook(mine: theirs, theirs: mine.inserting(square))
+    }
+}
+
+/// The game tree. A spectator's board judges every move of a round each time it is drawn, so each
+/// position is searched once in a process.
+extension Outlook {
+    /// The value for the player to move. For a win it is the number of squares that are free before
+    /// the winning move, so an early win is worth most. For a loss it is the same number below
+    /// zero.
+    private var value: Int8 { Self.values[index] }
+
+    private var index: Int { mine.number << Board.squareCount | theirs.number }
+
+    /// The values of all boards, also of those that no round leads to.
+    private static let values: [Int8] = {
+        let count = 1 << Board.squareCount
+        var values = [Int8?](repeating: nil, count: count * count)
+        for mine in 0..<count {
+            for theirs in 0..<count where mine & theirs == 0 {
+                let outlook = Outlook(
+                    mine: SquareSet(number: mine), theirs: SquareSet(number: theirs))
+                _ = outlook.search(noting: &values)
+            }
+        }
+        return values.map { $0 ?? 0 }
+    }()
+
+    private func search(noting values: inout [Int8?]) -> Int8 {
+        if let known = values[index] { return known }
+        let value: Int8 =
+            if free.isEmpty {
+                0
+            } else if !wins.isEmpty {
+                Int8(free.count)
+            } else {
+                movesWithoutWin.map { -after($0).search(noting: &values) }.max() ?? 0
+            }
+        values[index] = value
+        return value
     }
 }
