@@ -98,7 +98,7 @@ package enum RoundImage {
             let (x, y) = (left + index % 2 * 130, 116 + 26 * (index / 2))
             texts.append(text(words, x, y))
             guard let slip else { continue }
-            texts.append(text(slip == .win ? "?" : "??", x + 54, y, "slip"))
+            texts.append(text(slip.mark, x + 54, y, "slip"))
         }
         let result = round.outcome.map { $0.sentence { name(of: $0, in: round) } }
         let lines = (result ?? ReplayWords.unfinished).wrapped(toColumns: 27)

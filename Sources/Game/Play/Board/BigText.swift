@@ -3,8 +3,6 @@ internal import Drawing
 /// A headline in letters three rows high. Two points of a letter stand above each other in a cell.
 struct BigText: Hashable {
     static let rows = 3
-    /// The columns of a blank between two words.
-    private static let gap = 2
 
     let columns: Int
     private let letters: [[Substring]]
@@ -47,8 +45,7 @@ struct BigText: Hashable {
     }
 
     private static let shapes: [Character: String] = [
-        " ": String(repeating: " ", count: gap - 1) + "/ / / / ",
-        "–": "  /  /##/  /  ",
+        " ": " / / / / ", "–": "  /  /##/  /  ",
         "0": "###/# #/# #/# #/###", "1": "## / # / # / # /###", "2": "###/  #/###/#  /###",
         "3": "###/  #/ ##/  #/###", "4": "# #/# #/###/  #/  #", "5": "###/#  /###/  #/###",
         "6": "###/#  /###/# #/###", "7": "###/  #/  #/ # / # ", "8": "###/# #/###/# #/###",

@@ -47,10 +47,7 @@ package struct BoardArt: Hashable, Sendable {
 
     /// The lines of the winner, though not all of their squares may be filled yet.
     private var winningLines: [Line] {
-        guard let winner = winners.first(where: { _ in true }).flatMap({ board[$0] }) else {
-            return []
-        }
-        return board.lines(of: winner)
+        winners.isEmpty ? [] : Piece.allCases.flatMap { board.lines(of: $0) }
     }
 
     /// Draws a stroke through the squares of a line that are filled. Small pieces stay whole.

@@ -303,11 +303,6 @@ extension Worth {
     }
 }
 
-extension MoveNote.Slip {
-    /// The mark behind a move: it gave away a win, or a draw.
-    var mark: String { self == .win ? "?" : "??" }
-}
-
 /// The texts that several boards share.
 enum BoardWords {
     static let toMove = "to move"

@@ -69,3 +69,8 @@ package enum NoteWords {
         }
     }
 }
+
+extension MoveNote.Slip {
+    /// The mark behind a move: it gave away a win, or a draw.
+    package var mark: String { self == .win ? "?" : "??" }
+}

@@ -12,17 +12,20 @@ package enum ReplayWords {
     /// A round as a text to pass on: the players, the moves with marks on slips, and the end.
     package static func share(_ round: PlayedRound) -> String {
         let moves = round.moves.indices.map { index in
-            let slip = round.note(on: index)?.slip
-            return round.mover(of: index).letter + "\(round.moves[index].number)"
-                + (slip == nil ? "" : slip == .win ? "?" : "??")
+            round.mover(of: index).letter + "\(round.moves[index].number)"
+                + (round.note(on: index)?.slip?.mark ?? "")
         }
         let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
-        let players = section(round.circle, round.cross).dropFirst(section.count + 1)
+        let players = players(round.circle, round.cross)
         return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
     }
 
     package static func section(_ circle: String, _ cross: String) -> String {
-        "replay \(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"
+        "\(section) \(players(circle, cross))"
+    }
+
+    private static func players(_ circle: String, _ cross: String) -> String {
+        "\(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"
     }
 
     package static func headline(_ replay: Replay) -> String {

@@ -227,7 +227,7 @@ extension Host {
 
     /// Drops all buckets of a user who is leaving, and ends the account in the turn of the last.
     ///
-    /// To drop a bucket may take many turns: the user leaves each shared object. If the server
+    /// Dropping a bucket may take many turns: the user leaves each shared object. If the server
     /// stops before the end, the next one continues with this step: the account is still there.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         guard let user = account.user else { throw .noSuchUser }
