@@ -136,8 +136,8 @@ struct ClusterLifeTests {
                 #expect(node.life.isWriter)
             } else {
                 node.now = Self.start + .seconds(6)
-                let anew = ClusterCall.takeNumber(atLeast: Self.number(22))
-                #expect(node.handle(.wake) == [.stepDown, .ask(anew)])
+                let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+                #expect(node.handle(.wake) == [.stepDown, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
                 #expect(node.life.term == nil)
@@ -151,8 +151,8 @@ struct ClusterLifeTests {
         node.lead()
         node.now = node.now + .milliseconds(500)
         _ = node.handle(.wake)
-        let anew = ClusterCall.takeNumber(atLeast: Self.number(22))
-        #expect(node.answer(.dead) == [.stepDown, .ask(anew)])
+        let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+        #expect(node.answer(.dead) == [.stepDown, .ask(again)])
         #expect(node.life.generation == nil)
     }
 

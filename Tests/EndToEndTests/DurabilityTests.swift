@@ -135,7 +135,7 @@ struct DurabilityTests {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
         let tracer = try Self.inject("error=EIO:when=2", in: server)
-        let told = try server.python(Self.persistent, [administrator, "200"])
+        let told = try server.python(Self.persistent(), [administrator, "200"])
         #expect(told.hasPrefix("closed with 1013"))
         tracer.send(SIGINT)
         _ = tracer.end()
@@ -171,7 +171,7 @@ struct DurabilityTests {
         #expect(lines.dropFirst().first?.contains("the disk failed") == true)
         tracer.send(SIGINT)
         _ = tracer.end()
-        let told = try server.python(Self.persistent, [administrator, "20"])
+        let told = try server.python(Self.persistent(), [administrator, "20"])
         #expect(told.hasSuffix("20 kept\n"))
         #expect(server.stop() == 0)
     }
@@ -182,7 +182,7 @@ struct DurabilityTests {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
         let tracer = try Self.inject("error=EIO:when=1", in: server, of: server.store)
-        let told = try server.python(Self.long + Self.persistent, [administrator, "130"])
+        let told = try server.python(Self.persistent(Self.long), [administrator, "130"])
         #expect(told == "closed with 1013\n130 kept\n")
         tracer.send(SIGINT)
         _ = tracer.end()
@@ -308,43 +308,42 @@ struct DurabilityTests {
     /// Changes of 60 KB. A hundred of them fill the log.
     private static let long = """
         KEY, TEXT = "k{}", "x" * 60_000
-
         """
 
     /// A client that makes changes until this number is acknowledged. It reconnects and sends
     /// again.
-    private static let persistent = """
-        try: KEY, TEXT
-        except NameError: KEY, TEXT = "k", 1
-        URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
-        ADMIN, COUNT = sys.argv[2], int(sys.argv[3])
-        done, codes = 0, set()
-        async def live():
-            global done
-            async with websockets.connect(URL) as ws:
-                await ws.send(init(0, "todo", "c", "demo", ADMIN))
-                while not (answer := await ws.recv()).startswith("0:auth:"): pass
-                # The server is opening its file again.
-                if answer.startswith("0:auth:{"): raise OSError
-                while done < COUNT:
-                    await ws.send("0:c:" + json.dumps({"id": KEY.format(done), "o": "M",
-                        "ccid": f"p-{done}-x", "v": {f"m{done}": {"o": "+", "v": TEXT}}}))
-                    while f'"p-{done}-x"' not in await asyncio.wait_for(ws.recv(), 20): pass
-                    done += 1
-        async def main():
-            end = time.monotonic() + 60
-            while done < COUNT and time.monotonic() < end:
-                try: await live()
-                except websockets.exceptions.ConnectionClosed as closed:
-                    codes.add(closed.code)
-                    await asyncio.sleep(0.2)
-                except (OSError, asyncio.TimeoutError): await asyncio.sleep(0.2)
-        asyncio.run(main())
-        if codes: print("closed with", *sorted(codes))
-        found = set()
-        for key in {KEY.format(n) for n in range(done)}:
-            found |= set(call("GET", f"todo/i/{key}", token=ADMIN, app="demo").json())
-        assert found == {f"m{n}" for n in range(done)}, found
-        print(done, "kept")
-        """
+    private static func persistent(_ edits: String = #"KEY, TEXT = "k", 1"#) -> String {
+        edits + "\n" + """
+            URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+            ADMIN, COUNT = sys.argv[2], int(sys.argv[3])
+            done, codes = 0, set()
+            async def live():
+                global done
+                async with websockets.connect(URL) as ws:
+                    await ws.send(init(0, "todo", "c", "demo", ADMIN))
+                    while not (answer := await ws.recv()).startswith("0:auth:"): pass
+                    # The server is opening its file again.
+                    if answer.startswith("0:auth:{"): raise OSError
+                    while done < COUNT:
+                        await ws.send("0:c:" + json.dumps({"id": KEY.format(done), "o": "M",
+                            "ccid": f"p-{done}-x", "v": {f"m{done}": {"o": "+", "v": TEXT}}}))
+                        while f'"p-{done}-x"' not in await asyncio.wait_for(ws.recv(), 20): pass
+                        done += 1
+            async def main():
+                end = time.monotonic() + 60
+                while done < COUNT and time.monotonic() < end:
+                    try: await live()
+                    except websockets.exceptions.ConnectionClosed as closed:
+                        codes.add(closed.code)
+                        await asyncio.sleep(0.2)
+                    except (OSError, asyncio.TimeoutError): await asyncio.sleep(0.2)
+            asyncio.run(main())
+            if codes: print("closed with", *sorted(codes))
+            found = set()
+            for key in {KEY.format(n) for n in range(done)}:
+                found |= set(call("GET", f"todo/i/{key}", token=ADMIN, app="demo").json())
+            assert found == {f"m{n}" for n in range(done)}, found
+            print(done, "kept")
+            """
+    }
 }

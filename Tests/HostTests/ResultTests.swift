@@ -69,15 +69,7 @@ struct ResultTests {
         duel.play(4, 0, 2, 1, 6)
         duel.goOn()
         duel.play(4, 0, 2, 1, 6)
-        let (token, user) = duel.host.enrol("bob")
-        let (id, client) = (duel.cross.connection, duel.cross.client)
-        duel.host.open("profile", as: "d", token: token, channel: 2, on: id)
-        #expect(duel.host.results(of: token).isEmpty)
-        let player: JSONObject = [
-            "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
-            "user": JSON(user),
-        ]
-        duel.host.expectPut(nil, client, player, channel: 0, by: id)
+        let token = Self.signUpCross(of: &duel)
         let bob = duel.host.results(of: token)
         #expect(bob.map { $0.object["outcome"] } == ["lost", "won"])
         #expect(bob.map { $0.object["with"]?.string } == [duel.circle.user, duel.circle.user])
@@ -91,16 +83,23 @@ struct ResultTests {
     func movesOfGuests() {
         var duel = Duel(circle: ("ann", false), cross: ("bob", false))
         duel.play(4, 0, 2, 1, 6)
+        let token = Self.signUpCross(of: &duel)
+        let bob = duel.host.results(of: token)
+        #expect(bob.map { $0.object["moves"] } == [[4, 0, 2, 1, 6]])
+    }
+
+    /// Signs up the guest who plays cross, and returns the token. The results come with the Player.
+    private static func signUpCross(of duel: inout Duel) -> String {
         let (token, user) = duel.host.enrol("bob")
         let (id, client) = (duel.cross.connection, duel.cross.client)
         duel.host.open("profile", as: "d", token: token, channel: 2, on: id)
+        #expect(duel.host.results(of: token).isEmpty)
         let player: JSONObject = [
             "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
             "user": JSON(user),
         ]
         duel.host.expectPut(nil, client, player, channel: 0, by: id)
-        let bob = duel.host.results(of: token)
-        #expect(bob.map { $0.object["moves"] } == [[4, 0, 2, 1, 6]])
+        return token
     }
 
     /// Signs a guest up, whose program returns to a restarted server.
