@@ -118,16 +118,25 @@ package enum RoundImage {
         ForeignText(round.name(of: piece)).shown.shortened(toColumns: nameColumns)
     }
 
-    private static let escapes = [
+    private static let escapes: [(character: Character, escape: String)] = [
         ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"),
     ]
 
     private static func escaped(_ text: String) -> String {
-        escapes.reduce(text) { $0.replacing($1.0, with: $1.1) }
+        text.map { character in
+            escapes.first { $0.character == character }?.escape ?? String(character)
+        }
+        .joined()
     }
 
     private static func unescaped(_ text: String) -> String {
-        escapes.reversed().reduce(text) { $0.replacing($1.1, with: $1.0) }
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
+            for (character, escape) in escapes where part.hasPrefix(escape.dropFirst()) {
+                return text + String(character) + part.dropFirst(escape.count - 1)
+            }
+            return text + "&" + part
+        }
     }
 }
 
