@@ -23,18 +23,6 @@ struct HeldFileTests {
         }
     }
 
-    /// The same once the file is free. A child that another test starts has these files, too, until
-    /// it runs its program.
-    private func foundWhenFree(_ path: String) throws -> HeldFile.Finding {
-        var finding = HeldFile.Finding.taken
-        try eventually(every: .milliseconds(1)) {
-            finding = try HeldFile.find(path)
-            if case .taken = finding { return false }
-            return true
-        }
-        return finding
-    }
-
     @Test("A held file is read by the next holder, and by no other program meanwhile")
     func oneAtATime() throws {
         let path = freshPath("held")
@@ -44,7 +32,7 @@ struct HeldFileTests {
         #expect(try found(path) == "taken")
         #expect(try HeldFile.make(path) == nil)
         file = nil
-        guard case .held(let again) = try foundWhenFree(path) else {
+        guard case .held(let again) = try HeldFile.find(path) else {
             Issue.record("somebody has hold of it")
             return
         }
@@ -53,6 +41,37 @@ struct HeldFileTests {
         #expect(try again.read(limit: 100) == Array("text     ".utf8), "filled up with blanks")
         try again.remove()
         #expect(try found(path) == "nothing")
+    }
+
+    @Test("A released file is free at once, also while a started process shares the open file")
+    func inherited() throws {
+        let path = freshPath("inherited")
+        var file = try HeldFile.make(path)
+        // A process shares it from its start until it executes its program.
+        let shared = try #require(duplicate(ofOpen: path))
+        defer { close(shared) }
+        #expect(file != nil)
+        file = nil
+        guard case .held(let again) = try HeldFile.find(path) else {
+            Issue.record("the file is still locked")
+            return
+        }
+        try again.remove()
+    }
+
+    /// A second descriptor of the open file at the path; nil if none is open.
+    private func duplicate(ofOpen path: String) -> CInt? {
+        for descriptor in CInt(3)..<1_024 {
+            var target = [CChar](repeating: 0, count: path.utf8.count + 1)
+            let link = "/proc/self/fd/\(descriptor)"
+            let length = unsafe readlink(link, &target, target.count)
+            guard target.prefix(max(0, length)).elementsEqual(path.utf8.map(CChar.init)) else {
+                continue
+            }
+            let copy = dup(descriptor)
+            return copy < 0 ? nil : copy
+        }
+        return nil
     }
 
     @Test("A file that others can read or write, a link and a folder can't be held")

@@ -14,7 +14,7 @@ struct FileHold: ~Copyable {
     init(_ path: String) throws(StorageError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError(code: errno, opening: path) }
-        guard Self.lock(file) else {
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
             throw .locked
         }
@@ -32,17 +32,10 @@ struct FileHold: ~Copyable {
         try Folder.sync(around: path)
     }
 
-    /// Locks a file, with retries. A child process holds its parent's locks until it executes its
-    /// program, so a released file can look locked for some milliseconds.
-    private static func lock(_ file: CInt) -> Bool {
-        for _ in 0..<20 {
-            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-            usleep(5_000)
-        }
-        return false
-    }
-
+    /// Unlocks it first: a process that was started a moment ago shares the open file until it
+    /// executes its program, and would keep the lock.
     deinit {
+        flock(file, LOCK_UN)
         close(file)
     }
 }

@@ -38,7 +38,10 @@ package final class HeldFile {
         isNameUnsynced = isNew
     }
 
+    /// Unlocks it first: a process that was started a moment ago shares the open file until it
+    /// executes its program, and would keep the lock.
     deinit {
+        setLock(F_UNLCK, of: descriptor, waiting: false)
         close(descriptor)
     }
 
@@ -149,8 +152,13 @@ func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
 /// Locks all of an open file, however long it becomes. The lock ends with the open file. Returns 0,
 /// or -1 with an error in `errno`.
 func lockOpenFile(_ descriptor: CInt, waiting: Bool) -> CInt {
+    setLock(F_WRLCK, of: descriptor, waiting: waiting)
+}
+
+@discardableResult
+private func setLock(_ type: CInt, of descriptor: CInt, waiting: Bool) -> CInt {
     var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
+    lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
     // `F_OFD_SETLKW` and `F_OFD_SETLK`, which the headers hide.
     return unsafe fcntl(descriptor, waiting ? 38 : 37, &lock)
