@@ -15,20 +15,6 @@ struct HallTests {
         #expect(HallNumber(text)?.rawValue == number)
     }
 
-    @Test("A person is found by name, account and code, unless the name is hidden")
-    func hints() throws {
-        var player = Player(id: "lin", name: try PlayerName("Lin"), mode: .open)
-        player.user = "u1"
-        player.code = JoinCode("KMRX")
-        let name = HallHint.name(NameSkeleton(try PlayerName("LIN")))
-        let code = HallHint.code(try #require(player.code))
-
-        #expect(HallHint.hints(to: player) == [name, .account("u1"), code])
-        player.isHidden = true
-        player.mode = .busy
-        #expect(HallHint.hints(to: player) == [.account("u1")])
-    }
-
     private static let limits = HallLimits(
         size: 4, strangers: 5, spectators: 8, closing: .seconds(60))
 
@@ -112,7 +98,7 @@ struct HallTests {
 
         table.release(20, at: .start + .seconds(70))
         #expect(table.wake(at: .start + .seconds(130)) == [second])
-        #expect(!table.isOpen(second))
+        #expect(!table.open.contains(second))
         #expect(halls(&table, 21...23) == [3, 3, 2])
 
         // Seats from before the server began keep their hall open for people who come back.

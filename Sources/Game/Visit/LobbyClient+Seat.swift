@@ -8,9 +8,6 @@ internal import SimperiumWire
 
 /// The person's place in a match, which is kept for another run of the program.
 extension LobbyClient {
-    /// True until the server has answered about the place of an earlier run.
-    package var isReturning: Bool { seatWatch?.isReturning ?? false }
-
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
         own != nil && seatWatch?.outlivesProgram == true

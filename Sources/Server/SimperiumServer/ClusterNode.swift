@@ -102,9 +102,6 @@ final class ClusterNode {
         store = nil
     }
 
-    var isWriter: Bool { life.isWriter }
-    var generation: ClusterNumber? { life.generation }
-
     /// Looks at the clock before the host acts. A process that stood still notices here that its
     /// term may be over.
     func checkClock() {

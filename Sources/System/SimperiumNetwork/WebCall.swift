@@ -29,16 +29,6 @@ package final class WebCall {
     private var encryption: (context: TLSContext, host: String)?
     private var alarm: Timer?
 
-    /// Asks with GET, and has `take` called once, in a turn of its own.
-    package convenience init(
-        _ target: RequestTarget, at address: SocketAddress, on connectionSet: ConnectionSet,
-        patience: Duration = .seconds(3),
-        _ take: @escaping (Result<HTTPResponse, Failure>) -> Void
-    ) {
-        self.init(
-            HTTPRequest(.get, target), at: address, on: connectionSet, patience: patience, take)
-    }
-
     /// Asks as told, and has `take` called once, in a turn of its own.
     package init(
         _ request: HTTPRequest, at address: SocketAddress, on connectionSet: ConnectionSet,

@@ -1,5 +1,4 @@
 package import SimperiumClock
-package import SimperiumWire
 
 /// The open halls of a server, and the places in them.
 ///
@@ -38,8 +37,6 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// The number of open halls.
     package var count: Int { halls.count }
 
-    package func isOpen(_ hall: HallNumber) -> Bool { halls[hall] != nil }
-
     /// Returns the number of people in a hall.
     package func people(in hall: HallNumber) -> Int { halls[hall]?.people ?? 0 }
 
@@ -64,23 +61,6 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         let hall = named ?? roomiest
         enter(holder, hall)
         return hall
-    }
-
-    /// Gives a holder a place that another machine chose.
-    package mutating func seat(_ holder: Holder, in hall: HallNumber, isStranger: Bool) {
-        guard places[holder] == nil else { return }
-        places[holder] = Place(hall: hall, isStranger: isStranger)
-        if isStranger {
-            halls[hall, default: Hall()].strangers += 1
-        } else {
-            halls[hall, default: Hall()].own += 1
-        }
-        halls[hall]?.emptySince = nil
-    }
-
-    /// Returns the numbers of places in a hall: of programs that know halls, and of others.
-    package func places(in hall: HallNumber) -> (own: Int, strangers: Int) {
-        (halls[hall]?.own ?? 0, halls[hall]?.strangers ?? 0)
     }
 
     private mutating func admit(stranger holder: Holder) -> HallNumber? {
@@ -277,27 +257,5 @@ package enum HallWish: Hashable, Sendable {
         case .any, .unaware: nil
         case .back(let hall), .named(let hall), .toWatch(let hall), .offered(let hall): hall
         }
-    }
-}
-
-/// A hint to a person or a match in a lobby of many halls.
-package enum HallHint: Hashable, Sendable {
-    /// A person of that name, or one that looks the same.
-    case name(NameSkeleton)
-    /// The owner of an account.
-    case account(String)
-    /// The player who shows a code.
-    case code(JoinCode)
-    case match(ObjectKey)
-}
-
-extension HallHint {
-    /// Returns the hints to the person of a Player.
-    package static func hints(to player: Player) -> [HallHint] {
-        var hints: [HallHint] = []
-        if let name = player.name, !player.isHidden { hints.append(.name(NameSkeleton(name))) }
-        if let user = player.user { hints.append(.account(user)) }
-        if let code = player.code, player.mode == .open { hints.append(.code(code)) }
-        return hints
     }
 }

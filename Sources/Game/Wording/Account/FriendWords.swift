@@ -74,7 +74,6 @@ extension Balance {
 
 /// The texts of the statistics, on the screen and in plain text.
 package enum StatisticsWords {
-    package static var heading: String { "STATISTICS" }
     package static var none: String { "No rounds yet. Finish one to see your statistics." }
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {

@@ -3,7 +3,6 @@ package import Lobby
 
 /// The phrases that players can send, and the texts about them.
 package enum PhraseWords {
-    package static var heading: String { "PHRASES" }
     package static var heardAgain: String { "Phrases are shown again." }
 
     /// A phrase beside the player who sent it.

@@ -39,9 +39,6 @@ extension ServerWords {
         "can't use \(path): \(reason)"
     }
 
-    /// The name of a store in memory, in place of a path.
-    package static let store = "the store"
-
     package static var openToOthers: String {
         "all users of this machine can read or write it: run chmod o= on it"
     }

@@ -10,9 +10,6 @@ enum CopyRole {
 /// A store that is copied, or that becomes the copy of another one. Each callback runs once, at
 /// once or in a later tick.
 protocol CopyStore: AnyObject {
-    /// The store's name in messages.
-    var name: String { get }
-
     /// Begins, and returns the highest epoch that the store has. Fails if another program uses the
     /// store.
     func begin(

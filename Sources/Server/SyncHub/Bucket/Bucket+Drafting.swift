@@ -153,7 +153,6 @@ extension Drafting.Present {
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(
-            version: entity.stored.version, object: entity.object,
-            bytes: entity.stored.object?.count ?? 0)
+            object: entity.object, bytes: entity.stored.object?.count ?? 0)
     }
 }

@@ -75,9 +75,6 @@ struct Bucket {
         mailbox.isEmpty && members.isEmpty && presence.leases.isEmpty && waiters.isEmpty
     }
 
-    /// True if clients may own objects in it, as far as is known before it is loaded.
-    var mayHaveOwners: Bool { options.presence != nil || !presence.leases.isEmpty }
-
     /// The requests from outside that have not been answered.
     var requests: [RequestID] { waiters.all + mailbox.requests }
 }

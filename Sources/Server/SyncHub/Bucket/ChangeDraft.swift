@@ -76,32 +76,6 @@ struct ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
-    /// A change from the owner's log, for the bucket of a user that the object is shared with.
-    init(
-        following change: AcceptedChange, from entity: Entity?, becoming version: EntityVersion,
-        _ result: Result, author: UserID?
-    ) {
-        self.init(
-            of: change.key, following: change, from: entity, becoming: version, result,
-            author: author)
-    }
-
-    /// The same, also without a change: then it is unknown which changes led to the result.
-    init(
-        of key: ObjectKey, following change: AcceptedChange?, from entity: Entity?,
-        becoming version: EntityVersion, _ result: Result, author: UserID?
-    ) {
-        self.key = key
-        changeID = change?.changeIDs.first
-        clientID = change?.clientID ?? .hub
-        before = entity?.stored
-        self.version = version
-        objectBefore = entity?.object ?? [:]
-        self.result = result
-        isAmended = change.map { $0.changeIDs.count > 1 } ?? false
-        self.author = author
-    }
-
     /// The creation of a copy, for a user that the object is shared with from now on.
     init(showing entity: Entity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key

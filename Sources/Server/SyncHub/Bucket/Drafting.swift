@@ -22,7 +22,6 @@ struct Drafting: Sendable {
     }
 
     struct Present {
-        let version: EntityVersion
         let object: JSONObject
         let bytes: Int
     }

@@ -6,14 +6,6 @@ struct PlacedChange {
     let draft: ChangeDraft
     let change: StoredChange
     let entity: StoredEntity
-
-    /// Returns the entity with the time that the shared log has assigned.
-    func entity(at stamp: Stamp) -> StoredEntity {
-        StoredEntity(
-            key: entity.key, version: entity.version, isRemoved: entity.isRemoved,
-            object: entity.object, changed: entity.changed, owner: entity.owner, stamp: stamp,
-            sharing: entity.sharing)
-    }
 }
 
 extension ChangeDraft {

@@ -39,9 +39,6 @@ struct Presence {
         emit(Self.notices(keys) { .away($0, notice) }, &turn)
     }
 
-    /// True if the subscribers know an object of the lease as away.
-    func isAway(_ lease: Lease) -> Bool { lease.keys.all.contains { absent.contains($0) } }
-
     /// Ends an absence, because the owner has returned, and notifies the subscribers.
     mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
         let keys = lease.keys.all

@@ -77,12 +77,6 @@ struct EntityCache {
         grow(by: growth, limits)
     }
 
-    /// Evicts an object that is outdated.
-    mutating func remove(_ key: ObjectKey) {
-        if let entity = young.removeValue(forKey: key) { youngSize -= entity.size }
-        _ = removeOld(key)
-    }
-
     mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
         if let index = young.index(forKey: key) {
             young.values[index].share(sharing)

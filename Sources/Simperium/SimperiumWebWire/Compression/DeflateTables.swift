@@ -1,7 +1,6 @@
 /// The constants of RFC 1951 section 3.2.
 enum DeflateTables {
     static let endOfBlock = 256
-    static let literals = 288
     static let distances = 30
     static let shortestMatch = 3
     static let longestMatch = 258
