@@ -254,7 +254,8 @@ package struct LobbyClient: Sendable {
     /// The time when the person's match, invitation or search needs a decision.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        let due = [matchmaker.nextDeadline, askingDue, idleDue, nextTick].compactMap(\.self).min()
+        // No array of them: this is asked after each event.
+        let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }
         return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))

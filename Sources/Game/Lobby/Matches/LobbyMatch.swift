@@ -100,11 +100,11 @@ extension LobbyMatch {
     }
 
     /// Makes the move to the board in `object`. Returns false if the board is not one move away, or
-    /// if the move is not the opponent's where the person plays.
-    mutating func play(moveIn object: JSONObject, _ sighting: Sighting) -> Bool {
-        if let own = sighting.own, match?.next == own.piece { return false }
+    /// if the move is of the person's own piece, where they play.
+    mutating func play(moveIn object: JSONObject, own: Piece?, at now: Instant) -> Bool {
+        if let own, match?.next == own { return false }
         guard flaw == nil, record?.play(moveIn: object) == true else { return false }
-        movedAt = sighting.now
+        movedAt = now
         return true
     }
 

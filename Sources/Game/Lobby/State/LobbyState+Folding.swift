@@ -86,8 +86,8 @@ extension LobbyState {
     mutating func play(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
-        let part = own?.key == key ? own : nil
-        return matches[key]?.play(moveIn: object, .init(now: now, own: part)) ?? false
+        let piece = own?.key == key ? own?.piece : nil
+        return matches[key]?.play(moveIn: object, own: piece, at: now) ?? false
     }
 
     private mutating func putMatch(
