@@ -37,6 +37,13 @@ struct NamesakeTests {
         }
     }
 
+    @Test("The widest names get numbers, too, also beside a name that ends in a digit")
+    func widest() throws {
+        let name = String(repeating: "w", count: PlayerName.widest)
+        let names = try lobbyState([name, name, "ann2", name]).people.map(\.name)
+        #expect(Set(names) == [name, "\(name) 2", "\(name) 3", "ann2"])
+    }
+
     @Test("Watchers do not change a name; of names that look alike all but one get a number")
     func watchers() throws {
         var lobbyState = try lobbyState(["lin"])

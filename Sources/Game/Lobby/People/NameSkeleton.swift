@@ -16,15 +16,24 @@ package struct NameSkeleton: Hashable, Sendable {
     }
 
     package init(_ name: PlayerName) {
+        text = Self.fold(name.text._nfc)
+    }
+
+    /// The skeleton of the same name with a number behind it.
+    func numbered(_ number: Int) -> NameSkeleton {
+        NameSkeleton(text: text + " " + Self.fold("\(number)".unicodeScalars))
+    }
+
+    private static func fold(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var folded = String.UnicodeScalarView()
-        for scalar in name.text._nfc {
+        for scalar in scalars {
             let letter = scalar.narrow
-            let twin = Self.twins[letter.value] ?? letter
+            let twin = twins[letter.value] ?? letter
             for small in twin.properties.lowercaseMapping.unicodeScalars {
                 folded.append(small == "i" ? "l" : small)
             }
         }
-        text = String(folded)
+        return String(folded)
     }
 
     /// The Latin letter for each of its look-alikes.

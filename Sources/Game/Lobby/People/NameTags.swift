@@ -50,22 +50,20 @@ struct NameTags: Hashable, Sendable {
 
     /// Returns the shown name of a guest.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
-        let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
-        let index = index(of: Fingerprint(id, rank), in: crowd)
+        let skeleton = Self.skeleton(of: name)
+        let index = index(of: Fingerprint(id, rank), in: lookAlikes[skeleton] ?? [])
         let called = name?.text ?? "guest"
-        return index == 0 ? called : "\(called) \(number(index, behind: called))"
+        return index == 0 ? called : "\(called) \(number(index, behind: skeleton))"
     }
 
     /// Returns the number of a player with `index` others before them. It skips numbers that make
     /// another player's name.
-    private func number(_ index: Int, behind called: String) -> Int {
+    private func number(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
         while left > 0 {
             number += 1
-            let isTaken = PlayerName(cleaning: "\(called) \(number)").map(NameSkeleton.init)
-                .map(isKnown)
-            if isTaken != true { left -= 1 }
+            if !isKnown(skeleton.numbered(number)) { left -= 1 }
         }
         return number
     }
