@@ -74,7 +74,7 @@ _tictactoe() {
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         doctor) words='--server --port --lobby-token-file --store --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server --config --help' ;;
+        help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server keys --config --help' ;;
         *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --no-notify --no-links --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))

@@ -311,6 +311,6 @@ complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -s h -l help -d 's
 complete -c tictactoe -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c tictactoe -n '__fish_seen_subcommand_from completions' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from completions' -s h -l help -d 'show help'
-complete -c tictactoe -n '__fish_seen_subcommand_from help' -a 'play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server'
+complete -c tictactoe -n '__fish_seen_subcommand_from help' -a 'play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server keys'
 complete -c tictactoe -n '__fish_seen_subcommand_from help' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from help' -s h -l help -d 'show help'

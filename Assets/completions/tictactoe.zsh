@@ -347,7 +347,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server)' ;;
+                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door doctor completions help game config server keys)' ;;
             esac ;;
     esac
 }

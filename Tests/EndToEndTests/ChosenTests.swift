@@ -176,7 +176,7 @@ struct ChosenTests {
         let second = try kim.sit("play", "--name", "kim")
         second.stopsLooking()
         second.sees("Resume bot match", "medium 0–0")
-        second.press("g")
+        second.chooses("resume bot match")
         second.sees("you against the medium bot", "1 O 5", "YOUR MOVE")
         second.press("q")
         second.seesTheEnd()

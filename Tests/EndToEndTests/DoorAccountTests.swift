@@ -17,7 +17,7 @@ struct DoorAccountTests {
         let first = try house.key("ed25519").path
         let okafor = try Person("okafor", visiting: house, key: first)
         okafor.sees("Looking for a match")
-        okafor.press("u")
+        okafor.press("A")
         okafor.sees("Sign up")
         okafor.press("enter")
         okafor.sees("okafor")
@@ -30,7 +30,7 @@ struct DoorAccountTests {
 
         let again = try Person("somebody", visiting: house, key: first)
         again.sees("You are signed in as okafor.")
-        again.press("u", "down", "down", "enter")
+        again.press("A", "enter")
         again.sees("Code ")
         let (second, fingerprint) = try house.key("ecdsa")
         let link = try PipedProgram(

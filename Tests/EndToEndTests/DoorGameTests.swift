@@ -16,7 +16,7 @@ struct DoorGameTests {
         person.sees("in sync", "Looking for a match")
         person.press("esc")
         person.sees("Hello, ")
-        person.press("u")
+        person.press("A")
         person.sees("Sign up")
         person.press("enter")
         person.sees(name)

@@ -41,7 +41,7 @@ struct DoorPlacesTests {
         let watchers = try (0..<2).map { _ in try Person("watch", visiting: house) }
         for watcher in watchers {
             watcher.sees("lin 0–0 okafor")
-            watcher.press("v")
+            watcher.press("*")
             watcher.sees("O TO MOVE")
         }
         lin.sees("WATCHING  \(hasToken ? 2 : 1)")

@@ -86,7 +86,7 @@ struct DoorTests {
         let watchers = [large, small, plain]
         for watcher in watchers {
             watcher.sees("lin", "okafor")
-            watcher.press("v")
+            watcher.press("*")
             watcher.sees("O TO MOVE")
         }
         lin.sees("WATCHING  3")
@@ -117,7 +117,7 @@ struct DoorTests {
         watcher.sees("lin 0–0 okafor")
         watcher.press("enter")
         watcher.sees("O TO MOVE")
-        watcher.press("f")
+        watcher.press("a")
         watcher.sees("Following lin")
         let fan = try Person("fan", visiting: house, "watch", "okafor")
         fan.sees("O TO MOVE")

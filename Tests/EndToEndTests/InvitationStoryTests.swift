@@ -77,6 +77,8 @@ struct InvitationStoryTests {
         second.press("f")
         second.sees("lin", "wants to be friends")
         second.press("enter")
+        second.sees("Accept as a friend")
+        second.press("down", "enter")
         second.sees("lin is now your friend.")
         first.sees("okafor is now your friend.")
         #expect(try lin.runs("friends").text.contains("okafor"))
@@ -85,7 +87,7 @@ struct InvitationStoryTests {
         // An invitation of the blocked player ends, and another one is refused.
         #expect(try lin.runs("games", "new", "okafor").status == 0)
         second.sees("You are invited to a game.")
-        second.press("!")
+        second.press("enter", "up", "enter")
         second.sees("Block lin?")
         second.press("y")
         second.sees("lin is blocked.")

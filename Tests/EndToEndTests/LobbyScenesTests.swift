@@ -15,7 +15,7 @@ struct LobbyScenesTests {
         let label = try #require(words.firstIndex(of: "code:"))
         let lin = try Person("lin", at: server)
         lin.sees("in sync", "okafor")
-        lin.press("c")
+        lin.press("J")
         lin.sees("Your friend's invite code")
         lin.press(words[label + 1].lowercased(), "enter")
         for person in [okafor, lin] { person.sees("against") }
@@ -42,9 +42,10 @@ struct LobbyScenesTests {
         let lin = try Person("lin", at: server)
         lin.stopsLooking()
         lin.press("tab", "down", "enter")
+        lin.sees("You haven't played each other yet.")
+        lin.press("enter")
         lin.sees("Waiting for okafor")
-        okafor.sees("lin invited you to play", "P play")
-        okafor.press("P")
+        okafor.accepts("lin")
         lin.sees("lin (X) against okafor (O)", "okafor to move")
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
     }

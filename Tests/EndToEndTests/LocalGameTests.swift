@@ -95,9 +95,9 @@ struct LocalGameTests {
         let modes: Set = ["?1000", "?1006"]
         let person = try Person(["local"])
         person.waits(for: "reports of the mouse") { $0.modes.isSuperset(of: modes) }
-        person.press("M")
+        person.chooses("turn the mouse on or off")
         person.waits(for: "no reports of the mouse") { $0.modes.isDisjoint(with: modes) }
-        person.press("M")
+        person.chooses("turn the mouse on or off")
         person.waits(for: "reports again") { $0.modes.isSuperset(of: modes) }
         let other = try Person(["local", "--no-mouse"])
         other.sees("O TO MOVE", "help")

@@ -5,7 +5,7 @@ extension Person {
     /// for an opponent.
     func signsUp(with password: String, as name: String, afterMatch: Bool = false) {
         if afterMatch { sees("in sync", "Hello, ") } else { stopsLooking() }
-        press("u")
+        press("A")
         sees("ACCOUNT")
         press("down", "enter")
         sees("Your account name")

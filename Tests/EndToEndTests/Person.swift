@@ -44,6 +44,25 @@ final class Person: CustomTestStringConvertible {
         for key in keys { terminal.write(Array((Self.keys[key] ?? key).utf8)) }
     }
 
+    /// Chooses an action by a part of its name.
+    func chooses(_ name: String, at location: SourceLocation = #_sourceLocation) {
+        press(":", name)
+        waits(for: "the action \(name)", at: location) { screen in
+            screen.text.lowercased().contains("▸ \(name)")
+                || screen.text.lowercased().contains("> \(name)")
+        }
+        press("enter")
+    }
+
+    /// Answers an invitation once its box takes keys.
+    func accepts(_ name: String, at location: SourceLocation = #_sourceLocation) {
+        sees("\(name) invites you to play", at: location)
+        waits(for: "a selected answer", at: location) { screen in
+            screen.text.contains("▸ Play") || screen.text.contains("> Play")
+        }
+        press("enter")
+    }
+
     /// Types a key repeatedly without looking at the screen, each time as soon as the program has
     /// read the last one.
     func pressesBlindly(
@@ -147,6 +166,6 @@ final class Person: CustomTestStringConvertible {
     private static let keys = [
         "enter": "\r", "esc": "\u{1B}", "tab": "\t", "up": "\u{1B}[A", "down": "\u{1B}[B",
         "right": "\u{1B}[C", "left": "\u{1B}[D", "ctrl-c": "\u{3}", "ctrl-z": "\u{1A}",
-        "ctrl-l": "\u{C}",
+        "ctrl-l": "\u{C}", "ctrl-p": "\u{10}",
     ]
 }

@@ -109,7 +109,7 @@ struct KeyAccountTests {
         for answersFirst in [true, false] {
             var visitor = try Self.visitor()
             if answersFirst { visitor.tell(.called(.refused(.nobodyCalledSo))) }
-            for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+            for keys in ["A", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
             if !answersFirst {
                 #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
                 visitor.tell(.called(.refused(.nobodyCalledSo)))
@@ -127,7 +127,7 @@ struct KeyAccountTests {
         var visitor = try Self.visitor()
         visitor.tell(.called(.refused(.nobodyCalledSo)))
         for keys in ["t", "\u{1B}[B", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
-        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+        for keys in ["A", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
         visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
         let id = LinkID(rawValue: 1)
         visitor.tell(.link(.opened(id)))

@@ -88,7 +88,7 @@ struct ClientTests {
         Story(
             "The help shows each key that works here, and closes by the key that opened it",
             .press("?"), .shows("Keys"), .shows("1-9"), .shows("Ctrl-L"), .shows("Ctrl-Z"),
-            .shows("resign this round"), .shows("B "), .press("?"), .hides("Keys"),
+            .shows("resign; asks first"), .shows("N "), .press("?"), .hides("Keys"),
             .press("?", "q"), .does([]), .hides("Keys")),
         Story(
             "While the help is open the game continues below it", against: .bot(.medium),
@@ -131,7 +131,7 @@ struct ClientTests {
             for word in ["Quick match", "PLAYERS", "in sync"] {
                 #expect(!robot.screen.contains(word))
             }
-            for key in ["esc", "n", "c", "w", "i", "e", "tab", "v", "left", "right"] {
+            for key in ["esc", "n", "J", "w", "i", "tab", "v", "left", "right"] {
                 robot.press(key)
                 #expect(robot.effects == [], "\(key)")
                 #expect(robot.screen.contains("Local play"), "\(key)")

@@ -204,11 +204,13 @@ struct ClockScreenTests {
         var house = House()
         house.press(house.enter("okafor"), "esc")
         house.press(house.enter("lin", profile: profile), "esc")
-        house.press("lin", "tab", "down", "enter")
+        house.press("lin", "tab", "down", "enter", "enter")
         #expect(
-            house.screen("okafor").contains("lin invited you to play, 30 s a move. 20 s to answer.")
+            house.screen("okafor").contains("lin invites you to play")
+                && house.screen("okafor").contains("30 s a move, no series")
+                && house.screen("okafor").contains("20 s to answer")
         )
-        house.press("okafor", "P")
+        house.answer("okafor")
         #expect(
             house.screen("okafor").contains("30 s") && house.screen("okafor").contains("YOUR MOVE"))
     }

@@ -58,7 +58,7 @@ struct GalleryTests {
         }
     }
 
-    @Test("What most people watch stands first, and s puts the matches in another order")
+    @Test("What most people watch stands first, and the palette puts the matches in another order")
     func order() {
         var house = house(matches: 3)
         let fan = house.enter("fan", .watch(nil))
@@ -67,12 +67,12 @@ struct GalleryTests {
         #expect(house.screen(me).contains("by spectators"))
         #expect(names(on: house.screen(me)).prefix(3) == ["o1", "o0", "o2"])
         #expect(house.screen(me).contains("1 watch"))
-        house.press(me, "s")
+        house.choose(me, "sort")
         #expect(house.screen(me).contains("by age"))
         #expect(names(on: house.screen(me)).prefix(3) == ["o0", "o1", "o2"])
-        house.press(me, "s")
+        house.choose(me, "sort")
         #expect(house.screen(me).contains("by name"))
-        house.press(me, "s")
+        house.choose(me, "sort")
         #expect(house.screen(me).contains("by spectators"))
     }
 

@@ -80,6 +80,10 @@ enum LinsAccount {
             against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
             at: House.when))
 
+    /// Nine moves without a row of three.
+    private static let drawn =
+        MoveList([5, 1, 2, 8, 3, 7, 4, 6, 9].compactMap { Square(number: $0) }) ?? MoveList()
+
     private static let results: [RecordEdit] = {
         var edits: [RecordEdit] = []
         for round in 1...25 {
@@ -90,7 +94,9 @@ enum LinsAccount {
                     .people(stamp: House.when, version: "a", round: round),
                     RoundResult(
                         against: "u-okafor", called: "okafor", as: .cross, verdict,
-                        by: verdict == .drawn ? .board : .line, at: House.when + .seconds(round))))
+                        by: verdict == .drawn ? .board : .line,
+                        moves: verdict == .drawn ? drawn : MoveList(),
+                        at: House.when + .seconds(round))))
         }
         for round in 1...3 {
             edits.append(

@@ -105,6 +105,22 @@ struct House {
         }
     }
 
+    /// Chooses an action by a part of its name, as in the palette.
+    mutating func choose(_ guest: String, _ name: String) {
+        press(guest, ":")
+        for letter in name.unicodeScalars {
+            feed(.key(.key(.character(letter))), to: guest)
+        }
+        press(guest, "enter")
+    }
+
+    /// Answers an invitation once its box takes keys: by Enter, after so many steps down.
+    mutating func answer(_ guest: String, down steps: Int = 0) {
+        run(for: .milliseconds(500))
+        for _ in 0..<steps { press(guest, "down") }
+        press(guest, "enter")
+    }
+
     mutating func feed(_ event: ProgramEvent, to guest: String) {
         feed(.program(event), to: guest)
     }

@@ -5,7 +5,7 @@ enum Keyboard {
     private static let names: [String: Key] = [
         "enter": .enter, "esc": .escape, "tab": .tab, "up": .up, "down": .down, "left": .left,
         "right": .right, "backspace": .backspace, "home": .home, "end": .end,
-        "space": .character(" "),
+        "space": .character(" "), "f5": .function(5),
     ]
 
     static func event(of key: String) -> KeyEvent {

@@ -162,7 +162,7 @@ struct MatchScreenTests {
         house.run(for: .seconds(10))
         #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 2)
         #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == 1)
-        house.press("okafor", "B")
+        house.choose("okafor", "bell")
         house.play("okafor", "lin", "2", "3")
         #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 2)
     }
@@ -394,7 +394,7 @@ struct MatchScreenTests {
         for guest in ["okafor", "lin"] { house.press(guest, "r") }
         house.run(for: .milliseconds(200))
         for guest in ["fatou", "tomas"] { #expect(house.screen(guest).contains("X TO MOVE")) }
-        house.press("fatou", "f")
+        house.press("fatou", "a")
         #expect(house.screen("fatou").contains("Following okafor"))
         house.press("fatou", "esc")
         #expect(house.screen("okafor").contains("WATCHING  1"))

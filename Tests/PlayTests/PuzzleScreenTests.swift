@@ -27,7 +27,7 @@ struct PuzzleScreenTests {
             #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
             #expect(robot.screen.contains("O you") && robot.screen.contains("X opponent"))
             let pieces = robot.pieces(of: .circle)
-            robot.press("x", "u")
+            robot.press("s", "u")
             #expect(robot.screen.contains("O TO MOVE"))
             robot.press("\(puzzle.best.number)", "enter")
             // The answer stands on the board.
@@ -52,7 +52,7 @@ struct PuzzleScreenTests {
     @Test("Losing squares are drawn in another style than winning and drawing ones")
     func styles() {
         var robot = Robot(.samePerson)
-        robot.press("1", "enter", "2", "enter", "x")
+        robot.press("1", "enter", "2", "enter", "s")
         let canvas = robot.client.draw()
         let signs: [(String, Glyph)] = [("W", "W"), ("=", "="), ("L", "L")]
         var styles: [String: Set<Style>] = [:]
@@ -64,8 +64,8 @@ struct PuzzleScreenTests {
                 styles[sign.0, default: []].insert(cell.style)
             }
         }
-        #expect(styles["W"] == [.good] && styles["="] ?? [.plain] == [.plain])
-        #expect(styles["L"] ?? [.warning] == [.warning] && styles.count > 1)
+        #expect(styles["W"] == [.good] && styles["="] ?? [.warning] == [.warning])
+        #expect(styles["L"] ?? [.danger] == [.danger] && styles.count > 1)
     }
 
     @Test("A player alone in the lobby sees two bots play, until a match begins")

@@ -35,7 +35,7 @@ struct ReplayScreenTests {
         #expect(robot.screen.contains("Next round"))
     }
 
-    @Test("Against a bot u takes back, and x tells what each free square is worth")
+    @Test("Against a bot u takes back, and s tells what each free square and each sign is worth")
     func practice() {
         var robot = Robot(.bot(.perfect))
         robot.press("u")
@@ -45,9 +45,9 @@ struct ReplayScreenTests {
         #expect(robot.screen.contains("1 O 5") && robot.screen.contains("2 X"))
         robot.press("u")
         #expect(!robot.screen.contains("1 O 5") && robot.screen.contains("YOUR MOVE"))
-        robot.press("x")
-        #expect(robot.screen.split(separator: "=").count == 10)
-        robot.press("x")
+        robot.press("s")
+        #expect(robot.screen.split(separator: "=").count == 11)
+        robot.press("s")
         #expect(!robot.screen.contains("="))
     }
 
@@ -99,7 +99,7 @@ struct ReplayScreenTests {
             #expect(house.screen("lin").contains("2 X 2??") == hasStrip)
             house.press("lin", "left")
             #expect(house.screen("lin").contains("▸ 2 X 2??") == hasStrip)
-            house.press("lin", "x")
+            house.press("lin", "s")
             #expect(!house.screen("lin").contains("2 X 2??"))
         }
     }

@@ -46,6 +46,9 @@ enum Scene: String, CaseIterable {
     case gameOver = "game-over"
     case firstStart = "first-start"
     case lobbyUnfinished = "lobby-unfinished"
+    case palette
+    case card
+    case practice
 
     /// The house at that moment; the last who came in looks.
     var house: House { Self.houses[self] ?? arranged }
@@ -75,7 +78,7 @@ enum Scene: String, CaseIterable {
             house.enter("okafor")
             house.enter("lin")
             arrangeMatch(&house)
-        case .account, .accountGuest, .friends, .statistics, .password, .settings, .devices:
+        case .account, .accountGuest, .friends, .statistics, .password, .settings, .devices, .card:
             house.fill()
             house.enter("lin", .watch(nil))
             arrangeAccount(&house)
@@ -89,7 +92,10 @@ enum Scene: String, CaseIterable {
             house.signIn("lin", as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
             house.press("lin", "down", "down", "down", "down")
             house.run(for: .seconds(6))
-        case .bot, .botHelp: arrangeBot(&house)
+        case .bot, .botHelp, .practice: arrangeBot(&house)
+        case .palette:
+            house.fill()
+            house.press(house.enter("lin", .watch(nil)), "esc", ":", "s")
         }
         return house
     }
@@ -101,7 +107,7 @@ enum Scene: String, CaseIterable {
         case .watching: house.press(me, "enter")
         case .lobbyCrowded: house.press(me, "esc", "tab", "down", "down")
         case .lobbyCode: house.press(me, "esc", "i")
-        case .prompt: house.press(me, "esc", "c", "k", "q")
+        case .prompt: house.press(me, "esc", "J", "k", "q")
         case .help: house.press(me, "esc", "?")
         default:
             house.press(me, "esc")
@@ -115,6 +121,7 @@ enum Scene: String, CaseIterable {
         house.press("lin", "b", "5", "enter")
         house.run(for: .seconds(1))
         if self == .botHelp { house.press("lin", "?") }
+        if self == .practice { house.press("lin", "s") }
     }
 
     private func arrangeAccount(_ house: inout House) {
@@ -127,16 +134,17 @@ enum Scene: String, CaseIterable {
         }
         switch self {
         case .friends: house.press(me, "f")
-        case .statistics: house.press(me, "u", "enter")
-        case .settings: house.press(me, "u", "up", "down", "down", "down", "down", "down", "enter")
+        case .card: house.press(me, "f", "enter")
+        case .statistics: house.choose(me, "statistics")
+        case .settings: house.choose(me, "settings")
         case .devices:
-            house.press(me, "u", "down", "down", "down", "enter")
+            house.press(me, "A", "down", "enter")
             house.answerLinks(me)
-        case .password: house.press(me, "u", "enter", "enter", "s", "e", "c", "r", "e", "t")
+        case .password: house.press(me, "A", "enter", "enter", "s", "e", "c", "r", "e", "t")
         case .account:
-            house.press(me, "u")
+            house.press(me, "A")
             house.answerLinks(me)
-        default: house.press(me, "u")
+        default: house.press(me, "A")
         }
         house.run(for: .seconds(6))
     }
@@ -157,7 +165,7 @@ enum Scene: String, CaseIterable {
     private func arrangeInvitation(_ house: inout House) {
         if self == .botInvited { house.press("lin", "b", "5", "enter") }
         let asker = house.names[self == .lobbyAsking ? 1 : 0]
-        house.press(asker, "tab", "down", "enter")
+        house.press(asker, "tab", "down", "enter", "enter")
         house.run(for: .seconds(6))
     }
 

@@ -67,7 +67,7 @@ struct SeriesScreenTests {
         house.press("lin", "r")
         house.run(for: .seconds(1))
         #expect(house.screen("okafor").contains("first to 3"))
-        house.press("okafor", "P")
+        house.answer("okafor")
         house.run(for: .seconds(1))
         #expect(house.screen("lin").contains("ROUND 1  first to 3"))
 

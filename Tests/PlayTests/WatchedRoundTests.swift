@@ -43,7 +43,7 @@ struct WatchedRoundTests {
         #expect(house.screen("zoe").contains("watching okafor – lin"))
         for (key, title) in [
             ("a", "following okafor: okafor – lin"), ("a", "following lin: okafor – lin"),
-            ("a", "watching okafor – lin"), ("v", "TV okafor – lin"),
+            ("a", "watching okafor – lin"), ("*", "TV okafor – lin"),
             ("a", "following okafor: okafor – lin"),
         ] {
             house.press("zoe", key)

@@ -358,7 +358,7 @@ extension Guest {
         case .signIn(let account): enter(account, at: now)
         case .call(let request): ask(request)
         // Nothing of a guest's is kept at the door.
-        case .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
+        case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
 }

@@ -140,7 +140,7 @@ extension Table {
         try match.startNextRound()
         trace.follow(match)
         cursor = .centre
-        isPractice = showsWorths
+        (isPractice, showsWorths) = (false, false)
     }
 
     /// Takes back the last move of the player to move.

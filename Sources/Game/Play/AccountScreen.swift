@@ -16,11 +16,8 @@ struct AccountScreen: ListScreen {
         case signIn
         case signUp
         case enterCode
-        case statistics
-        case friends
         case showCode
         case devices
-        case settings
         case changePassword
         case signOut
         case delete
@@ -32,14 +29,10 @@ struct AccountScreen: ListScreen {
     /// A guest who came by ssh with a key needs no other proof.
     func rows(in game: GameContext) -> [Row] {
         switch (game.profile.way, game.isSignedIn) {
-        case (.terminal, false): [.signIn, .signUp, .enterCode, .settings]
-        case (.terminal, true):
-            [
-                .statistics, .friends, .showCode, .devices, .changePassword, .settings, .signOut,
-                .delete,
-            ]
+        case (.terminal, false): [.signIn, .signUp, .enterCode]
+        case (.terminal, true): [.showCode, .devices, .changePassword, .signOut, .delete]
         case (_, false): [.signUp, .enterCode]
-        case (_, true): [.statistics, .friends, .showCode, .devices, .settings, .delete]
+        case (_, true): [.showCode, .devices, .delete]
         }
     }
 
@@ -60,19 +53,16 @@ struct AccountScreen: ListScreen {
     }
 
     private func open(_ row: Row, _ game: inout GameContext) {
-        guard game.preferences.mayCarrySecrets || game.isSignedIn || row == .settings else {
+        guard game.preferences.mayCarrySecrets || game.isSignedIn else {
             return game.answer(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
         case .signIn: game.askName(Words.name) { $1.askToSignIn(as: $0) }
         case .signUp: game.askName(Words.newName) { $1.askToSignUp(as: $0) }
         case .enterCode: game.askLinkCode()
-        case .statistics: game.place = .statistics
-        case .friends: game.place = .friends
         case .devices:
             game.place = .devices
             game.change { $0.listDevices() }
-        case .settings: game.place = .settings
         case .showCode:
             // A new code would end the one that is being typed on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
@@ -128,8 +118,6 @@ struct AccountScreen: ListScreen {
 
     private func remark(on row: Row, in game: GameContext) -> String {
         switch row {
-        case .statistics: game.records.map { "\($0.resultCount)" } ?? ""
-        case .friends: game.records.map { "\($0.friends.count)" } ?? ""
         case .devices: DevicesScreen.devices(in: game).map { "\($0.count)" } ?? ""
         default: ""
         }
@@ -393,11 +381,8 @@ extension AccountScreen.Row {
         case .signIn: Words.signIn
         case .signUp: Words.signUp
         case .enterCode: Words.enterCode
-        case .statistics: Words.statistics
-        case .friends: Words.friends
         case .showCode: Words.showCode
         case .devices: Words.devices
-        case .settings: Words.settings
         case .changePassword: Words.changePassword
         case .signOut: Words.signOut
         case .delete: Words.delete
@@ -421,13 +406,10 @@ private enum Words {
     static let signIn = ("Sign in", "Enter asks for your name and password.")
     static let signUp = ("Sign up", "Enter creates an account.")
     static let enterCode = ("Enter a code", "Enter asks for the code shown on your other device.")
-    static let statistics = ("Statistics", "Enter shows your results.")
-    static let friends = ("Friends", "Enter shows your friends.")
     static let showCode = (
-        "Link a device", "Enter creates a code to link a device or an ssh key."
+        "Link a device", "Enter links a device or an ssh key."
     )
     static let devices = ("Devices", "Enter lists your linked devices and keys.")
-    static let settings = ("Settings", "Enter shows your settings.")
     static let changePassword = (
         "Change password", "Enter asks for your old password and a new one."
     )

@@ -1,9 +1,10 @@
 package import Drawing
 internal import Wording
 
-/// The last line: the first few keys that do something now, each with a word.
+/// The last line: the six keys that matter most now, each with a word. One of them leads to all
+/// other actions.
 struct KeyBar {
-    private static let most = 8
+    private static let most = 6
 
     /// A key of the line, and where it stands.
     private struct Entry {
@@ -17,19 +18,21 @@ struct KeyBar {
     init(_ rows: [ScreenAction], columns: Int) {
         let hasWords = columns >= 40
         let gap = hasWords ? 2 : 1
-        let all = rows.compactMap { row in row.word.map { (row, hasWords ? $0 : "") } }
-        // The key of the help always has its room.
-        let help = all.filter { $0.0.click == .help }
-        let kept = help.reduce(0) { $0 + Self.width($1) + gap }
+        let all: [(row: ScreenAction, word: String)] = rows.compactMap { row in
+            row.shown.isEmpty ? nil : row.word.map { (row, hasWords ? $0 : "") }
+        }
+        // The way to all others always has its room.
+        let last = all.filter { $0.row.intent == .palette }
+        let kept = last.reduce(0) { $0 + Self.width($1) + gap }
         var column = 1
-        for entry in all where entry.0.click != .help {
+        for entry in all where entry.row.intent != .palette {
             let width = Self.width(entry)
-            guard entries.count < Self.most - help.count, column + width + kept <= columns else {
+            guard entries.count < Self.most - last.count, column + width + kept <= columns else {
                 break
             }
             append(entry, at: &column, gap)
         }
-        for entry in help where column + Self.width(entry) <= columns {
+        for entry in last where column + Self.width(entry) <= columns {
             append(entry, at: &column, gap)
         }
     }

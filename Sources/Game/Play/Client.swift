@@ -99,6 +99,14 @@ package struct Client: PlayerFace {
     /// The same, with boards of bots that are drawn already.
     package func draw(botWall: Canvas) -> Canvas { screens.draw(game, botWall: botWall) }
 
+    /// The actions that the player can choose by name now; nil while a panel, a text or a question
+    /// is open.
+    package var actions: [ScreenAction]? {
+        let actions = screens.actions(in: game)
+        guard game.overlay == nil, game.helpPage == nil else { return nil }
+        return actions.filter { $0.isOffered && $0.intent != nil && $0.intent != .palette }
+    }
+
     /// The title of the terminal's window.
     package var windowTitle: String { screens.windowTitle(in: game) }
 }

@@ -11,15 +11,10 @@ struct FriendsScreen: ListScreen {
     static let keys = ActionTable(
         "In the friends list",
         [
-            .chooseItem, .open.named("invite"),
-            ScreenAction("w", "watch", "watch this friend's match", on: "w", does: .watchFriend),
+            .chooseItem, .open.named("card"),
             ScreenAction(
                 "+", "add", "invite a player to be friends, by name", on: "+", does: .befriend),
-            ScreenAction("e", "nickname", "give this friend a nickname", on: "e", does: .alias),
-            ScreenAction(
-                "-", "remove", "remove this friend, or decline an invitation", on: "-",
-                does: .unfriend),
-            .gameWithThem, .block, .retry,
+            .retry,
         ] + ScreenAction.common)
 
     var selection = Selection<String>()
@@ -60,66 +55,10 @@ struct FriendsScreen: ListScreen {
                 return nil
             }
         case .back: game.place = .lobby
-        default: if let row { act(intent, on: row, &game) }
-        }
-    }
-
-    private func act(_ intent: Intent, on user: String, _ game: inout GameContext) {
-        switch intent {
         case .confirm:
-            let name = game.friendName(user)
-            let isAnswered = game.change {
-                $0.answerFriend(user, called: name, accepts: true)
-            }
-            if !isAnswered { invite(user, &game) }
-        case .watchFriend: watch(user, &game)
-        case .alias: askAlias(of: user, &game)
-        case .unfriend:
-            let name = game.friendName(user)
-            game.change { program in
-                guard !program.answerFriend(user, called: name, accepts: false),
-                    !program.withdrawFriend(user, called: name)
-                else { return }
-                program.unfriend(user, called: name)
-            }
-        case .block: game.askToBlock(user, called: game.friendName(user))
-        case .newGame:
-            let (name, limit) = (game.friendName(user), game.dayLimit)
-            game.change { $0.beginGame(with: .user(user), called: name, limit) }
+            guard let user = row else { return }
+            game.overlay = PlayerCard(of: .owner(user), called: game.friendName(user))
         default: break
-        }
-    }
-
-    private func invite(_ user: String, _ game: inout GameContext) {
-        guard let person = game.program.person(of: user) else {
-            return game.answer(FriendWords.notHere(game.friendName(user)))
-        }
-        guard game.records?.isBlocked(user) != true else {
-            return game.answer(FriendWords.isBlocked(person.name))
-        }
-        game.ask(.challenge(person.id))
-        if game.program.visit?.invitations.sent != nil { game.place = .lobby }
-    }
-
-    private func watch(_ user: String, _ game: inout GameContext) {
-        guard let person = game.program.person(of: user), case .playing(let key) = person.pastime
-        else {
-            return game.answer(FriendWords.playsNot(game.friendName(user)))
-        }
-        game.watch(.match(key))
-    }
-
-    private func askAlias(of user: String, _ game: inout GameContext) {
-        guard let friend = game.records?.friends[user] else { return }
-        game.overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
-            var friend = game.records?.friends[user] ?? Friend(since: game.today)
-            do throws(NameFlaw) {
-                friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
-                game.change { [friend] in $0.keep(.friend(user, friend)) }
-                return nil
-            } catch {
-                return error.sentence
-            }
         }
     }
 
@@ -133,13 +72,9 @@ struct FriendsScreen: ListScreen {
             return FriendWords.isBlocked(game.friendName(user))
         }
         if let (_, invitation) = game.program.friendInvitation(with: user) {
-            return invitation.asker.user == user ? Words.answers : Words.withdraws
+            return invitation.asker.user == user ? Words.answers : Words.notAnswered
         }
-        guard let person = game.program.person(of: user) else {
-            return FriendWords.notHere(game.friendName(user))
-        }
-        return person.isPlaying
-            ? Words.watches(person.name) : LobbyScreenWords.asks(person.name)
+        return LobbyScreenWords.opensCard(game.friendName(user))
     }
 
     func page(in game: GameContext) -> PageView {
@@ -207,13 +142,6 @@ private enum Words {
     static let none = "No friends yet. Press + to add one by name."
     static let noRounds = "You haven't played each other yet."
     static let friendName = ("Your friend's name", "Their account name.")
-    static let alias = (
-        "Your nickname for this friend",
-        "Only visible to you. Leave empty to use their own name."
-    )
-
-    static let answers = "Enter accepts the invitation to be friends, - declines it."
-    static let withdraws = "Not answered yet. Press - to withdraw your invitation."
-
-    static func watches(_ name: String) -> String { "Press w to watch \(name)." }
+    static let answers = "They invite you to be friends. Enter: accept or decline."
+    static let notAnswered = "Not answered yet. Enter: withdraw."
 }

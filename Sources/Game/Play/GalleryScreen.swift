@@ -11,11 +11,9 @@ struct GalleryScreen: Screen {
     static let keys = ActionTable(
         "In the match list",
         [
-            .chooseItem, .open.named("watch"), .television,
-            ScreenAction(
-                "a", "follow", "follow player O from match to match", on: "a", does: .follow),
-            ScreenAction("s", "sort", "change the sort order", on: "s", does: .sort),
+            .chooseItem.named(nil), .open.named("watch"), .television, .follow,
             ScreenAction("/", "find", "find a player by name", on: "/", does: .find),
+            ScreenAction("sort the matches by another rule", does: .sort),
             .retry,
         ] + ScreenAction.common)
 

@@ -55,11 +55,10 @@ extension GameContext {
 
 /// Invitations.
 extension GameContext {
-    /// Answers an invitation, or withdraws the player's own. Returns false for other intents.
-    mutating func answerInvitation(by intent: Intent) -> Bool {
+    /// Withdraws the player's invitation. Returns false for other intents.
+    mutating func withdrawInvitation(by intent: Intent) -> Bool {
         guard program.visit?.isInMatch == false else { return false }
         switch intent {
-        case .reply(let answer): return change { $0.answerInvitation(answer) }
         case .decline:
             guard program.visit?.invitations.sent != nil else { return false }
             ask(.withdrawChallenge)
@@ -68,17 +67,28 @@ extension GameContext {
         }
     }
 
+    /// The invitation that the player has to answer; nil if there is none.
+    private var waitingInvitation: Invitations.Received? {
+        guard program.visit?.isInMatch == false, let next = program.openInvitation,
+            next.from != program.visit?.invitations.sent?.opponent
+        else { return nil }
+        return next
+    }
+
+    /// Opens the box with an invitation, once nothing else is over the screen.
+    mutating func followInvitations() {
+        guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
+        overlay = Challenge(next, at: program.now)
+    }
+
     /// The line above the keys about invitations; nil while there are none.
     var invitationLine: String? {
         guard program.visit?.isInMatch == false, let invitations = program.visit?.invitations else {
             return nil
         }
-        if let next = program.openInvitation, next.from != invitations.sent?.opponent {
-            if overlay is Prompt { return InvitationWords.meanwhile(next.name) }
-            return InvitationWords.question(
-                next, invitations.tally(with: next.from),
-                common: commonScore(with: next.from, called: next.name), at: program.now,
-                isShort: size.columns < TitleBar.wide)
+        if let next = waitingInvitation {
+            return overlay == nil && helpPage == nil || overlay is Challenge
+                ? nil : InvitationWords.meanwhile(next.name)
         }
         guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {
             return nil
@@ -99,29 +109,11 @@ extension GameContext {
     }
 }
 
-/// The keys for invitations, on every screen.
-enum InvitationKeys {
-    private static let received = [
-        ScreenAction("P", "play", "accept the invitation", on: "P", does: .reply(.play)),
-        ScreenAction("L", "later", "decline for now", on: "L", does: .reply(.later)),
-        ScreenAction(
-            "X", "no", "decline; this player can't invite you for ten minutes", on: "X",
-            does: .reply(.no)),
-        ScreenAction(
-            "D", "quiet", "do not disturb; no invitations until you press Esc", on: "D",
-            does: .reply(.doNotDisturb)),
-    ]
-    private static let sent = [
-        ScreenAction("x", "withdraw", "withdraw your invitation", on: "x", does: .decline)
-    ]
-
-    static let table = ActionTable("When a player invites you", received, sent)
-
-    static func rows(in game: GameContext) -> [ScreenAction] {
-        guard game.program.visit?.isInMatch == false else { return [] }
-        return (game.openInvitation == nil ? [] : received)
-            + (game.program.visit?.invitations.sent == nil ? [] : sent)
-    }
+extension ScreenAction {
+    /// On every screen.
+    static let withdraw = ScreenAction(
+        "x", "withdraw", "withdraw your invitation", on: "x", does: .decline
+    ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }
 }
 
 private enum Words {

@@ -46,6 +46,8 @@ struct GameContext: Sendable {
     var motion = Motion()
     /// A square with a piece that the player chose, until the next key.
     var refused: Square?
+    /// The last round that ended at a board of this program.
+    private var endedRound: PlayedRound?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
         self.program = program
@@ -144,8 +146,10 @@ extension GameContext {
                 return !isBusy
             }
         }
+        followRound()
         followMatch()
         followWatching()
+        followInvitations()
         let isWatching = place == .gallery || place == .watching
         gallery.follow(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
@@ -168,6 +172,42 @@ extension GameContext {
             let player = program.visit?.player
             if player?.mode == .open, player?.code == nil { ask(.look(.auto)) }
         }
+    }
+
+    /// Remembers the round that has just ended, for a replay from the lobby.
+    private mutating func followRound() {
+        if let own = program.visit?.own, let match = program.visit?.match?.match {
+            let names =
+                own.piece == .circle
+                ? (ownName, own.opponentName) : (own.opponentName, ownName)
+            endedRound = PlayedRound(own.trace.moves, of: names, match) ?? endedRound
+        } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
+            let names = (table.name(of: .circle), table.name(of: .cross))
+            endedRound = PlayedRound(table.trace.moves, of: names, table.match) ?? endedRound
+        }
+    }
+
+    /// True if there is a last round, of this program or of the account.
+    var hasLastRound: Bool {
+        endedRound != nil || program.records.map { $0.resultCount > 0 } == true
+    }
+
+    var lastRound: PlayedRound? {
+        if let endedRound { return endedRound }
+        let last = program.records?.latestResults(Self.mostPuzzles).first { key, _ in
+            if case .puzzle? = ResultKey(key) { false } else { true }
+        }
+        return last.flatMap { key, result in result.played(by: ownName, under: key) }
+    }
+
+    /// The number of puzzles that may have been answered since the last round.
+    private static let mostPuzzles = 10
+
+    mutating func reviewLastRound() {
+        guard let lastRound else {
+            return answer(hasLastRound ? ReplayWords.notSeen : ReplayWords.noRound)
+        }
+        open(ReplayScreen(lastRound, from: .lobby), at: .replay)
     }
 
     private mutating func followMatch() {
@@ -344,6 +384,7 @@ extension GameContext {
             return false
         }
         return program.isOffline || hasAbsence || screen.hasClock(in: self)
+            || program.openInvitation != nil
     }
 
     /// The time when the title bar reports an unsent change.

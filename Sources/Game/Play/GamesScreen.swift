@@ -42,6 +42,20 @@ extension GameContext {
         }
     }
 
+    /// The game whose board is open.
+    fileprivate var openDayGame: DayGameList.Row? { openGame.flatMap { program.dayGames[$0] } }
+
+    /// Removes a finished game, resigns a running one, or declines or withdraws an invitation.
+    fileprivate mutating func end(_ row: DayGameList.Row, by intent: Intent) {
+        let isInvitation = row.game.invitation != nil
+        switch intent {
+        case .putAway: act(.remove, on: row)
+        case .resign where row.game.isOver: answer(MoveRefusal.roundIsOver.sentence)
+        case .decline where !isInvitation: answer(AnswerWords.nothingAsked)
+        default: askToGiveUp(row)
+        }
+    }
+
     /// Acts in a game, or answers why that is not possible.
     mutating func act(_ action: DayGameAction, on row: DayGameList.Row) {
         do throws(DayGameObstacle) {
@@ -62,13 +76,11 @@ struct GamesScreen: ListScreen {
     static let keys = ActionTable(
         "In the correspondence games list",
         [
-            .chooseItem, .open, .nextGame,
+            .chooseItem.named(nil), .open, .nextGame,
             ScreenAction(
-                "+", "new", "start a game with a player, by name", on: "+", does: .newGame),
-            .putAway,
-            ScreenAction(
-                "C", "days", "set 1/3/7 days a move for new games", on: "C", does: .nextClock),
-            .retry,
+                "+", "new", "start a correspondence game, by name", on: "+", does: .newGame),
+            .remove, ScreenAction.resign.named(nil), ScreenAction.decline,
+            ScreenAction.nextClock.named("days"), .retry,
         ] + ScreenAction.common)
 
     var selection = Selection<String>()
@@ -96,9 +108,8 @@ struct GamesScreen: ListScreen {
         case .nextClock:
             game.dayLimit = DayLimit.allCases.next(after: game.dayLimit) ?? .day
             game.answer(DayGameWords.chosen(game.dayLimit))
-        case .putAway:
-            guard let row = row.flatMap({ game.dayGames[$0] }) else { return }
-            row.game.isOver ? game.act(.remove, on: row) : game.askToGiveUp(row)
+        case .putAway, .resign, .decline:
+            if let row = row.flatMap({ game.dayGames[$0] }) { game.end(row, by: intent) }
         case .back: game.place = .lobby
         default: break
         }
@@ -145,53 +156,36 @@ struct GamesScreen: ListScreen {
 
 /// The board of a correspondence game.
 struct DayGameScreen: ScreenWithBoard {
-    private static let claim = ScreenAction(
-        "c", "claim", "claim the game; your opponent's time must be up", on: "c", does: .claim)
-    private static let giveUp = ScreenAction(
-        "R", "resign", "resign this game; asks first", on: "R", does: .resign)
-    private static let open: [ScreenAction] =
-        [.chooseSquare, .number, .place, .nextGame, giveUp, .retry] + ScreenAction.common
-    private static let invited: [ScreenAction] =
+    static let keys = ActionTable(
+        "In a correspondence game",
         [
+            ScreenAction.claim.when { $0.openDayGame?.state == .claimable },
+            ScreenAction.review.when { $0.openDayGame?.state == .over },
+            ScreenAction.remove.when { $0.openDayGame?.state == .over },
             ScreenAction(
                 "Enter", "accept", "accept an invitation; your first move does so, too",
-                on: KeyStroke(.enter), " ", does: .confirm),
-            ScreenAction(
-                "-", "decline", "decline an invitation, or withdraw yours; asks first", on: "-",
-                does: .putAway),
-            .nextGame, .chooseSquare, .number, giveUp.unnamed, .retry,
-        ] + ScreenAction.common
-    private static let over: [ScreenAction] =
-        [
-            .review, .putAway, .nextGame, .retry, .chooseSquare.unnamed, .number, giveUp.unnamed,
-        ] + ScreenAction.common
-
-    static let keys = ActionTable("In a correspondence game", open, [claim], invited, over)
+                on: KeyStroke(.enter), " ", does: .confirm
+            ).when { $0.openDayGame?.state == .invitation },
+            ScreenAction.place.when { $0.openDayGame?.isRunning == true },
+            ScreenAction.decline.offered { game in
+                switch game.openDayGame?.state {
+                case .invitation, .invited: .offered
+                default: .absent
+                }
+            }.word { $0.openDayGame?.state == .invited ? Words.withdrawKey : Words.declineKey },
+            .nextGame,
+            ScreenAction.resign.explained { $0.openDayGame?.isRunning == true },
+            ScreenAction.chooseSquare.named(nil), .number, .retry,
+        ] + ScreenAction.common)
     static let isOfAccount = true
     static let emptyWords = Words.gone
 
     private var cursor: Square?
 
-    private func row(in game: GameContext) -> DayGameList.Row? {
-        game.openGame.flatMap { game.dayGames[$0] }
-    }
+    private func row(in game: GameContext) -> DayGameList.Row? { game.openDayGame }
 
     func keys(in game: GameContext) -> [ScreenAction] {
-        guard let row = row(in: game) else { return ScreenAction.common }
-        switch row.state {
-        case .over: return Self.over
-        case .claimable: return [Self.claim] + Self.open
-        case .ownMove, .theirMove: return Self.open
-        case .invitation: return Self.invited
-        case .invited:
-            return Self.invited.compactMap { key in
-                switch key.click {
-                case .confirm: nil
-                case .putAway: key.named(Words.withdrawKey)
-                default: key
-                }
-            }
-        }
+        game.openDayGame == nil ? ScreenAction.common : Self.keys.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -205,20 +199,12 @@ struct DayGameScreen: ScreenWithBoard {
             cursor = square
             if game.preferences.isQuick { place(in: row, &game) }
         case .confirm: place(in: row, &game)
-        case .resign:
-            guard !row.game.isOver else { return game.answer(MoveRefusal.roundIsOver.sentence) }
-            game.askToGiveUp(row)
         case .claim: game.act(.claim, on: row)
         case .review:
             if row.game.isOver {
                 game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
             }
-        case .putAway:
-            if row.game.isOver {
-                game.act(.remove, on: row)
-            } else if row.game.invitation != nil {
-                game.askToGiveUp(row)
-            }
+        case .putAway, .resign, .decline: game.end(row, by: intent)
         default: break
         }
     }
@@ -289,7 +275,7 @@ struct DayGameScreen: ScreenWithBoard {
         }
         if row.game.invitation != nil {
             let words = row.state == .invited ? Words.withdraws : Words.declines
-            choices.append(.init(key: game.key(.putAway), words: words))
+            choices.append(.init(key: game.key(.decline), words: words))
         }
         if row.state == .over {
             choices.append(.init(key: game.key(.review), words: Words.seeAgain))
@@ -327,11 +313,22 @@ struct DayGameScreen: ScreenWithBoard {
     }
 }
 
+extension DayGameList.Row {
+    /// True while a piece can be placed or the game resigned.
+    fileprivate var isRunning: Bool {
+        switch state {
+        case .ownMove, .claimable, .theirMove: true
+        case .invitation, .invited, .over: false
+        }
+    }
+}
+
 extension DayGameObstacle {
     fileprivate var sentence: String {
         switch self {
         case .timeNotUp: DayGameWords.timeNotUp
-        case .notOver, .noInvitation: ""
+        case .notOver: Words.notOver
+        case .noInvitation: AnswerWords.nothingAsked
         case .move(let refusal): refusal.sentence
         }
     }
@@ -371,6 +368,8 @@ private enum Words {
     static let declines = "Decline"
     static let withdraws = "Withdraw the invitation"
     static let withdrawKey = "withdraw"
+    static let declineKey = "decline"
+    static let notOver = "This game is not over yet. R resigns it."
     static let invitationHeadline = "INVITATION"
     static let decline = QuestionWords("Decline this invitation?", no: "not now", yes: "decline")
     static let withdraw = QuestionWords("Withdraw this invitation?", no: "not now", yes: "withdraw")
@@ -387,8 +386,8 @@ private enum Words {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
         case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
         case .theirMove: return "Enter opens the board. It's \(name)'s move."
-        case .invitation: return "\(name) invites you. Enter opens the board, - declines."
-        case .invited: return "\(name) has not accepted yet. Press - to withdraw."
+        case .invitation: return "\(name) invites you. Enter opens the board, x declines."
+        case .invited: return "\(name) has not accepted yet. Press x to withdraw."
         case .over: return "Enter shows the result. Press - to remove the game."
         }
     }
@@ -400,7 +399,7 @@ private enum Words {
         case .claimable: return "Time is up. Press Enter, then c."
         case .theirMove: return "Enter: \(name)'s move."
         case .invitation: return "Enter: answer the invitation."
-        case .invited: return "Not accepted yet. - withdraws."
+        case .invited: return "Not accepted yet. x withdraws."
         case .over: return "Enter shows the game, - removes it."
         }
     }
@@ -414,7 +413,7 @@ private enum Words {
         "\(name) invites you (\(DayGameWords.perMove(limit))). \(key) or your first move accepts."
     }
 
-    static func invites(_ key: String) -> String { "\(key) accepts, - declines." }
+    static func invites(_ key: String) -> String { "\(key) accepts, x declines." }
 
     static func hasNotAccepted(_ name: String) -> String { "\(name) has not accepted yet." }
 

@@ -10,56 +10,6 @@ internal import Wording
 
 /// The board of the player's own match.
 struct MatchScreen: ScreenWithBoard {
-    static let phrases = ScreenAction(
-        "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
-        does: .phrases)
-    private static let draw = ScreenAction(
-        "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw)
-    private static let takeBack = ScreenAction(
-        "u", nil, "ask to take back your last move, or allow that; the round won't count", on: "u",
-        does: .takeBack)
-    private static let decline = ScreenAction(
-        "x", nil, "decline an offer, or withdraw yours", on: "x", does: .decline)
-    private static let rematch = ScreenAction(
-        "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
-        does: .rematch)
-    private static let nextOpponent = ScreenAction(
-        "n", "next", "find another opponent", on: "n", does: .nextOpponent)
-    /// The keys while the opponent is away for too long.
-    private static let waiting: [ScreenAction] = [
-        ScreenAction(
-            "c", "claim", "claim the round; your opponent must be away or idle", on: "c",
-            does: .claim),
-        ScreenAction(
-            "e", "end", "end without a result; your opponent must be away or idle", on: "e",
-            does: .endUndecided),
-    ]
-    private static let round: [ScreenAction] =
-        [
-            .chooseSquare, .number, .place, .retry, draw, decline, takeBack, .resign, phrases,
-            .mute, nextOpponent.unnamed,
-        ] + ScreenAction.common
-    private static let over: [ScreenAction] =
-        [
-            .retry, rematch, nextOpponent, .review, phrases, .mute, .copyRound,
-            ScreenAction(
-                "C", "clock", "propose a new clock, starting next round", on: "C",
-                does: .nextClock),
-            ScreenAction(
-                "T", "series", "propose a new series, starting next round", on: "T",
-                does: .nextTarget),
-            .befriend, .gameWithThem, .block, decline, .chooseSquare.unnamed, .number,
-            .resign.unnamed, draw.unnamed,
-        ] + ScreenAction.common
-    /// The keys at a board that is not reliable.
-    private static let doubt: [ScreenAction] =
-        [
-            nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, draw.unnamed,
-            decline, .resign.unnamed,
-        ] + ScreenAction.common
-
-    static let keys = ActionTable("In a match", round, over, waiting, doubt)
-
     /// The match and the round of this state.
     private var key: ObjectKey?
     private var round = 0
@@ -114,37 +64,7 @@ struct MatchScreen: ScreenWithBoard {
 /// Keys.
 extension MatchScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
-        guard let own = game.program.visit?.own, let match = game.program.visit?.match,
-            let state = match.match
-        else { return ScreenAction.common }
-        guard match.flaw == nil else { return Self.doubt }
-        let rows =
-            state.outcome != nil ? Self.over : (game.mayClaim ? Self.waiting : []) + Self.round
-        return rows.compactMap { row in
-            switch row.click {
-            case .takeBack where game.program.visit?.knowsUndo != true: nil
-            case .takeBack where match.record?.standingUndo(of: own.piece.opponent) != nil:
-                row.named(Words.allow)
-            case .rematch where match.isDecided: row.named(Words.anotherSeries.lowercased())
-            case .nextClock where match.isDecided, .nextTarget where match.isDecided:
-                row.unnamed
-            case .befriend where !game.mayBefriend(own.opponent): row.unnamed
-            case .draw where row.word != nil && state.drawOffers.contains(own.piece.opponent):
-                row.named(Words.agree)
-            case .decline: declineWord(own, in: match).map(row.named) ?? row
-            default: row
-            }
-        }
-    }
-
-    /// The word for declining or withdrawing an offer; nil if there is none.
-    private func declineWord(_ own: OwnMatch, in match: LobbyMatch) -> String? {
-        guard let record = match.record else { return nil }
-        if record.standingUndo(of: own.piece.opponent) != nil { return Words.decline }
-        if record.standingUndo(of: own.piece) != nil { return Words.withdraw }
-        let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
-        if asked.contains(own.piece) { return Words.withdraw }
-        return asked.isEmpty ? nil : Words.decline
+        game.program.visit?.match?.match == nil ? ScreenAction.common : Self.keys.rows
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -174,11 +94,8 @@ extension MatchScreen {
         case .draw: askForDraw(own, in: match, &game)
         case .takeBack: askToTakeBack(own, in: match, &game)
         case .decline: decline(own, in: match, &game)
-        case .befriend: game.change { $0.toggleFriend(own.opponent, called: own.opponentName) }
-        case .block: game.askToBlock(own.opponent, called: own.opponentName)
-        case .newGame:
-            let limit = game.dayLimit
-            game.change { $0.beginGame(with: own.opponent, called: own.opponentName, limit) }
+        case .card:
+            game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMute()
         case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
@@ -333,16 +250,8 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// True if the opponent is away for so long that the round can be ended.
-    fileprivate var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
-
     /// True if a question has room for a few words only.
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
-
-    /// True if both players have accounts and are no friends yet.
-    fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
-        program.isSignedIn && program.user(of: opponent) != nil && !program.isFriend(opponent)
-    }
 
     fileprivate mutating func answerRoundFirst() {
         answer(AnswerWords.roundFirst(resign: key(.resign)))
@@ -410,6 +319,7 @@ extension MatchScreen {
             ? UndoWords.reasons
             : match.flaw == nil
                 ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
+        view.isPractice = state.isPractice
         view.show(seriesOf: record, for: own.piece, own.decision(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
@@ -533,13 +443,7 @@ extension MatchScreen {
         var choices = [rematch]
         choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
         choices.append(.init(key: game.key(.review), words: Words.seeAgain))
-        if game.mayBefriend(own.opponent) {
-            choices.append(.init(key: ScreenAction.befriend.shown, words: Words.addFriend))
-        }
-        let user = game.isSignedIn ? game.program.user(of: own.opponent) : nil
-        if let user, user != game.program.visit?.account?.user {
-            choices.append(.init(key: ScreenAction.gameWithThem.shown, words: Words.begin))
-        }
+        choices.append(.init(key: game.key(.card), words: Words.card(own.opponentName)))
         let wait = own.answerDue.map { Words.comes(in: $0, from: game.now) } ?? ""
         choices.append(.init(key: ScreenAction.back.shown, words: BoardWords.lobby, remark: wait))
         return choices
@@ -547,11 +451,6 @@ extension MatchScreen {
 }
 
 private enum Words {
-    static let agree = "agree"
-    static let decline = "decline"
-    static let withdraw = "withdraw"
-
-    static let allow = "allow"
     static let askUndo = QuestionWords("Ask for your move back? The round won't count.", yes: "ask")
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
     static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
@@ -578,8 +477,7 @@ private enum Words {
     static let endChoice = "End without a result"
     static let waitOn = "or wait"
 
-    static let addFriend = "Add as a friend"
-    static let begin = "Correspondence game"
+    static func card(_ name: String) -> String { "About \(name)" }
     static let rematch = "Rematch"
     static let anotherSeries = "Another series"
     static let seeAgain = "Replay"

@@ -105,6 +105,7 @@ struct HelpPages {
     private let isDouble: Bool
 
     init(_ rows: [ScreenAction], _ size: Size) {
+        let rows = rows.filter { !$0.shown.isEmpty }
         self.rows = rows
         keys = (rows.map(\.shown.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys

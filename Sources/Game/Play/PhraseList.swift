@@ -23,13 +23,13 @@ struct PhraseList: Overlay {
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
                     (KeyStroke(.character(digit)), .say(phrase))
                 }),
-            .close, MatchScreen.phrases.unnamed, .redraw,
+            .close, MatchScreen.phrases.named(nil), .redraw,
         ])
 
     private var chosen = 0
 
     var keys: [ScreenAction]? { Self.table.rows }
-    var hint: String? { Words.hint }
+    func hint(in game: GameContext) -> String? { Words.hint }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let count = Phrase.allCases.count

@@ -61,7 +61,7 @@ struct Prompt: Overlay {
         return [enter, .back.named(text == first ? Words.quit : Words.undo), quit]
     }
     var coversScreen: Bool { change == nil }
-    var hint: String? { change == nil ? nil : "" }
+    func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
     var isFirst: Bool { first != nil }
 
     /// A player who signs in has a name.

@@ -15,12 +15,11 @@ struct ReplayScreen: Screen {
             ScreenAction(
                 "←→", "step", "go one move forward or back", also: "h j k l",
                 keys: ScreenAction.arrows + ScreenAction.tabs),
-            ScreenAction(
-                "Home End", "ends", "go to the start or the end",
-                keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)]),
             ScreenAction("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
+            .explain,
             ScreenAction(
-                "x", "notes", "show or hide the notes on each move", on: "x", does: .explain),
+                "Home", "start", "go to the start", on: KeyStroke(.home), does: .first),
+            ScreenAction("End", "end", "go to the end", on: KeyStroke(.end), does: .last),
             .copyRound, .retry,
         ] + ScreenAction.common)
 
@@ -87,15 +86,11 @@ extension GameContext {
     mutating func round(
         _ moves: [Square]?, of names: (String, String), _ match: Match?
     ) -> PlayedRound? {
-        guard let match, let outcome = match.outcome else {
+        guard let match, match.outcome != nil else {
             answer(ReplayWords.noRound)
             return nil
         }
-        let played = moves.flatMap { moves in
-            try? PlayedRound(
-                circle: names.0, cross: names.1, first: .first(inRound: match.round),
-                moves: moves, finish: PlayedRound.Finish(outcome))
-        }
+        let played = PlayedRound(moves, of: names, match)
         if played == nil { answer(ReplayWords.notSeen) }
         return played
     }
@@ -113,6 +108,16 @@ extension GameContext {
     ) {
         guard let played = round(moves, of: names, match) else { return }
         open(ReplayScreen(played, from: origin), at: .replay)
+    }
+}
+
+extension PlayedRound {
+    /// A round that has ended at a board; nil if it has not, or if some of its moves are unknown.
+    init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
+        guard let moves, let outcome = match.outcome else { return nil }
+        try? self.init(
+            circle: names.0, cross: names.1, first: .first(inRound: match.round), moves: moves,
+            finish: Finish(outcome))
     }
 }
 

@@ -52,7 +52,7 @@ protocol Screen: Sendable {
 
     init()
 
-    /// Returns the keys of the present state, the most useful ones first.
+    /// Returns the actions of the screen, the most useful ones of the present state first.
     func keys(in game: GameContext) -> [ScreenAction]
     mutating func handle(_ intent: Intent, _ game: inout GameContext)
     /// Handles a click beside the board and the last two lines.
@@ -136,7 +136,7 @@ protocol Overlay: Sendable {
     /// True if nothing can be seen of the screen below it.
     var coversScreen: Bool { get }
     /// The line above the keys; nil for that of the screen below.
-    var hint: String? { get }
+    func hint(in game: GameContext) -> String?
 
     /// Handles an intent. Returns false to pass it to the screen.
     ///
@@ -146,13 +146,15 @@ protocol Overlay: Sendable {
     func click(_ point: Point, _ game: inout GameContext) -> Bool
     /// True if the overlay is still of use.
     func isStillWanted(in game: GameContext) -> Bool
+    func nextDeadline(in game: GameContext) -> Instant?
     func draw(_ game: GameContext, on canvas: inout Canvas)
 }
 
 extension Overlay {
     var coversScreen: Bool { false }
-    var hint: String? { nil }
+    func hint(in game: GameContext) -> String? { nil }
 
     func click(_ point: Point, _ game: inout GameContext) -> Bool { true }
     func isStillWanted(in game: GameContext) -> Bool { true }
+    func nextDeadline(in game: GameContext) -> Instant? { nil }
 }

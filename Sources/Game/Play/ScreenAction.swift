@@ -1,52 +1,85 @@
 package import Commands
 internal import Drawing
-package import Game
-package import Lobby
-package import Visit
-internal import Wording
+internal import Game
+internal import Visit
 
-/// Keys that belong together, and their words: one row of the help and of the manual, and one entry
-/// of the last line.
+/// An action of the player on a screen: its name, its keys, and when it is offered.
+///
+/// Each screen has one table of these. Key handling, the last line, the help, the manual and the
+/// palette read nothing else.
 package struct ScreenAction: Hashable, Sendable {
     private struct Assignment: Hashable {
         let stroke: KeyStroke
         let intent: Intent
     }
 
-    /// The names of the keys, as people read them.
-    private(set) var shown: String
-    /// One or two words for the last line, or nil to leave the row out of it.
+    /// The state of an action at present.
+    enum Offer: Hashable, Sendable {
+        case offered
+        /// The key only explains why the action is not possible now.
+        case explained
+        case absent
+    }
+
+    /// The name, in the help and the manual: a verb and its object, then details behind `;`.
+    let name: String
+    /// The name in the palette, if it is not the beginning of `name`.
+    private(set) var title: String?
+    /// The names of the keys, as people read them. Empty for an action without a key.
+    package private(set) var shown: String
+    /// One or two words for the last line, or nil to leave the action out of it.
     private(set) var word: String?
-    private let purpose: String
     /// More keys with the same effect.
     private var also: String?
     private var keys: [Assignment]
-    /// The intent of a click on the row's entry in the last line.
-    let click: Intent?
+    /// The intent of a click and of the palette; nil for keys that move or choose.
+    let intent: Intent?
+    private(set) var isOffered = true
+    private var conditions = Conditions()
+
+    /// The rules for the present state.
+    private struct Conditions: Hashable, Sendable {
+        var offer: (@Sendable (GameContext) -> Offer)?
+        var word: (@Sendable (GameContext) -> String?)?
+
+        /// Two actions differ by their names and keys.
+        static func == (left: Conditions, right: Conditions) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
 
     init(
-        _ shown: String, _ word: String? = nil, _ purpose: String, also: String? = nil,
-        keys: [(KeyStroke, Intent)], click: Intent? = nil
+        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
+        keys: [(KeyStroke, Intent)], does intent: Intent? = nil
     ) {
         self.shown = shown
         self.word = word
-        self.purpose = purpose
+        self.name = name
         self.also = also
         self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
-        self.click = click
+        self.intent = intent
     }
 
-    /// A row of keys with one intent.
+    /// An action whose keys have one intent.
     init(
-        _ shown: String, _ word: String? = nil, _ purpose: String, also: String? = nil,
+        _ shown: String, _ word: String? = nil, _ name: String, also: String? = nil,
         on strokes: KeyStroke..., does intent: Intent
     ) {
         self.init(
-            shown, word, purpose, also: also, keys: strokes.map { ($0, intent) }, click: intent)
+            shown, word, name, also: also, keys: strokes.map { ($0, intent) }, does: intent)
     }
 
-    /// The purpose of the keys, and more keys with the same purpose.
-    var meaning: String { purpose + (also.map(Words.also) ?? "") }
+    /// An action without a key of its own.
+    init(_ name: String, does intent: Intent) {
+        self.init("", nil, name, keys: [], does: intent)
+    }
+
+    /// The name, and more keys for it.
+    var meaning: String { name + (also.map(Words.also) ?? "") }
+
+    /// The name without its details.
+    package var search: String {
+        title ?? String(name.prefix { $0 != ";" && $0 != "," }).capitalised
+    }
 
     func intent(of stroke: KeyStroke) -> Intent? {
         keys.first { $0.stroke == stroke }?.intent
@@ -56,22 +89,27 @@ package struct ScreenAction: Hashable, Sendable {
         keys.filter { $0.stroke == stroke }.map(\.intent)
     }
 
-    /// True for the same keys with the same purpose, by any word.
-    func isSame(as other: ScreenAction) -> Bool { purpose == other.purpose && keys == other.keys }
+    /// True for the same keys with the same name, by any word.
+    func isSame(as other: ScreenAction) -> Bool { name == other.name && keys == other.keys }
 
-    func has(_ intent: Intent) -> Bool { keys.contains { $0.intent == intent } }
+    func has(_ intent: Intent) -> Bool {
+        self.intent == intent || keys.contains { $0.intent == intent }
+    }
 
-    /// The same keys without a word: all that they do now is explain why they do nothing.
-    var unnamed: ScreenAction { named(nil) }
-
-    /// The same keys by another word.
+    /// The same action by another word in the last line.
     func named(_ word: String?) -> ScreenAction {
         var row = self
         row.word = word
         return row
     }
 
-    /// Returns the row with the player's own keys in the place of its letters.
+    func titled(_ title: String) -> ScreenAction {
+        var row = self
+        row.title = title
+        return row
+    }
+
+    /// Returns the action with the player's own keys in the place of its letters.
     func with(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }
@@ -80,8 +118,10 @@ package struct ScreenAction: Hashable, Sendable {
             (key.stroke.isPlainCharacter || "\(key.stroke)" == shown)
                 && chosen.contains { $0.intent == key.intent }
         }
-        let isLetterShown = !row.keys.contains { "\($0.stroke)" == shown } && click != nil
-        if isLetterShown, keys.contains(where: { "\($0.stroke)" == shown }) {
+        let isShown = { (key: Assignment) in "\(key.stroke)" == shown }
+        if intent != nil, !row.keys.contains(where: isShown),
+            shown.isEmpty || keys.contains(where: isShown)
+        {
             row.shown = chosen.map { "\($0.stroke)" }.joined(separator: " ")
         }
         row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
@@ -92,7 +132,45 @@ package struct ScreenAction: Hashable, Sendable {
     }
 }
 
-/// The rows that several screens share. A row of one screen stands in that screen's file.
+/// The conditions.
+extension ScreenAction {
+    /// The same action, offered as `offer` returns.
+    func offered(_ offer: @escaping @Sendable (GameContext) -> Offer) -> ScreenAction {
+        var row = self
+        row.conditions.offer = offer
+        return row
+    }
+
+    /// The same action, present only while `isOffered` is true.
+    func when(_ isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
+        offered { isOffered($0) ? .offered : .absent }
+    }
+
+    /// The same action, whose key explains why it does nothing while `isOffered` is false.
+    func explained(unless isOffered: @escaping @Sendable (GameContext) -> Bool) -> ScreenAction {
+        offered { isOffered($0) ? .offered : .explained }
+    }
+
+    /// The same action, with a word for the last line that depends on the state.
+    func word(_ word: @escaping @Sendable (GameContext) -> String?) -> ScreenAction {
+        var row = self
+        row.conditions.word = word
+        return row
+    }
+
+    /// Returns the action as it is now; nil if its keys do nothing at all.
+    func present(in game: GameContext) -> ScreenAction? {
+        var row = self
+        switch conditions.offer?(game) ?? .offered {
+        case .absent: return nil
+        case .explained: (row.isOffered, row.word) = (false, nil)
+        case .offered: if let word = conditions.word { row.word = word(game) }
+        }
+        return row
+    }
+}
+
+/// The actions that several screens share. An action of one screen stands in that screen's file.
 extension ScreenAction {
     static let arrows: [(KeyStroke, Intent)] = [
         (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),
@@ -114,9 +192,8 @@ extension ScreenAction {
     static let copyRound = ScreenAction(
         "y", nil, "copy this as a text to pass on", on: "y", does: .copy)
     static let resign = ScreenAction(
-        "R", "resign", "resign this round; asks first", on: "R", does: .resign)
-    static let mute = ScreenAction(
-        "m", nil, "mute other players; press again to unmute", on: "m", does: .mute)
+        "R", "resign", "resign; asks first", on: "R", does: .resign)
+    static let mute = ScreenAction("mute other players, or unmute them", does: .mute)
 
     static let chooseItem = ScreenAction(
         "↑↓", "choose", "choose from the list", also: "j k",
@@ -126,46 +203,58 @@ extension ScreenAction {
     static let open = ScreenAction(
         "Enter", "open", "open the selected item", on: KeyStroke(.enter), " ", does: .confirm)
     static let television = ScreenAction(
-        "v", "TV", "always show the most-watched match", also: "*", on: "v", "*",
-        does: .television)
-    static let befriend = ScreenAction(
-        "+", "friend", "invite this player to be friends, or remove them", on: "+",
-        does: .befriend)
-    static let block = ScreenAction(
-        "!", nil, "block this player, after a question, or unblock them", on: "!", does: .block)
-    static let gameWithThem = ScreenAction(
-        "o", nil, "start a correspondence game", on: "o", does: .newGame)
+        "*", "TV", "TV: always show the most-watched match", on: "*", does: .television)
+    static let follow = ScreenAction(
+        "a", "follow", "follow player O from match to match, then player X, then neither",
+        on: "a", does: .follow)
     static let nextGame = ScreenAction(
         "]", "next", "open the next waiting correspondence game", on: "]", does: .nextGame)
-    static let putAway = ScreenAction(
-        "-", "remove", "remove a finished game; resign an unfinished one (asks first)", on: "-",
-        does: .putAway)
-    static let retry = ScreenAction("r", "try now", "try to reconnect now", on: "r", does: .retry)
+    static let remove = ScreenAction(
+        "-", "remove", "remove a finished game from the list", on: "-", does: .putAway)
+    static let decline = ScreenAction(
+        "x", nil, "decline an offer or an invitation, or withdraw yours", on: "x",
+        does: .decline)
+    static let explain = ScreenAction(
+        "s", "notes", "show or hide the value of each move", on: "s", does: .explain)
+    static let claim = ScreenAction(
+        "c", "claim", "claim the round; your opponent must be away, idle or out of time",
+        on: "c", does: .claim)
+    static let nextClock = ScreenAction(
+        "C", "clock", "change the time for each move; applies to new matches and rounds",
+        on: "C", does: .nextClock)
+    static let nextTarget = ScreenAction(
+        "T", "series", "change the series; applies to new matches and rounds", on: "T",
+        does: .nextTarget)
+    static let retry = ScreenAction(
+        "F5", "try now", "reconnect now", on: KeyStroke(.function(5)), does: .retry
+    ).when { $0.isOffline }
 
     static let back = ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
     /// The keys that close a panel or a question.
     static let close = ScreenAction(
         "Esc", "back", "go back", also: "q",
-        keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], click: .back)
+        keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], does: .back)
+    static let quit = ScreenAction(
+        "q", "quit", "quit the game", on: "q", .control("c"), does: .quit)
+    static let palette = ScreenAction(
+        ":", "actions", "find any action by its name", also: "Ctrl-P", on: ":", .control("p"),
+        does: .palette)
     static let help = ScreenAction("?", "help", "show or hide this help", on: "?", does: .help)
-    static let theme = ScreenAction("t", "theme", "choose a theme", on: "t", does: .chooseTheme)
+    static let theme = ScreenAction("t", nil, "choose a theme", on: "t", does: .chooseTheme)
     static let redraw = ScreenAction(
-        "Ctrl-L", nil, "redraw the screen", also: "=", on: .control("l"), "=", does: .redraw)
+        "Ctrl-L", nil, "redraw the screen", on: .control("l"), does: .redraw)
 
-    /// The keys that leave a screen, and the other keys of all screens.
-    static let leaving: [ScreenAction] = [
-        back, ScreenAction("q", "quit", "quit the game", on: "q", .control("c"), does: .quit),
-    ]
+    /// The keys that leave a screen, and the other actions of all screens.
+    static let leaving: [ScreenAction] = [back, quit]
     static let everywhere: [ScreenAction] = [
-        theme,
-        help,
+        palette, help, theme,
         ScreenAction("N", nil, "show recent notices", on: "N", does: .notices),
-        ScreenAction("M", nil, "turn the mouse on or off", on: "M", does: .mouse),
-        ScreenAction("B", nil, "turn the bell on or off", on: "B", does: .bell),
+        ScreenAction("turn the mouse on or off", does: .mouse),
+        ScreenAction("turn the bell on or off", does: .bell),
         redraw,
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
-    /// Both. A match that has not been received yet has no other keys.
+    /// Both. A match that has not been received yet has no other actions.
     static let common = leaving + everywhere
 
     /// The digits, one for each square.
@@ -178,15 +267,15 @@ extension ScreenAction {
     }
 }
 
-/// The keys of a screen or an overlay in all its states, below their heading in the manual.
+/// The actions of a screen or an overlay in all its states, below their heading in the manual.
 struct ActionTable: Sendable {
     let heading: String
     let rows: [ScreenAction]
 
-    /// `states` are the keys of each state. A row of several states is listed once.
-    init(_ heading: String, _ states: [ScreenAction]...) {
+    /// An action that is listed several times, for several states, is in the table once.
+    init(_ heading: String, _ rows: [ScreenAction]) {
         self.heading = heading
-        rows = states.joined().reduce(into: []) { rows, row in
+        self.rows = rows.reduce(into: []) { rows, row in
             if !rows.contains(where: { $0.isSame(as: row) }) { rows.append(row) }
         }
     }
@@ -194,11 +283,17 @@ struct ActionTable: Sendable {
     /// All tables, in the order of the manual.
     static let all =
         Place.allCases.map { $0.screen.keys } + [
-            InvitationKeys.table, PhraseList.table, Question.table, ThemeList.table,
+            Challenge.table, PlayerCard.table, PhraseList.table, Palette.table, Question.table,
+            ThemeList.table,
         ]
 }
 
 extension ScreenAction {
+    /// The actions of all screens, but for keys that move or choose.
+    package static var ofScreens: [ScreenAction] {
+        Place.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
+    }
+
     /// The keys of all screens, for the manual. Keys that all screens share come last.
     package static var chapters: [KeyChapter] {
         ActionTable.all.map { table in
@@ -209,187 +304,24 @@ extension ScreenAction {
 
 extension KeyChapter {
     fileprivate init(_ heading: String, _ rows: [ScreenAction]) {
-        self.init(heading: heading, rows: rows.map { Row(keys: $0.shown, meaning: $0.meaning) })
+        self.init(
+            heading: heading,
+            rows: rows.map {
+                Row(keys: $0.shown.isEmpty ? Words.noKey : $0.shown, meaning: $0.meaning)
+            })
     }
 }
 
-/// The keys that a player chose instead of the usual ones, and the digits of the squares.
-package struct Keymap: Hashable, Codable, Sendable {
-    struct Choice: Hashable, Codable {
-        let stroke: KeyStroke
-        let intent: Intent
-    }
-
-    private(set) var chosen: [Choice] = []
-    package private(set) var numbering: Numbering
-
-    package init(_ numbering: Numbering = .page) {
-        self.numbering = numbering
-    }
-
-    /// Refuses a key that would do two things on one screen.
-    package init(
-        _ bindings: [KeyBinding], _ numbering: Numbering = .page
-    ) throws(Misuse) {
-        self.numbering = numbering
-        chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
-        // Of two that want a key the later line is the wrong one.
-        for binding in bindings.reversed() {
-            guard let other = rival(of: binding) else { continue }
-            throw binding.doubled(with: other)
-        }
-    }
-
-    /// The same with other digits for the squares.
-    func numbered(_ numbering: Numbering) -> Keymap {
-        var keymap = self
-        keymap.numbering = numbering
-        return keymap
-    }
-
-    /// Returns another purpose of the key on one screen, in a word, or nil if there is none.
-    private func rival(of binding: KeyBinding) -> String? {
-        let intent = Intent(binding.purpose)
-        for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
-            for row in table.rows {
-                let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
-                guard let other else { continue }
-                let purpose = KeyPurpose.allCases.first { Intent($0) == other }
-                return purpose?.rawValue ?? row.meaning
-            }
-        }
-        return nil
-    }
-
-    /// The keys that the lobby's notices name.
-    var named: NamedKeys {
-        NamedKeys(
-            draw: word(for: .draw), decline: word(for: .decline), rematch: word(for: .rematch),
-            numbering: numbering)
-    }
-
-    /// Returns the name of the key for an intent, or an empty text if no row is for it alone.
-    func word(for intent: Intent) -> String {
-        ActionTable.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
-    }
-}
-
-/// An effect of a key. Several keys may have it.
-package enum Intent: Hashable, Codable, Sendable {
-    case move(Direction)
-    /// Moves the selection by a page.
-    case page(Direction)
-    case nextItem
-    case previousItem
-    case choose(Square)
-    case confirm
-    case open(MenuItem)
-    /// Chooses another clock for new matches.
-    case nextClock
-    /// Chooses another number of wins that ends a series.
-    case nextTarget
-
-    /// Opens the list of phrases, sends one, and mutes other players.
-    case phrases
-    case say(Phrase)
-    case mute
-
-    case rematch
-    case nextOpponent
-    case resign
-    case draw
-    /// Declines an offer, or withdraws the player's own.
-    case decline
-
-    /// Adds a friend or blocks a player, or takes that back.
-    case befriend
-    case block
-    case unfriend
-    case alias
-    case watchFriend
-
-    /// Opens the replay of the last round.
-    case review
-    case first
-    case last
-    /// Plays or pauses the moves of a replay.
-    case autoplay
-    /// Shows the value of moves or squares.
-    case explain
-    /// Takes back the last move at a table.
-    case takeBack
-
-    /// Starts a correspondence game, opens the next one that waits, and removes one.
-    case newGame
-    case nextGame
-    case putAway
-
-    case television
-    case follow
-    /// Sorts the matches, or searches them.
-    case sort
-    case find
-
-    /// Answers an invitation.
-    case reply(Request.Answer)
-    /// Claims the round of an absent opponent, or ends the match without a result.
-    case claim
-    case endUndecided
-
-    /// Connects to the server now, before the next attempt is due.
-    case retry
-    case answer(Bool)
-    case back
-    case help
-    case notices
-    /// Copies a text to the terminal's clipboard: the command that a friend types, or a result.
-    case copy
-    case chooseTheme
-    case mouse
-    case bell
-    case redraw
-    case suspend
-    case quit
-}
-
-extension Intent {
-    init(_ purpose: KeyPurpose) {
-        self =
-            switch purpose {
-            case .left: .move(.left)
-            case .down: .move(.down)
-            case .up: .move(.up)
-            case .right: .move(.right)
-            case .find: .open(.quickMatch)
-            case .invite: .open(.invite)
-            case .join: .open(.join)
-            case .watch: .open(.watch)
-            case .bot: .open(.bot)
-            case .local: .open(.twoPlayers)
-            case .name: .open(.rename)
-            case .resign: .resign
-            case .draw: .draw
-            case .decline: .decline
-            case .rematch: .rematch
-            case .next: .nextOpponent
-            case .tv: .television
-            case .follow: .follow
-            case .retry: .retry
-            case .theme: .chooseTheme
-            case .mouse: .mouse
-            case .bell: .bell
-            case .notices: .notices
-            case .help: .help
-            case .redraw: .redraw
-            case .suspend: .suspend
-            case .quit: .quit
-            }
-    }
+extension String {
+    /// The text with a capital first letter.
+    var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }
 
 private enum Words {
     static let number = "choose that square"
     static let everywhere = "On every screen"
+    /// In the place of a key, for an action that only the palette has.
+    static let noKey = ":"
 
     static func also(_ keys: String) -> String { "; also \(keys)" }
 }

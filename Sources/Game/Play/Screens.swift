@@ -57,7 +57,8 @@ struct Screens: Sendable {
         let screen = self[game.place]
         return [
             screen.nextDeadline(in: game), game.motion.nextDeadline,
-            game.noticeboard.nextDeadline, game.hasClock(screen) ? game.nextSecond : nil,
+            game.noticeboard.nextDeadline, game.overlay?.nextDeadline(in: game),
+            game.hasClock(screen) ? game.nextSecond : nil,
         ].compactMap(\.self).min()
     }
 }
@@ -67,6 +68,7 @@ extension Screens {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
+        if let palette = game.overlay as? Palette { return use(palette, event, &game) }
         switch event {
         case .key(let key, let modifiers):
             game.clearNotice()
@@ -75,8 +77,11 @@ extension Screens {
             if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
                 return game.leave()
             }
-            let intent = keyRows(in: game).lazy.compactMap { $0.intent(of: stroke) }.first
-            guard let intent else {
+            let actions = actions(in: game)
+            let action =
+                actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
+                ?? actions.first { $0.intent(of: stroke) != nil }
+            guard let intent = action?.intent(of: stroke) else {
                 return game.answer(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
             }
             perform(intent, &game)
@@ -85,9 +90,30 @@ extension Screens {
         }
     }
 
+    private mutating func use(
+        _ palette: Palette, _ event: KeyEvent, _ game: inout GameContext
+    ) {
+        game.overlay = nil
+        switch palette.handle(event, game.size) {
+        case .stays(let palette): game.overlay = palette
+        case .closes: break
+        case .runs(let entry):
+            game.clearNotice()
+            if entry.isOfLobby {
+                if game.place == .watching { game.ask(.watch(.nothing)) }
+                game.place = .lobby
+            }
+            perform(entry.intent, &game)
+        }
+    }
+
     private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
         case .help: turnHelp(&game)
+        case .palette where game.overlay == nil:
+            game.helpPage = nil
+            game.overlay = Palette(paletteEntries(in: game))
+        case .meet(let id): game.showCard(of: id)
         case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
         case .chooseTheme where !(game.overlay is ThemeList):
             game.helpPage = nil
@@ -107,7 +133,7 @@ extension Screens {
             return keepOpened(&game)
         }
         if intent == .quit { return game.quit() }
-        if game.answerInvitation(by: intent) { return }
+        if game.withdrawInvitation(by: intent) { return }
         if case .choose(let square) = intent, refuses(square, &game) { return }
         change(&game) { $0.handle(intent, &$1) }
     }
@@ -126,25 +152,29 @@ extension Screens {
     /// Shows the help, its next page, or the screen again.
     private func turnHelp(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
-        let count = HelpPages(keyRows(in: game), game.size).count
+        let count = HelpPages(offered(in: game), game.size).count
         game.helpPage = page < count ? page : nil
     }
 
-    /// The keys with an effect now, the most useful ones first.
-    func keyRows(in game: GameContext) -> [ScreenAction] {
-        let rows =
-            game.overlay?.keys ?? InvitationKeys.rows(in: game) + self[game.place].keys(in: game)
+    /// The actions whose keys do something now, the most useful ones first.
+    func actions(in game: GameContext) -> [ScreenAction] {
+        let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].keys(in: game)
         return rows.compactMap { row in
-            if row.click == .retry, !game.isOffline { return nil }
             let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
-            return (isNumber ? ScreenAction.keypadNumber : row).with(game.preferences.keymap)
+            let (keypad, row) = (ScreenAction.keypadNumber, row.present(in: game))
+            return row.map { (isNumber ? keypad : $0).with(game.preferences.keymap) }
         }
+    }
+
+    /// The actions that are possible now.
+    private func offered(in game: GameContext) -> [ScreenAction] {
+        actions(in: game).filter(\.isOffered)
     }
 
     /// The last line. Below a panel that hides the screen it names the key that closes it.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
-        let rows = keyRows(in: game)
+        let rows = offered(in: game)
         guard hidesScreen else { return KeyBar(rows, columns: game.size.columns) }
         var help = ScreenAction.help
         if let page = game.helpPage {
@@ -175,8 +205,8 @@ extension Screens {
     private mutating func click(_ point: Point, _ game: inout GameContext) {
         game.clearNotice()
         if point.row == game.size.rows - 1 {
-            let click = keyBar(in: game).entry(at: point.column)?.click
-            if let click { perform(click, &game) }
+            let intent = keyBar(in: game).entry(at: point.column)?.intent
+            if let intent { perform(intent, &game) }
             return
         }
         guard game.helpPage == nil else { return }
@@ -220,7 +250,7 @@ extension Screens {
             canvas.horizontalRule(
                 at: Point(row: game.size.rows - 3, column: 0), columns: game.size.columns)
         }
-        let help = game.helpPage.map { _ in HelpPages(keyRows(in: game), game.size) }
+        let help = game.helpPage.map { _ in HelpPages(offered(in: game), game.size) }
         let start = help.flatMap { help in
             game.overlay == nil
                 ? board?.start(for: help.leastColumns, in: game.size.columns) : nil
@@ -228,7 +258,7 @@ extension Screens {
         drawLine(on: &canvas, isOnPage ? nil : notice, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
             return isCovered
-                ? "" : game.overlay?.hint ?? board?.hint ?? screen.hint(in: game)
+                ? "" : game.overlay?.hint(in: game) ?? board?.hint ?? screen.hint(in: game)
         }
         keyBar(in: game).draw(on: &canvas)
         game.overlay?.draw(game, on: &canvas)
@@ -255,7 +285,7 @@ extension Screens {
             game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
             game.overlay == nil
         {
-            view.keys = keyRows(in: game)
+            view.keys = offered(in: game)
         }
         return view
     }

@@ -37,7 +37,7 @@ struct SettingsScreen: ListScreen {
         switch intent {
         case .confirm, .move(.right): chosen(in: game)?.change(by: 1, &game)
         case .move(.left): chosen(in: game)?.change(by: -1, &game)
-        case .back: game.place = .account
+        case .back: game.place = .lobby
         default: break
         }
     }

@@ -21,12 +21,12 @@ struct StatisticsScreen: ListScreen {
     }
 
     mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {
-        if intent == .back { game.place = .account }
+        if intent == .back { game.place = .lobby }
     }
 
     func title(in game: GameContext) -> String { Words.section }
 
-    func hint(in game: GameContext) -> String { Words.leadsToAccount }
+    func hint(in game: GameContext) -> String { LobbyScreenWords.leadsToLobby }
 
     func page(in game: GameContext) -> PageView {
         var page = PageView(heading: Words.heading, empty: StatisticsWords.none)
@@ -85,7 +85,6 @@ extension GameContext {
 private enum Words {
     static let heading = "STATISTICS"
     static let section = "statistics"
-    static let leadsToAccount = "Esc: back to your account."
     static let rival = "opponent"
     static let rounds = "rounds"
 }

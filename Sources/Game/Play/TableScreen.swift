@@ -9,38 +9,31 @@ internal import Wording
 struct TableScreen: ScreenWithBoard {
     private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",
-        on: KeyStroke(.enter), " ", "r", does: .rematch)
-    private static let open: [ScreenAction] =
+        on: KeyStroke(.enter), " ", "r", does: .rematch
+    ).when { $0.table?.isRoundOver == true }
+
+    static let keys = ActionTable(
+        "Against a bot, or two at one keyboard",
         [
-            .chooseSquare, .number, .place, .retry,
+            .retry, nextRound,
+            ScreenAction.place.when { $0.table?.isOpen == true },
             ScreenAction(
                 "u", "take back", "take back your last move; turns the round into practice",
-                on: "u", does: .takeBack),
-            ScreenAction(
-                "x", nil, "show each move's value; turns the round into practice", on: "x",
-                does: .explain),
-            .resign,
-        ] + ScreenAction.common
-    private static let over: [ScreenAction] =
-        [
-            .retry, nextRound, .review, .copyRound, .chooseSquare.unnamed, .number,
-            .resign.unnamed,
-        ] + ScreenAction.common
-    private static let puzzle: [ScreenAction] =
-        [.chooseSquare, .number, .place] + ScreenAction.common
-    private static let answered: [ScreenAction] =
-        [.copyRound.named(Words.copy)] + ScreenAction.common
-
-    static let keys = ActionTable("Against a bot, or two at one keyboard", open, over)
-
-    func keys(in game: GameContext) -> [ScreenAction] {
-        guard let table = game.table else { return ScreenAction.common }
-        if table.isPuzzle || table.opponent == .bots {
-            guard !table.isOwnTurn else { return Self.puzzle }
-            return table.answer == nil ? ScreenAction.common : Self.answered
-        }
-        return table.match.outcome == nil ? Self.open : Self.over
-    }
+                on: "u", does: .takeBack
+            ).when { $0.table?.isRound == true },
+            ScreenAction.explain.when { $0.table?.isRound == true },
+            ScreenAction.resign.offered { game in
+                guard let table = game.table, table.isRound || table.isRoundOver else {
+                    return .absent
+                }
+                return table.isRound ? .offered : .explained
+            },
+            ScreenAction.review.when { $0.table?.isRoundOver == true },
+            ScreenAction.copyRound.when { $0.table?.isRoundOver == true || $0.table?.answer != nil }
+                .word { $0.table?.answer == nil ? nil : Words.copy },
+            ScreenAction.chooseSquare.named(nil).explained { $0.table?.isOpen == true },
+            ScreenAction.number.explained { $0.table?.isOpen == true },
+        ] + ScreenAction.common)
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
@@ -131,11 +124,14 @@ struct TableScreen: ScreenWithBoard {
             show(answer, to: puzzle, in: &view, game)
         } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
             view.signs = signs(of: table.match.position)
+            view.legend = legend(of: table.match.position)
         }
+        view.isPractice = table.isPractice
         view.hint =
             game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.placesAtOnce(table.match.next.letter)
             : game.fitting(table.hint, table.shortHint)
+        if !view.legend.isEmpty, Layout(game.size) != .full { view.hint = line(of: view.legend) }
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
                 .init(key: nextRound.shown, words: Words.nextRound),
@@ -166,12 +162,35 @@ struct TableScreen: ScreenWithBoard {
         view.moves = nil
     }
 
+    /// The kinds of values on the board, the best first.
+    private static func legend(of position: Position) -> [BoardView.Legend] {
+        let worths = Set(position.moves.compactMap { position.worth(of: $0) })
+        return worths.sorted(by: >).map {
+            BoardView.Legend(sign: BoardArt.Sign($0), words: NoteWords.short($0))
+        }
+    }
+
+    /// The same in a line, for a window without room beside the board.
+    private static func line(of legend: [BoardView.Legend]) -> String {
+        legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
+    }
+
     private static func signs(of position: Position) -> [Square: BoardArt.Sign] {
         Dictionary(
             uniqueKeysWithValues: position.moves.compactMap { square in
                 position.worth(of: square).map { (square, BoardArt.Sign($0)) }
             })
     }
+}
+
+extension Table {
+    /// True in a round that the player plays, and true after it.
+    fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
+    fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
+    /// True while a square can be chosen.
+    fileprivate var isOpen: Bool { isRound || isPuzzle && isOwnTurn }
+
+    private var isPlayed: Bool { !isPuzzle && opponent != .bots }
 }
 
 extension GameContext {

@@ -15,7 +15,7 @@ struct ThemeList: Overlay {
                 keys: ScreenAction.arrows + ScreenAction.tabs),
             ScreenAction(
                 "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
-            .close.named("cancel"), .theme.unnamed, .redraw,
+            .close.named("cancel"), .theme.named(nil), .redraw,
         ])
 
     private let themes: [Theme]

@@ -12,11 +12,8 @@ struct WatchScreen: ScreenWithBoard {
         [
             ScreenAction(
                 "Tab", "next match", "go to the next match", also: "the arrows",
-                keys: ScreenAction.arrows + ScreenAction.tabs, click: .nextItem),
-            ScreenAction(
-                "a", "follow", "follow player O, then player X, then neither", also: "f",
-                on: "a", "f", does: .follow),
-            .television, .retry, .mute,
+                keys: ScreenAction.arrows + ScreenAction.tabs, does: .nextItem),
+            .follow, .television, .retry, .mute,
         ] + ScreenAction.common)
 
     private func shown(in game: GameContext) -> LobbyMatch? {
@@ -106,6 +103,7 @@ struct WatchScreen: ScreenWithBoard {
             match: match, numbering: game.preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
+        view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
             view.show(seriesOf: record, view.decision(by: record))
         }

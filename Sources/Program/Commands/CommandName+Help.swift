@@ -14,6 +14,9 @@ struct CommandChoice: Hashable, Sendable {
     }
 
     var usage: String { operand.map { "\(word) \($0)" } ?? word }
+
+    /// The topic of `tictactoe help` that is no page of the manual.
+    static let keys = CommandChoice("keys", summary: ActionWords.Pages.keys)
 }
 
 extension CommandName {
@@ -26,7 +29,8 @@ extension CommandName {
         case .bot: Bot.allCases.map(\.choice)
         case .completions: ShellName.allCases.map(\.choice)
         case .games: GamesOptions.Action.allCases.map(\.choice)
-        case .help: ManualPage.allCases.map { CommandChoice($0.topic, summary: $0.summary) }
+        case .help:
+            ManualPage.allCases.map { CommandChoice($0.topic, summary: $0.summary) } + [.keys]
         case .manual: ManualPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
             .export, .serve, .background, .backup, .copy, .door, .doctor:

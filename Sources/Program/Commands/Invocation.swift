@@ -29,6 +29,8 @@ package enum Invocation: Hashable, Sendable {
     /// Help for one command, or for all.
     case help(CommandName?)
     case helpPage(ManualPage)
+    /// The keys of all screens.
+    case helpKeys
     case version
 
     /// `files` begins with the most important file.
@@ -117,6 +119,7 @@ package enum Invocation: Hashable, Sendable {
     private static func helpTopic(_ words: Words) throws(Misuse) -> Invocation {
         guard let word = try operands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
+        if word == CommandChoice.keys.word { return .helpKeys }
         guard let page = ManualPage(topic: word) else { throw .unknownOperand(word, .help) }
         return .helpPage(page)
     }

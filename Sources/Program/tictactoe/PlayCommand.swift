@@ -21,6 +21,10 @@ struct PlayCommand {
     /// Nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
+    /// The lobby that a game at this terminal leads to.
+    private var lobbyBeyond: LobbyOptions?
+    /// True if the player came from a game at this terminal, and looks around in the lobby first.
+    private var isFromTable = false
     private var preferences = Preferences()
     private var clock = ClockChoice.auto
     private var target: SeriesTarget?
@@ -49,6 +53,7 @@ struct PlayCommand {
         opening = .table(options.opponent)
         let isKept = options.bot != nil || options.game == .puzzle
         lobby = isKept ? options.lobby : nil
+        lobbyBeyond = options.lobby
         screen = options.screen
         try prefer(options.screen)
     }
@@ -57,6 +62,15 @@ struct PlayCommand {
         opening = round.map { .replay($0) } ?? .table(.samePerson)
         lobby = nil
         self.screen = screen
+        try prefer(screen)
+    }
+
+    /// The lobby, after a game at this terminal.
+    private init(_ lobby: LobbyOptions, after table: PlayCommand) throws(Misuse) {
+        opening = .lobby
+        self.lobby = lobby
+        screen = table.screen.withoutRecording
+        isFromTable = true
         try prefer(screen)
     }
 
@@ -90,7 +104,7 @@ struct PlayCommand {
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .doctor, .completions, .manual, .help,
-                .helpPage, .version:
+                .helpPage, .helpKeys, .version:
                 preconditionFailure("who plays asked for a game")
             }
         }
@@ -142,6 +156,7 @@ struct PlayCommand {
         var profile = PlayerProfile(lobby, at: route, in: opening, isBack: found != nil)
         (profile.clock, profile.terms.target) = (clock, target)
         profile.asksName = profile.asksName && mayAskName
+        profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
         let visit = route?.newVisit(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
@@ -155,9 +170,11 @@ struct PlayCommand {
         let shell = ProgramShell(
             Front.Face(beginning), on: front, by: route, keeping: seat, recording: recording,
             loop: loop)
-        return try shell.assumeIsolated {
-            try $0.run(opening.isTable ? .own : .sendingOthers)
+        let (status, opensLobby) = try shell.assumeIsolated {
+            (try $0.run(opening.isTable ? .own : .sendingOthers), $0.opensLobby)
         }
+        guard opensLobby, let lobbyBeyond else { return status }
+        return try PlayCommand(lobbyBeyond, after: self).run()
     }
 
     private func openTerminal(

@@ -67,6 +67,8 @@ actor ProgramShell<Front: ProgramFront> {
     private var signal: Signal?
     /// Nil until the end.
     private var end: (status: ExitStatus, lastLine: String?)?
+    /// True if the player chose the lobby.
+    private(set) var opensLobby = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
@@ -185,6 +187,7 @@ actor ProgramShell<Front: ProgramFront> {
             let trouble = files.seat?.keep(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.leave()
+        case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.keep(choices)
         case .call(let request):
             route?.ask(request) { self.turn([.program(.called($0))]) }

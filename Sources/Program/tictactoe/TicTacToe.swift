@@ -41,6 +41,7 @@ struct TicTacToe {
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
         case .helpPage(let page): print(page.sentence)
+        case .helpKeys: print(ScreenAction.chapters.map(\.text).joined(separator: "\n\n"))
         case .version: print(Version.line)
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page):

@@ -149,7 +149,7 @@ struct BoardPanel {
             let heading =
                 view.isSingle ? Words.moves : Words.round(view.match.round)
             let head = canvas.write(heading, at: .topLeft, .strong)
-            if view.match.isPractice {
+            if view.isPractice {
                 canvas.write(UndoWords.practice, at: Point(row: 0, column: head + 2), .warning)
             } else if !view.target.isEmpty {
                 canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
@@ -160,6 +160,7 @@ struct BoardPanel {
             }
             row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
         }
+        row = drawLegend(from: row, on: &canvas)
         if view.audience.count > 0, canvas.size.rows >= row + 2 {
             let head = canvas.write(Words.watching, at: Point(row: row, column: 0), .strong)
             canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
@@ -170,6 +171,18 @@ struct BoardPanel {
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
         canvas.inside(room) { drawOthers(width: width, on: &$0) }
+    }
+
+    /// Draws the meaning of the signs on the board, if there is room for all of them. Returns the
+    /// next free row.
+    private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
+        guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }
+        for (line, legend) in view.legend.enumerated() {
+            let sign = legend.sign
+            canvas.write(sign.text, at: Point(row: row + line, column: 2), sign.style)
+            canvas.write(legend.words, at: Point(row: row + line, column: 6), .faint)
+        }
+        return row + view.legend.count + 1
     }
 
     /// Draws the other matches, as boards where there is room for some beside each other.
@@ -197,7 +210,9 @@ struct BoardPanel {
     private func drawKeys(on canvas: inout Canvas) {
         let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
         let width = max(0, canvas.size.columns - start)
-        let rows = view.keys.filter { $0.meaning(fitting: width).columns <= width }
+        let rows = view.keys.filter {
+            !$0.shown.isEmpty && $0.meaning(fitting: width).columns <= width
+        }
         guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
         canvas.write(Words.keys, at: .topLeft, .strong)
         for (line, row) in zip(1..., rows) {

@@ -123,6 +123,13 @@ struct BoardView: Hashable {
     var refused: Square?
     /// The texts on free squares, instead of their numbers.
     var signs: [Square: BoardArt.Sign] = [:]
+    /// The meaning of these texts.
+    var legend: [Legend] = []
+
+    struct Legend: Hashable {
+        var sign: BoardArt.Sign
+        var words: String
+    }
     /// The piece that is drawn in steps, and the squares of a winning row that are not filled yet.
     var arriving: Square?
     var unfilled: SquareSet = []
@@ -143,6 +150,8 @@ struct BoardView: Hashable {
     /// The lines to read in the place of the score.
     var story: [String] = []
     var hint = ""
+    /// True for a round that does not count.
+    var isPractice = false
     /// True for a single round, which has no score.
     var isSingle = false
     /// True if the viewer plays both sides.
@@ -209,7 +218,8 @@ struct BoardView: Hashable {
 
     var scoreLine: String {
         guard !isSingle else { return target }
-        return "\(Piece.circle.letter) \(circle.name) \(match.score.figures) "
+        let practice = isPractice ? "\(UndoWords.practice)  " : ""
+        return practice + "\(Piece.circle.letter) \(circle.name) \(match.score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
     }
 

@@ -16,31 +16,34 @@ struct LobbyScreen: Screen {
         case matches
     }
 
+    static let keys = ActionTable("In the lobby", rows + ScreenAction.common)
+
     private static let rows: [ScreenAction] =
         [
-            .chooseItem,
-            ScreenAction(
-                "Tab", "list", "go to the next list", keys: ScreenAction.tabs, click: .nextItem),
-            .open,
-            ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy),
             .retry,
-        ] + ScreenAction.leaving
-        + MenuItem.allCases.filter { $0 != .quit }.map { item in
+            .chooseItem.named(nil),
+            .open,
             ScreenAction(
-                String(item.letter), nil, item.texts.meaning,
-                on: KeyStroke(.character(item.letter)), does: .open(item))
-        }
-        + [
-            .nextGame.unnamed,
-            ScreenAction(
-                "C", nil, "set the clock; applies to new matches", on: "C", does: .nextClock),
-            ScreenAction(
-                "T", nil, "set the series; applies to your invitations", on: "T",
-                does: .nextTarget),
-            .befriend.unnamed, .block,
-        ] + ScreenAction.everywhere
+                "Tab", "list", "go to the next list", keys: ScreenAction.tabs, does: .nextItem
+            ).when { !$0.isAlone },
+            ScreenAction("y", "copy", "copy the invite command", on: "y", does: .copy)
+                .explained { $0.program.visit?.invitation != nil },
+        ]
+        + MenuItem.allCases.filter { $0 != .quit }.map(action)
+        + [ScreenAction.nextGame.named(nil).when { $0.isSignedIn }]
 
-    static let keys = ActionTable("In the lobby", rows)
+    /// An item of the menu. Where there is no lobby, those of the lobby are absent.
+    private static func action(for item: MenuItem) -> ScreenAction {
+        let letter = item.letter
+        let action = ScreenAction(
+            letter.map { String($0) } ?? "", nil, item.texts.meaning,
+            keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
+            does: .open(item))
+        return action.titled(item.texts.name).offered { game in
+            if game.menuItems.contains(item) { return .offered }
+            return game.isAlone ? .absent : .explained
+        }
+    }
 
     /// The list with the keys, and the selected row of each.
     private(set) var list = List.menu
@@ -111,16 +114,8 @@ struct LobbyScreen: Screen {
 /// Keys and clicks.
 extension LobbyScreen {
     func keys(in game: GameContext) -> [ScreenAction] {
-        let items = game.menuItems
-        return Self.rows.compactMap { row in
-            switch row.click {
-            case .copy where game.program.visit?.invitation == nil: row.unnamed
-            case .nextItem where game.isAlone: nil
-            case .nextGame where !game.isSignedIn: nil
-            case .open(let item) where !items.contains(item): nil
-            case .back: row.named(backWord(in: game))
-            default: row
-            }
+        Self.keys.rows.map { row in
+            row.intent == .back ? row.named(backWord(in: game)) : row
         }
     }
 
@@ -138,17 +133,14 @@ extension LobbyScreen {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if moveSelection(by: intent, game) { return }
         switch intent {
-        case .move(.left): changeLevel(by: -1, game)
-        case .move(.right): changeLevel(by: 1, game)
+        case .move(.left): changeValue(by: -1, &game)
+        case .move(.right): changeValue(by: 1, &game)
         case .nextItem: changeList(by: 1)
         case .previousItem: changeList(by: -1)
         case .confirm: openChosen(&game)
         case .open(let item): open(item, &game)
-        case .befriend, .block: markChosen(intent, &game)
         case .nextGame: game.openNextGame()
         case .copy: game.copyInvitation()
-        case .nextClock: game.chooseNextClock()
-        case .nextTarget: game.chooseNextTarget()
         case .back: stepBack(&game)
         default: break
         }
@@ -169,12 +161,17 @@ extension LobbyScreen {
         list = List.allCases[(list.rawValue + places + count) % count]
     }
 
-    /// Changes the strength of the bot; on other items, the list.
-    private mutating func changeLevel(by places: Int, _ game: GameContext) {
-        guard chosenItem(in: game) == .bot else {
-            if !game.isAlone { changeList(by: places) }
-            return
+    /// Changes the value of the selected item; on items without one, goes to another list.
+    private mutating func changeValue(by places: Int, _ game: inout GameContext) {
+        switch chosenItem(in: game) {
+        case .bot: changeLevel(by: places)
+        case .clock: game.chooseClock(by: places)
+        case .series: game.chooseTarget(by: places)
+        default: if !game.isAlone { changeList(by: places) }
         }
+    }
+
+    private mutating func changeLevel(by places: Int) {
         let levels = Bot.allCases
         guard let index = levels.firstIndex(of: level) else { return }
         level = levels[min(max(index + places, 0), levels.count - 1)]
@@ -195,7 +192,9 @@ extension LobbyScreen {
     }
 
     private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
+        guard game.menuItems.contains(item) else { return game.explain(item) }
         switch item {
+        case .lobby: game.change { $0.leaveForLobby() }
         case .continueHere:
             if let elsewhere = game.program.visit?.elsewhere {
                 game.change { $0.continueHere(elsewhere) }
@@ -207,6 +206,14 @@ extension LobbyScreen {
         case .invite: game.ask(.invite)
         case .join: game.askCode()
         case .watch: game.place = .gallery
+        case .puzzle:
+            game.change { $0.sitAtPuzzle() }
+            game.place = .table
+        case .review: game.reviewLastRound()
+        case .clock: game.chooseClock(by: 1)
+        case .series: game.chooseTarget(by: 1)
+        case .statistics: game.place = .statistics
+        case .settings: game.place = .settings
         case .goOn: resumeBotMatch(&game)
         case .bot: sit(against: .bot(level), &game)
         case .twoPlayers: sit(against: .samePerson, &game)
@@ -249,24 +256,10 @@ extension LobbyScreen {
         level = Table.strongerOfBots
     }
 
-    /// Does the likeliest thing with a player: rename oneself, watch a match, or invite.
+    /// Opens the card of a player; renames the player themselves.
     private func approach(_ id: PlayerID, _ game: inout GameContext) {
-        guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
-            return
-        }
-        guard !game.isSelf(person) else { return game.askName() }
-        if case .playing(let key) = person.pastime { return game.watch(.match(key)) }
-        game.ask(.challenge(id))
-    }
-
-    /// Adds the selected player to the friends, or blocks them.
-    private func markChosen(_ intent: Intent, _ game: inout GameContext) {
-        guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
-            let name = game.program.visit?.lobbyState.roster.name(of: person)
-        else { return game.answer(FriendWords.choose) }
-        intent == .block
-            ? game.askToBlock(person, called: name)
-            : game.change { $0.toggleFriend(person, called: name) }
+        guard let person = game.program.visit?.lobbyState.person(id) else { return }
+        game.isSelf(person) ? game.askName() : game.showCard(of: id)
     }
 
     /// Takes back the last request.
@@ -353,14 +346,7 @@ extension LobbyScreen {
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }
         guard visit.invitations.sent?.opponent != id else { return Words.isAsked(person.name) }
-        if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
-        switch person.pastime {
-        case .playing: return Words.watchesTheirMatch
-        case .open(isPrivate: true):
-            return RequestObstacle.invitesByCode.sentence(about: person.name)
-        case .busy: return RequestObstacle.busy.sentence(about: person.name)
-        case .watching, .waiting, .open: return LobbyScreenWords.asks(person.name)
-        }
+        return LobbyScreenWords.opensCard(person.name)
     }
 }
 
@@ -380,27 +366,51 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func chooseNextClock() {
-        let clock = program.profile.clock.next
+    fileprivate mutating func chooseClock(by places: Int) {
+        let clock = program.profile.clock.stepped(by: places) { $0.next }
         let isChosen = change { $0.change(clock: clock) }
         answer(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
-    fileprivate mutating func chooseNextTarget() {
-        let target = SeriesTarget.offered.next(after: program.profile.terms.target)
+    fileprivate mutating func chooseTarget(by places: Int) {
+        let target = program.profile.terms.target.stepped(by: places) {
+            SeriesTarget.offered.next(after: $0)
+        }
         let isChosen = change { $0.change(target: target) }
         answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+    }
+
+    /// Explains why an item is not in the menu.
+    fileprivate mutating func explain(_ item: MenuItem) {
+        switch item {
+        case .games, .friends: refuseWithoutAccount()
+        case .account: answer(Words.needsKey)
+        case .goOn: answer(LobbyWords.nothingToResume)
+        case .review: answer(ReplayWords.noRound)
+        case .continueHere: answer(Words.nothingElsewhere)
+        default: answer(Words.isHere)
+        }
     }
 
     /// A seed for bots.
     fileprivate mutating func nextSeed() -> UInt64 { change { $0.random.next() } }
 }
 
+extension Equatable {
+    /// Returns the next value in a circle of values, or the one before.
+    fileprivate func stepped(by places: Int, next: (Self) -> Self) -> Self {
+        guard places < 0 else { return next(self) }
+        var value = self
+        while next(value) != self { value = next(value) }
+        return value
+    }
+}
+
 /// The texts that other lists share.
 enum LobbyScreenWords {
     static let leadsToLobby = "Esc: back to the lobby."
 
-    static func asks(_ name: String) -> String { "Enter invites \(name) to play." }
+    static func opensCard(_ name: String) -> String { "Enter opens \(name)'s card." }
 }
 
 private enum Words {
@@ -419,7 +429,9 @@ private enum Words {
     static let nobodyToChoose = "No other players yet. Esc goes back to the menu."
     static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
-    static let watchesTheirMatch = "Enter watches their match."
+    static let needsKey = "Connect with an ssh key to have an account."
+    static let nothingElsewhere = "You have no match on another device."
+    static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
     static let thisIsYou = "This is you. Enter changes your name."
 

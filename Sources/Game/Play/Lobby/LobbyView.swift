@@ -156,16 +156,21 @@ extension LobbyScreen {
             case .games:
                 DayGameWords.waiting(
                     game.games.waiting, of: game.games.running)
-            case .invite, .join, .twoPlayers, .quit: texts.remark
+            case .puzzle: game.puzzleRemark
+            case .review: game.lastRoundRemark
+            case .clock: value(Words.clock(game.profile.clock), of: item, game)
+            case .series: value(Words.series(game.profile.terms.target), of: item, game)
+            case .statistics: game.records.map { "\($0.resultCount)" } ?? ""
+            case .lobby, .invite, .join, .twoPlayers, .settings, .quit: texts.remark
             }
         return ListRow(
-            mark: game.key(item == .quit ? .quit : .open(item)),
+            mark: item == .quit
+                ? game.key(.quit) : item.letter == nil ? " " : game.key(.open(item)),
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
-        let terms = TermsWords.brief(game.profile.terms)
-        guard terms.isEmpty, !isStop else { return terms }
+        guard !isStop else { return "" }
         let waiting = game.waitingPeople.count
         return waiting == 0 ? "" : Words.waiting(waiting)
     }
@@ -174,8 +179,32 @@ extension LobbyScreen {
         let words = level.words
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
-        return (chosenItem(in: game) == .bot ? "‹ \(words) ›" : words)
-            + (hasBegun ? ", started" : "")
+        return value(words, of: .bot, game) + (hasBegun ? ", started" : "")
+    }
+
+    /// A value that ← and → change while its item is selected.
+    private func value(_ words: String, of item: MenuItem, _ game: GameContext) -> String {
+        chosenItem(in: game) == item ? "‹ \(words) ›" : words
+    }
+}
+
+/// The puzzle and the last round, in the menu.
+extension GameContext {
+    /// The state of the puzzle of the day, and the number of days solved in a row.
+    fileprivate var puzzleRemark: String {
+        let day = PuzzleDay(of: program.today)
+        let last = program.records.map { PuzzleRecord(in: $0, on: day) } ?? program.profile.puzzle
+        guard let last, last.day == day || last.day == day.before else { return Words.newPuzzle }
+        if last.day == day {
+            return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
+        }
+        return last.streak > 0 ? Words.streak(last.streak) : Words.newPuzzle
+    }
+
+    fileprivate var lastRoundRemark: String {
+        guard let round = lastRound else { return "" }
+        let isOwnCircle = [ownName, LobbyWords.you].contains(round.circle)
+        return Words.against(isOwnCircle ? round.cross : round.circle)
     }
 }
 
@@ -183,11 +212,16 @@ extension LobbyScreen {
 extension GameContext {
     /// The items of the menu that can be chosen.
     var menuItems: [MenuItem] {
-        let items = program.isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
+        let alone: [MenuItem] = [
+            .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
+        ]
+        let items = program.isAlone ? alone : lobbyItems
         return items.filter { item in
             switch item {
             case .continueHere: program.visit?.elsewhere != nil
             case .goOn: program.unfinishedBotMatch != nil
+            case .review: hasLastRound
+            case .lobby: program.isAlone
             default: true
             }
         }
@@ -393,7 +427,7 @@ private enum Words {
     static let stopSearch = "Stop looking"
 
     static let alone = "Local play"
-    static let aloneDetail = ["Run tictactoe to", "find other players."]
+    static let aloneDetail = ["The lobby has", "other players."]
     static let connecting = "Connecting"
     static let offline = "Offline"
     static let denied = "Access denied"
@@ -406,6 +440,22 @@ private enum Words {
     static let stopWaiting = "Esc: stop waiting"
     static let cancel = "Esc: cancel"
 
+    static func clock(_ clock: ClockChoice) -> String {
+        switch clock {
+        case .auto: "auto"
+        case .off: "none"
+        case .limit(let limit): ClockWords.perMove(limit)
+        }
+    }
+
+    static func series(_ target: SeriesTarget?) -> String {
+        target.map(TermsWords.target) ?? "none"
+    }
+
+    static let newPuzzle = "new"
+    static let answered = "answered"
+    static func streak(_ days: Int) -> String { "streak \(days)" }
+    static func solved(streak days: Int) -> String { "solved, streak \(days)" }
     static func against(_ opponent: String) -> String { "against \(opponent)" }
     static func live(_ matches: Int) -> String { "\(matches) live" }
     static func waiting(_ players: Int) -> String { "\(players) waiting" }
@@ -499,7 +549,7 @@ package enum InvitingWords {
     }
 
     private static func presses(_ code: InvitationCode) -> String {
-        "or press c and enter \(code)"
+        "or press J and enter \(code)"
     }
 }
 

@@ -93,6 +93,8 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case keep(KeptSeat?, safely: Bool)
     /// Leave the kept match to another start.
     case leaveSeat
+    /// Show the lobby when this program has ended.
+    case openLobby
     /// Keep the choices in the game for the next start.
     case keepChoices(Choices)
     /// Keep the account, and hand in `.signedIn` with its copy on this machine.

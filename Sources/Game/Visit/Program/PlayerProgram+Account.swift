@@ -343,6 +343,15 @@ extension PlayerProgram {
         news.append(.puzzleAnswered)
     }
 
+    /// Opens the puzzle of the day, with its answer if there was one.
+    package mutating func sitAtPuzzle() {
+        let puzzle = Puzzle(of: PuzzleDay(of: today))
+        guard table?.opponent != .puzzle(puzzle) else { return }
+        sit(at: Table(against: .puzzle(puzzle), seed: random.next()))
+        recallAnswer()
+        if let last = profile.puzzle, last.day == puzzle.day { table?.recall(last.answer) }
+    }
+
     /// Opens a match at the table. `rounds` are its rounds that are stored.
     package mutating func sit(at table: Table, storing rounds: BotRounds = BotRounds()) {
         self.table = table

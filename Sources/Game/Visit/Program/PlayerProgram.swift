@@ -465,6 +465,12 @@ extension PlayerProgram {
         isAlone && visit?.connection != nil && visit?.unsentRecords.isEmpty == false
     }
 
+    /// Leaves a game at this terminal for the lobby, which another program shows.
+    package mutating func leaveForLobby() {
+        effects.append(.openLobby)
+        sayGoodbye(then: .leave)
+    }
+
     private mutating func part(by parting: LobbyClient.Parting) {
         inLobby { $0.part(by: parting, at: $1) }
     }

@@ -1,29 +1,32 @@
 package import Game
 package import Lobby
 package import SimperiumClock
-package import Visit
+internal import Visit
 
 /// The texts about invitations from player to player.
 package enum InvitationWords {
-    /// The received invitation, with the score so far where there is room for it.
-    package static func question(
-        _ invitation: Invitations.Received, _ tally: Tally?, common: String? = nil,
-        at now: Instant, isShort: Bool
-    ) -> String {
-        let name = invitation.name
-        let clock = TermsWords.behind(invitation.terms)
-        let left = invitation.until.countdown(from: now)
-        guard !isShort else { return "\(name) invited you\(clock): \(left)" }
-        let score = common.map { " (\($0))" } ?? score(with: name, tally)
-        return "\(name) invited you to play\(score)\(clock). \(left) to answer."
+    /// The heading of a received invitation.
+    package static func invites(_ name: String) -> String { "\(name) invites you to play" }
+
+    /// The clock and the series of a received invitation.
+    package static func terms(_ terms: MatchTerms) -> String {
+        let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
+        let series = terms.target.map(TermsWords.target) ?? "no series"
+        return "\(clock), \(series)".prefix(1).uppercased() + "\(clock), \(series)".dropFirst()
     }
+
+    /// The time to answer a received invitation.
+    package static func left(_ left: String) -> String { "\(left) to answer" }
+
+    package static var firstMatch: String { "You haven't played each other yet." }
 
     /// The remark on a player who invited you, in a list.
     package static var asksYou: String { "invited you" }
 
     /// The news of a received invitation.
     static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
-        "\(name) invited you to play\(score(with: name, tally))\(TermsWords.behind(terms))."
+        "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
+            + "\(TermsWords.behind(terms))."
     }
 
     /// The player who waits for a key of an idle player.
@@ -39,9 +42,9 @@ package enum InvitationWords {
         "\(name) invited you to play. Press Esc, then answer."
     }
 
-    /// The score so far, or an empty text if the two haven't played each other.
-    static func score(with name: String, _ tally: Tally?) -> String {
-        tally.map { " (you \($0.wins)–\($0.losses) \(name))" } ?? ""
+    /// The score so far.
+    package static func score(with name: String, _ tally: Tally) -> String {
+        "you \(tally.wins)–\(tally.losses) \(name)"
     }
 
     package static func waiting(

@@ -74,7 +74,7 @@ package enum UndoWords {
     package static var undone: String { "A move was taken back. This round won't count." }
     package static var withdrawn: String { "You withdrew it." }
     /// The mark of a round that does not count.
-    package static var practice: String { "practice" }
+    package static var practice: String { "PRACTICE" }
     package static var doesNotCount: String { " It does not count: a move was taken back." }
     /// The reason behind the headline of such a round, the longest form first.
     package static var reasons: [String] {

@@ -45,7 +45,7 @@ package enum NoteWords {
 
     /// The style of a sign. Each sign also has its letter, for terminals without colours.
     package static func style(_ worth: Worth) -> Style {
-        worth.isWin ? .good : worth.isLoss ? .warning : .plain
+        worth.isWin ? .good : worth.isLoss ? .danger : .warning
     }
 
     /// A note without a sentence, where space is short.

@@ -89,6 +89,7 @@ extension ActionWords {
         static var game: String { "commands, options and keys" }
         static var configuration: String { "settings, keys and themes" }
         static var server: String { "running a server" }
+        static var keys: String { "the keys of all screens" }
     }
 
     /// The explanations of placeholders.

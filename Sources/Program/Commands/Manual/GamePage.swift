@@ -110,9 +110,14 @@ enum GamePage {
         """#
 
     static let keys = #"""
-        The last line of a screen lists the main keys that work there, and
+        The last line of a screen lists the six keys that matter most there.
+        .Ql \&:
+        or Ctrl-P opens a list of all actions, also of those without a key:
+        type a part of the name, then press Enter.
         .Ql \&?
-        shows all of them.
+        shows all keys, as
+        .Ic tictactoe help keys
+        does.
         .Xr tictactoe 5
         describes how to choose other keys.
         """#
@@ -182,11 +187,9 @@ extension GamePage {
                 .Ql g
                 sends one of a few phrases to your opponent and the spectators,
                 who can read it for five seconds.
-                .Ql m
-                hides your opponent's phrases.
-                Press
-                .Ql m
-                again to hide all phrases.
+                The action
+                .Ql mute
+                hides the phrases of other players.
                 """,
             ]
         }
@@ -291,7 +294,7 @@ extension GamePage {
                 """,
                 """
                 A friendship begins when the other player accepts:
-                press + on a player, or in the list of friends, to ask.
+                ask on the player's card, or with + in the list of friends.
                 If you block a player, you lose them as a friend, and their invitations end.
                 """,
                 """
@@ -327,9 +330,10 @@ extension GamePage {
                 three or seven days a move.
                 Invite a player with
                 .Ic games new Ar NAME ,
-                or with
-                .Ql o
-                on a friend or after a match.
+                or on the player's card:
+                Enter on the player's name, or
+                .Ql p
+                after a match.
                 The game starts when they accept, and they move first.
                 A first move accepts, too.
                 A player who is not your friend can have three open invitations from you.
@@ -409,7 +413,7 @@ extension GamePage {
             After a round,
             .Ql v
             replays it, move by move.
-            .Ql x
+            .Ql s
             shows the value of each move, computed from the whole game tree:
             """
         }

@@ -113,6 +113,7 @@ extension KeyPurpose {
         case .bell: ConfigurationPage.Purposes.bell
         case .notices: ConfigurationPage.Purposes.notices
         case .help: ConfigurationPage.Purposes.help
+        case .actions: ConfigurationPage.Purposes.actions
         case .redraw: ConfigurationPage.Purposes.redraw
         case .suspend: ConfigurationPage.Purposes.suspend
         case .quit: ConfigurationPage.Purposes.quit

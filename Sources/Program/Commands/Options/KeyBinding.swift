@@ -40,6 +40,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case bell
     case notices
     case help
+    case actions
     case redraw
     case suspend
     case quit
@@ -74,5 +75,18 @@ package struct KeyChapter: Hashable, Sendable {
     package init(heading: String, rows: [Row]) {
         self.heading = heading
         self.rows = rows
+    }
+}
+
+extension KeyChapter {
+    /// The chapter as lines of text.
+    package var text: String {
+        let width = (rows.map(\.keys.columns).max() ?? 0) + 2
+        return
+            ([heading]
+            + rows.map { row in
+                let gap = String(repeating: " ", count: width - row.keys.columns)
+                return "  \(row.keys)\(gap)\(row.meaning)"
+            }).joined(separator: "\n")
     }
 }

@@ -91,7 +91,14 @@ package struct ScreenOptions: Hashable, Sendable {
     /// True if no result is printed after the game.
     package let isQuiet: Bool
     /// The path of a recording; nil if nothing is recorded.
-    package let recordingFile: String?
+    package private(set) var recordingFile: String?
+
+    /// The same for another game, which is not recorded.
+    package var withoutRecording: ScreenOptions {
+        var options = self
+        options.recordingFile = nil
+        return options
+    }
 
     init(_ settings: Settings) {
         theme = settings.theme()

@@ -1,0 +1,183 @@
+package import Commands
+internal import Drawing
+package import Game
+package import Lobby
+internal import Visit
+internal import Wording
+
+/// The keys that a player chose instead of the usual ones, and the digits of the squares.
+package struct Keymap: Hashable, Codable, Sendable {
+    struct Choice: Hashable, Codable {
+        let stroke: KeyStroke
+        let intent: Intent
+    }
+
+    private(set) var chosen: [Choice] = []
+    package private(set) var numbering: Numbering
+
+    package init(_ numbering: Numbering = .page) {
+        self.numbering = numbering
+    }
+
+    /// Refuses a key that would do two things on one screen.
+    package init(
+        _ bindings: [KeyBinding], _ numbering: Numbering = .page
+    ) throws(Misuse) {
+        self.numbering = numbering
+        chosen = bindings.map { Choice(stroke: $0.stroke, intent: Intent($0.purpose)) }
+        // Of two that want a key the later line is the wrong one.
+        for binding in bindings.reversed() {
+            guard let other = rival(of: binding) else { continue }
+            throw binding.doubled(with: other)
+        }
+    }
+
+    /// The same with other digits for the squares.
+    func numbered(_ numbering: Numbering) -> Keymap {
+        var keymap = self
+        keymap.numbering = numbering
+        return keymap
+    }
+
+    /// Returns another purpose of the key on one screen, in a word, or nil if there is none.
+    private func rival(of binding: KeyBinding) -> String? {
+        let intent = Intent(binding.purpose)
+        for table in ActionTable.all where table.rows.contains(where: { $0.has(intent) }) {
+            for row in table.rows {
+                let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
+                guard let other else { continue }
+                let purpose = KeyPurpose.allCases.first { Intent($0) == other }
+                return purpose?.rawValue ?? row.name
+            }
+        }
+        return nil
+    }
+
+    /// The keys that the lobby's notices name.
+    var named: NamedKeys {
+        NamedKeys(
+            draw: word(for: .draw), decline: word(for: .decline), rematch: word(for: .rematch),
+            numbering: numbering)
+    }
+
+    /// Returns the name of the key for an intent. An action without a key is in the palette.
+    func word(for intent: Intent) -> String {
+        let row = ActionTable.all.lazy.flatMap { $0.rows }.first { $0.intent == intent }
+        return row.map { $0.with(self).shown.isEmpty ? $0.search : $0.with(self).shown } ?? ""
+    }
+}
+
+/// An effect of a key. Several keys may have it.
+package enum Intent: Hashable, Codable, Sendable {
+    case move(Direction)
+    /// Moves the selection by a page.
+    case page(Direction)
+    case nextItem
+    case previousItem
+    case choose(Square)
+    case confirm
+    case open(MenuItem)
+    /// Chooses another clock for new matches.
+    case nextClock
+    /// Chooses another number of wins that ends a series.
+    case nextTarget
+
+    /// Opens the list of phrases, sends one, and mutes other players.
+    case phrases
+    case say(Phrase)
+    case mute
+
+    case rematch
+    case nextOpponent
+    case resign
+    case draw
+    /// Declines an offer, or withdraws the player's own.
+    case decline
+
+    /// Adds a friend or blocks a player, or takes that back.
+    case befriend
+    case block
+    case alias
+    /// Opens the card of a player, or of the opponent.
+    case card
+    case meet(PlayerID)
+
+    /// Opens the replay of the last round.
+    case review
+    case first
+    case last
+    /// Plays or pauses the moves of a replay.
+    case autoplay
+    /// Shows the value of moves or squares.
+    case explain
+    /// Takes back the last move at a table.
+    case takeBack
+
+    /// Starts a correspondence game, opens the next one that waits, and removes one.
+    case newGame
+    case nextGame
+    case putAway
+
+    case television
+    case follow
+    /// Sorts the matches, or searches them.
+    case sort
+    case find
+
+    /// Claims the round of an absent opponent, or ends the match without a result.
+    case claim
+    case endUndecided
+
+    /// Connects to the server now, before the next attempt is due.
+    case retry
+    case answer(Bool)
+    case back
+    case help
+    /// Opens the list of all actions.
+    case palette
+    case notices
+    /// Copies a text to the terminal's clipboard: the command that a friend types, or a result.
+    case copy
+    case chooseTheme
+    case mouse
+    case bell
+    case redraw
+    case suspend
+    case quit
+}
+
+extension Intent {
+    init(_ purpose: KeyPurpose) {
+        self =
+            switch purpose {
+            case .left: .move(.left)
+            case .down: .move(.down)
+            case .up: .move(.up)
+            case .right: .move(.right)
+            case .find: .open(.quickMatch)
+            case .invite: .open(.invite)
+            case .join: .open(.join)
+            case .watch: .open(.watch)
+            case .bot: .open(.bot)
+            case .local: .open(.twoPlayers)
+            case .name: .open(.rename)
+            case .resign: .resign
+            case .draw: .draw
+            case .decline: .decline
+            case .rematch: .rematch
+            case .next: .nextOpponent
+            case .tv: .television
+            case .follow: .follow
+            case .retry: .retry
+            case .theme: .chooseTheme
+            case .mouse: .mouse
+            case .bell: .bell
+            case .notices: .notices
+            case .help: .help
+            case .actions: .palette
+            case .redraw: .redraw
+            case .suspend: .suspend
+            case .quit: .quit
+            }
+    }
+}

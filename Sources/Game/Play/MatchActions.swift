@@ -1,0 +1,137 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Visit
+internal import Wording
+
+/// The actions in a match.
+extension MatchScreen {
+    static let phrases = ScreenAction(
+        "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
+        does: .phrases
+    ).when { $0.ownState != .doubtful }
+
+    static let keys = ActionTable("In a match", decisions + board + ending + ScreenAction.common)
+
+    /// The actions that answer the opponent, or the server's state.
+    private static let decisions: [ScreenAction] = [
+        ScreenAction.claim.when { $0.mayClaim },
+        ScreenAction(
+            "e", "end", "end without a result; your opponent must be away or idle", on: "e",
+            does: .endUndecided
+        ).when { $0.mayClaim },
+        .retry,
+        ScreenAction(
+            "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
+            does: .rematch
+        ).offered { game in
+            game.ownState == .over ? .offered : .absent
+        }.word { game in
+            game.program.visit?.match?.isDecided == true
+                ? Words.anotherSeries : Words.rematch
+        },
+    ]
+
+    /// The actions of a round.
+    private static let board: [ScreenAction] = [
+        ScreenAction.place.offered { game in
+            switch game.ownState {
+            case .inRound: .offered
+            case .doubtful: .explained
+            case .over: .absent
+            }
+        },
+        ScreenAction(
+            "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
+        ).explained { $0.ownState == .inRound }.word { game in
+            game.opponentOffersDraw ? Words.agree : Words.draw
+        },
+        ScreenAction.decline.explained { $0.declineWord != nil }.word { $0.declineWord },
+        ScreenAction.resign.explained { $0.ownState == .inRound },
+        ScreenAction(
+            "u", nil, "take back your last move, or allow that; the round won't count", on: "u",
+            does: .takeBack
+        ).offered { game in
+            guard game.program.visit?.knowsUndo == true, game.ownState != .doubtful else {
+                return .absent
+            }
+            return game.ownState == .inRound ? .offered : .explained
+        }.word { $0.opponentAsksUndo ? Words.allow : nil },
+        ScreenAction(
+            "n", "next", "find another opponent", on: "n", does: .nextOpponent
+        ).explained { $0.ownState != .inRound },
+        ScreenAction.chooseSquare.named(nil).explained { $0.ownState == .inRound },
+        ScreenAction.number.explained { $0.ownState == .inRound },
+    ]
+
+    /// The actions after a round, and at any time.
+    private static let ending: [ScreenAction] = [
+        ScreenAction.review.when { $0.ownState == .over },
+        ScreenAction(
+            "p", "card", "your opponent's card: record, correspondence game, friends, block",
+            on: "p", does: .card
+        ).when { $0.ownState == .over },
+        phrases, .mute,
+        ScreenAction.copyRound.when { $0.ownState == .over },
+        ScreenAction.nextClock.named(nil).explained { $0.mayPropose },
+        ScreenAction.nextTarget.named(nil).explained { $0.mayPropose },
+    ]
+}
+
+/// The state of the player's match, which decides the actions.
+extension GameContext {
+    /// True if the opponent is away for so long that the round can be ended.
+    var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
+
+    fileprivate enum OwnState {
+        case inRound
+        case over
+        /// The board is not reliable, and can only be left.
+        case doubtful
+    }
+
+    /// The state of the player's match.
+    fileprivate var ownState: OwnState {
+        guard let match = program.visit?.match, match.flaw == nil else { return .doubtful }
+        return match.match?.outcome == nil ? .inRound : .over
+    }
+
+    /// True while the player can propose a clock or a series for the next round.
+    fileprivate var mayPropose: Bool {
+        ownState == .over && program.visit?.match?.isDecided == false
+    }
+
+    fileprivate var opponentOffersDraw: Bool {
+        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
+            return false
+        }
+        return state.drawOffers.contains(own.piece.opponent)
+    }
+
+    fileprivate var opponentAsksUndo: Bool {
+        guard let own = program.visit?.own else { return false }
+        return program.visit?.match?.record?.standingUndo(of: own.piece.opponent) != nil
+    }
+
+    /// The word for declining or withdrawing an offer; nil if there is none.
+    fileprivate var declineWord: String? {
+        guard let own = program.visit?.own, let record = program.visit?.match?.record else {
+            return nil
+        }
+        if record.standingUndo(of: own.piece.opponent) != nil { return Words.decline }
+        if record.standingUndo(of: own.piece) != nil { return Words.withdraw }
+        let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
+        if asked.contains(own.piece) { return Words.withdraw }
+        return asked.isEmpty ? nil : Words.decline
+    }
+}
+
+private enum Words {
+    static let rematch = "rematch"
+    static let anotherSeries = "another series"
+    static let draw = "draw"
+    static let agree = "agree"
+    static let decline = "decline"
+    static let withdraw = "withdraw"
+    static let allow = "allow"
+}

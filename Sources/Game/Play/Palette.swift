@@ -1,0 +1,231 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Visit
+internal import Wording
+
+/// The list of all actions, which the player searches by a part of their names.
+struct Palette: Overlay {
+    static let table = ActionTable(
+        "In the list of actions",
+        [
+            ScreenAction(
+                "↑↓", "choose", "choose an action", also: "Tab, Ctrl-N and Ctrl-P",
+                keys: [(KeyStroke(.down), .move(.down)), (KeyStroke(.up), .move(.up))]),
+            ScreenAction(
+                "Enter", "run", "run the selected action", on: KeyStroke(.enter),
+                does: .confirm),
+            ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back),
+        ])
+
+    /// An action to choose.
+    struct Entry: Hashable {
+        let title: String
+        /// The whole description.
+        let detail: String
+        /// The names of the keys; empty without a key.
+        let keys: String
+        let intent: Intent
+        /// True for an action of the lobby on another screen.
+        var isOfLobby = false
+
+        /// The rank among the results for a query; nil if a word of the query is not in it.
+        fileprivate func rank(for query: String, _ words: [Substring]) -> Int? {
+            let (title, detail) = (title.lowercased(), detail.lowercased())
+            guard words.allSatisfy({ title.holds($0) || detail.holds($0) }) else { return nil }
+            guard let first = words.first else { return 0 }
+            if title.hasPrefix(query) { return 0 }
+            if title.split(separator: " ").contains(where: { $0.hasPrefix(first) }) { return 1 }
+            return title.holds(first) ? 2 : 3
+        }
+    }
+
+    /// The effect of a key.
+    enum Outcome {
+        case stays(Palette)
+        case closes
+        case runs(Entry)
+    }
+
+    private static let longest = 40
+    private static let widest = 56
+    /// The number of entries of a page, and of the list in a large window.
+    private static let page = 8
+    private static let most = 14
+
+    private let entries: [Entry]
+    private var query = ""
+    private(set) var found: [Entry]
+    private var chosen = 0
+
+    init(_ entries: [Entry]) {
+        self.entries = entries
+        found = entries
+    }
+
+    var keys: [ScreenAction]? { Self.table.rows }
+
+    func hint(in game: GameContext) -> String? {
+        guard !found.isEmpty else { return "" }
+        return game.fitting(found[chosen].detail.capitalised, found[chosen].title)
+    }
+
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
+
+    func handle(_ event: KeyEvent, _ size: Size) -> Outcome {
+        var palette = self
+        switch event {
+        case .key(.escape, _), .key(.character("c"), .control): return .closes
+        case .key(.enter, _):
+            return found.isEmpty ? .stays(self) : .runs(found[chosen])
+        case .key(.down, _), .key(.tab, []), .key(.character("n"), .control),
+            .mouse(.wheelDown, _, _):
+            palette.step(by: 1)
+        case .key(.up, _), .key(.tab, _), .key(.character("p"), .control), .mouse(.wheelUp, _, _):
+            palette.step(by: -1)
+        case .key(.pageDown, _): palette.step(by: Self.page)
+        case .key(.pageUp, _): palette.step(by: -Self.page)
+        case .key(.backspace, _): palette.search(String(query.dropLast()))
+        case .key(.character("u"), .control): palette.search("")
+        case .key(.character(let scalar), let modifiers)
+        where modifiers.isDisjoint(with: [.control, .alt]):
+            palette.search(query + String(scalar))
+        case .paste(let text): palette.search(query + text)
+        case .mouse(.press(.left), let point, _):
+            guard let index = index(at: point, size) else { return .closes }
+            return .runs(found[index])
+        case .key, .mouse: break
+        }
+        return .stays(palette)
+    }
+
+    private mutating func step(by places: Int) {
+        chosen = min(max(chosen + places, 0), max(found.count - 1, 0))
+    }
+
+    /// Searches by the first line of a text, without characters that act on a terminal.
+    private mutating func search(_ text: String) {
+        let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+            .filter { $0.properties.generalCategory != .control }
+        query = String(String.UnicodeScalarView(line.prefix(Self.longest)))
+        let words = query.lowercased().split(separator: " ")
+        let whole = words.joined(separator: " ")
+        // Sorted by rank, and within a rank as before.
+        let ranked = entries.compactMap { entry in entry.rank(for: whole, words).map { ($0, entry) }
+        }
+        found = (0...3).flatMap { rank in ranked.filter { $0.0 == rank }.map(\.1) }
+        chosen = 0
+    }
+}
+
+/// The picture.
+extension Palette {
+    /// The rows of the list that there is room for: as many as there are actions, so that the panel
+    /// does not change while the player types.
+    private func rows(in size: Size) -> Int {
+        max(1, min(entries.count, Self.most, size.rows - 2 - (Layout(size) == .tiny ? 2 : 6)))
+    }
+
+    private func columns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
+
+    private func window(in size: Size) -> Range<Int> {
+        let rows = rows(in: size)
+        let first = min(max(0, chosen - rows / 2), max(0, found.count - rows))
+        return first..<min(found.count, first + rows)
+    }
+
+    private func area(in size: Size) -> Area {
+        let (rows, columns) = (rows(in: size) + 3, columns(in: size) + 4)
+        return Area(
+            row: max(0, (size.rows - 2 - rows) / 2), column: (size.columns - columns) / 2,
+            rows: rows, columns: columns)
+    }
+
+    private func index(at point: Point, _ size: Size) -> Int? {
+        let (area, window) = (area(in: size), window(in: size))
+        let index = window.lowerBound + point.row - area.origin.row - 2
+        return area.contains(point) && window.contains(index) ? index : nil
+    }
+
+    func draw(_ game: GameContext, on canvas: inout Canvas) {
+        let (area, window) = (area(in: canvas.size), window(in: canvas.size))
+        canvas.hideCursor()
+        canvas.fill(area)
+        canvas.box(area)
+        canvas.inside(area.inset(rows: 1, columns: 2)) { canvas in
+            let width = canvas.size.columns
+            let more = window.wordsBeyond(count: found.count)
+            let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))
+            canvas.write(":", at: .topLeft, .strong)
+            // The end of a long query is what the player types.
+            var shown = query
+            while shown.columns >= field, !shown.isEmpty { shown.removeFirst() }
+            canvas.write(shown, at: Point(row: 0, column: 2), width: field, .input)
+            canvas.write(more, at: Point(row: 0, column: width - more.columns), .faint)
+            for (line, index) in window.enumerated() {
+                let row = Area(row: line + 1, column: 0, rows: 1, columns: width)
+                canvas.inside(row) { draw(found[index], isChosen: index == chosen, on: &$0) }
+            }
+            if found.isEmpty {
+                canvas.write(
+                    Words.nothingFound, at: Point(row: 1, column: 2), width: width - 2, .faint)
+            }
+            canvas.showCursor(at: Point(row: 0, column: 2 + shown.columns))
+        }
+    }
+
+    private func draw(_ entry: Entry, isChosen: Bool, on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
+        if isChosen {
+            canvas.fill(canvas.bounds, .selected)
+            canvas.put("▸", at: .topLeft, .selected)
+        }
+        let keys = entry.keys.columns
+        canvas.write(
+            entry.title, at: Point(row: 0, column: 2),
+            width: max(1, width - 2 - (keys == 0 ? 0 : keys + 1)), style(.plain))
+        canvas.write(entry.keys, at: Point(row: 0, column: width - keys), style(.strong))
+    }
+}
+
+extension Screens {
+    /// The actions that the player can choose by name: of the screen, of the lobby, and the cards
+    /// of the players who are here.
+    func paletteEntries(in game: GameContext) -> [Palette.Entry] {
+        let here = actions(in: game).compactMap { Palette.Entry($0) }
+        guard game.program.visit?.isInMatch != true else { return here }
+        let lobby =
+            game.place == .lobby
+            ? []
+            : LobbyScreen.keys.rows.compactMap { row -> Palette.Entry? in
+                guard case .open? = row.intent, let row = row.present(in: game) else { return nil }
+                var entry = Palette.Entry(row.with(game.preferences.keymap))
+                entry?.isOfLobby = true
+                return entry
+            }
+        let people = game.isAlone ? [] : game.people.filter { !game.isSelf($0) }
+        return here + lobby
+            + people.map { person in
+                Palette.Entry(
+                    title: person.name, detail: Words.card(person.name), keys: "",
+                    intent: .meet(person.id))
+            }
+    }
+}
+
+extension Palette.Entry {
+    /// Nil for an action that is not possible now, for keys that move or choose, and for the
+    /// palette.
+    init?(_ action: ScreenAction) {
+        guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
+        self.init(
+            title: action.search, detail: action.name, keys: action.shown, intent: intent)
+    }
+}
+
+private enum Words {
+    static let nothingFound = "No action has that name."
+
+    static func card(_ name: String) -> String { "player: show the card of \(name)" }
+}

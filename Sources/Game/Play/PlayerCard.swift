@@ -1,0 +1,301 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The card of another player: the record between the two, the last boards, and what one can do
+/// together.
+struct PlayerCard: Overlay {
+    static let table = ActionTable(
+        "On a player's card",
+        [
+            ScreenAction(
+                "↑↓", "choose", "choose from the card", also: "Tab",
+                keys: ScreenAction.arrows + ScreenAction.tabs),
+            ScreenAction(
+                "Enter", "run", "run the selected action", on: KeyStroke(.enter), " ",
+                does: .confirm),
+            .close, .help, .redraw,
+        ])
+
+    /// The player: in the lobby, or by the account.
+    enum Subject: Hashable {
+        case here(PlayerID)
+        case owner(String)
+    }
+
+    /// A row of the card.
+    fileprivate enum Row: Hashable {
+        case play
+        case watch
+        case correspond
+        case befriend
+        case accept
+        case declineFriendship
+        case withdrawFriendship
+        case nickname
+        case unfriend
+        case block
+        case unblock
+    }
+
+    /// The number of boards.
+    private static let most = 4
+
+    private let subject: Subject
+    private let name: String
+    private var chosen: Row?
+
+    init(of subject: Subject, called name: String) {
+        (self.subject, self.name) = (subject, name)
+    }
+
+    var keys: [ScreenAction]? { Self.table.rows }
+
+    func hint(in game: GameContext) -> String? { "" }
+
+    /// The facts about the player, as they are now.
+    private struct Facts {
+        var id: PlayerID?
+        var person: Person?
+        var user: String?
+    }
+
+    private func facts(in game: GameContext) -> Facts {
+        switch subject {
+        case .here(let id):
+            let person = game.program.visit?.lobbyState.person(id)
+            return Facts(id: id, person: person, user: game.program.user(of: id))
+        case .owner(let user):
+            let person = game.program.person(of: user)
+            return Facts(id: person?.id, person: person, user: user)
+        }
+    }
+
+    private func rows(in game: GameContext) -> [Row] {
+        let facts = facts(in: game)
+        var rows: [Row] = []
+        let isBlocked = facts.user.map { game.records?.isBlocked($0) == true } ?? false
+        if let person = facts.person, game.program.visit?.isInMatch == false, !isBlocked {
+            rows.append(person.isPlaying ? .watch : .play)
+        }
+        if !isBlocked { rows += [.correspond] + friendship(with: facts.user, in: game) }
+        return rows + [isBlocked ? .unblock : .block]
+    }
+
+    private func friendship(with user: String?, in game: GameContext) -> [Row] {
+        guard let user else { return [.befriend] }
+        if let (_, invitation) = game.program.friendInvitation(with: user) {
+            return invitation.asker.user == user
+                ? [.accept, .declineFriendship] : [.withdrawFriendship]
+        }
+        return game.records?.isFriend(user) == true ? [.nickname, .unfriend] : [.befriend]
+    }
+
+    private func index(in rows: [Row]) -> Int { chosen.flatMap(rows.firstIndex) ?? 0 }
+
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+        let rows = rows(in: game)
+        let index = index(in: rows)
+        switch intent {
+        case .confirm: act(rows[index], &game)
+        case .back, .quit: break
+        default:
+            var card = self
+            card.chosen = rows[intent.choice(from: index, of: rows.count) ?? index]
+            game.overlay = card
+        }
+        return true
+    }
+
+    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+        let rows = rows(in: game)
+        guard let index = box(in: game).index(at: point, in: game.size) else { return true }
+        game.overlay = nil
+        act(rows[index], &game)
+        return true
+    }
+
+    private func act(_ row: Row, _ game: inout GameContext) {
+        let (facts, name) = (facts(in: game), name)
+        switch row {
+        case .play: if let id = facts.id { invite(id, &game) }
+        case .watch:
+            if case .playing(let key)? = facts.person?.pastime { game.watch(.match(key)) }
+        case .correspond:
+            let limit = game.dayLimit
+            game.change { program in
+                if let user = facts.user {
+                    program.beginGame(with: .user(user), called: name, limit)
+                } else if let id = facts.id {
+                    program.beginGame(with: id, called: name, limit)
+                }
+            }
+        case .befriend: if let id = facts.id { game.change { $0.toggleFriend(id, called: name) } }
+        case .nickname: if let user = facts.user { game.askAlias(of: user) }
+        case .block, .unblock:
+            if let user = facts.user, game.isSignedIn {
+                game.askToBlock(user, called: name)
+            } else if let id = facts.id {
+                game.askToBlock(id, called: name)
+            }
+        case .accept, .declineFriendship, .withdrawFriendship, .unfriend:
+            guard let user = facts.user else { return }
+            game.change { program in
+                switch row {
+                case .accept: program.answerFriend(user, called: name, accepts: true)
+                case .declineFriendship: program.answerFriend(user, called: name, accepts: false)
+                case .withdrawFriendship: _ = program.withdrawFriend(user, called: name)
+                default: program.unfriend(user, called: name)
+                }
+            }
+        }
+    }
+
+    private func invite(_ id: PlayerID, _ game: inout GameContext) {
+        game.ask(.challenge(id))
+        if game.program.visit?.invitations.sent != nil { game.place = .lobby }
+    }
+
+    func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }
+
+    private func box(in game: GameContext) -> ChoiceBox {
+        let (facts, rows) = (facts(in: game), rows(in: game))
+        var box = ChoiceBox(
+            heading: name, choices: rows.map { choice(for: $0, facts, game) },
+            chosen: index(in: rows))
+        box.lines = [(state(facts, game), .faint), (record(facts, game), .plain)]
+        let rounds = game.lastBoards(Self.most, against: facts.user, called: name)
+        box.boards = rounds.map(\.art)
+        box.captions = rounds.map(\.caption)
+        return box
+    }
+
+    private func state(_ facts: Facts, _ game: GameContext) -> String {
+        guard let person = facts.person, let visit = game.program.visit else {
+            return FriendWords.notHereRemark
+        }
+        return person.doing(in: visit.lobbyState, at: game.now)
+    }
+
+    /// The record between the two players.
+    private func record(_ facts: Facts, _ game: GameContext) -> String {
+        if let user = facts.user, let score = game.records?.score(with: user) {
+            return score.line(against: name)
+        }
+        let tally = facts.id.flatMap { game.program.visit?.invitations.tally(with: $0) }
+        return tally.map { InvitationWords.score(with: name, $0) } ?? InvitationWords.firstMatch
+    }
+
+    private func choice(
+        for row: Row, _ facts: Facts, _ game: GameContext
+    ) -> ChoiceBox.Choice {
+        let needsAccount = !game.isSignedIn || facts.user == nil
+        let remark =
+            switch row {
+            case .correspond where needsAccount, .befriend where needsAccount,
+                .block where needsAccount:
+                game.isSignedIn ? Words.isGuest : Words.signIn
+            case .correspond: DayGameWords.perMove(game.dayLimit)
+            case .block: Words.asksFirst
+            default: ""
+            }
+        return .init(
+            words: row.words, remark: remark,
+            style: needsAccount && row != .play && row != .watch ? .faint : .plain)
+    }
+}
+
+extension PlayerCard.Row {
+    fileprivate var words: String {
+        switch self {
+        case .play: Words.play
+        case .watch: Words.watch
+        case .correspond: Words.correspond
+        case .befriend: Words.befriend
+        case .accept: Words.accept
+        case .declineFriendship: Words.declineFriendship
+        case .withdrawFriendship: Words.withdrawFriendship
+        case .nickname: Words.nickname
+        case .unfriend: Words.unfriend
+        case .block: Words.block
+        case .unblock: Words.unblock
+        }
+    }
+}
+
+extension GameContext {
+    /// Opens the card of a player in the lobby.
+    mutating func showCard(of id: PlayerID) {
+        guard let name = program.visit?.lobbyState.roster.name(of: id) else { return }
+        guard program.visit?.lobbyState.roster.contains(id) == true else {
+            return answer(RequestObstacle.gone.sentence(about: name))
+        }
+        helpPage = nil
+        overlay = PlayerCard(of: .here(id), called: name)
+    }
+
+    /// The last boards between the player and another one, the newest first.
+    fileprivate func lastBoards(
+        _ count: Int, against user: String?, called name: String
+    ) -> [(art: BoardArt, caption: String)] {
+        guard let records = program.records else { return [] }
+        let rival = user.map(Rival.account) ?? .guest(ForeignText(name))
+        return records.latestResults(count, against: rival).compactMap { key, result in
+            guard let round = result.played(by: ownName, under: key) else { return nil }
+            let position = round.position(after: round.moves.count)
+            var art = BoardArt(position.board)
+            art.showsNumbers = false
+            art.winners = round.outcome?.winningSquares ?? []
+            return (art, Words.caption(result.verdict))
+        }
+    }
+
+    /// Asks for a nickname of a friend.
+    mutating func askAlias(of user: String) {
+        guard let friend = program.records?.friends[user] else { return }
+        overlay = Prompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
+            var friend = game.records?.friends[user] ?? Friend(since: game.today)
+            do throws(NameFlaw) {
+                friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
+                game.change { [friend] in $0.keep(.friend(user, friend)) }
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+}
+
+private enum Words {
+    static let play = "Play"
+    static let watch = "Watch"
+    static let correspond = "Correspondence game"
+    static let befriend = "Add as a friend"
+    static let accept = "Accept as a friend"
+    static let declineFriendship = "Decline friendship"
+    static let withdrawFriendship = "Withdraw friend request"
+    static let nickname = "Nickname"
+    static let unfriend = "Remove friend"
+    static let block = "Block"
+    static let unblock = "Unblock"
+    static let signIn = "sign in first"
+    static let isGuest = "guests can't"
+    static let alias = (
+        "Your nickname for this friend",
+        "Only visible to you. Leave empty to use their own name."
+    )
+
+    static let asksFirst = "asks first"
+
+    static func caption(_ verdict: RoundResult.Verdict) -> String {
+        switch verdict {
+        case .won: "won"
+        case .lost: "lost"
+        case .drawn: "drew"
+        }
+    }
+}

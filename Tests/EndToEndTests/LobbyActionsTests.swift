@@ -1,0 +1,97 @@
+import TestKit
+import TestSupport
+import Testing
+
+/// The lobby's entries, the list of actions, the box with an invitation, and practice.
+@Suite("The lobby's actions at a terminal", .waits)
+struct LobbyActionsTests {
+    @Test("From a game at one keyboard a player reaches the lobby, and from there every page")
+    func lobby() throws {
+        let machine = try Machine()
+        let person = try Person(["bot"], environment: machine.environment)
+        person.sees("YOUR MOVE")
+        person.press("5", "enter")
+        person.sees("2 X", "YOUR MOVE")
+        person.press("R", "y")
+        person.sees("Next round")
+        person.chooses("lobby")
+        person.sees("What's your name?")
+        person.press("\u{15}", "lin", "enter")
+        person.sees("in sync", "PLAYERS 1", "Hello, lin")
+
+        person.chooses("settings")
+        person.sees("SETTINGS")
+        person.press("esc")
+        person.chooses("statistics")
+        person.sees("STATISTICS")
+        person.press("esc")
+        person.chooses("clock")
+        person.sees("New matches: no clock.")
+        person.chooses("series")
+        person.sees("New matches: first to 3")
+        person.chooses("today's puzzle")
+        person.sees("puzzle for", "Enter place")
+        person.press("esc")
+        person.sees("PLAYERS 1")
+        person.press("b")
+        person.sees("YOUR MOVE")
+        person.press("5", "enter")
+        person.sees("2 X", "YOUR MOVE")
+        person.press("R", "y")
+        person.sees("Next round")
+        person.press("esc")
+        person.sees("v Last round")
+        person.press("v")
+        person.sees("replay", "1 O 5")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test("The list of actions is typed in, at any size, and without Unicode or colours")
+    func palette() throws {
+        for (rows, columns) in [(24, 80), (40, 120), (8, 20)] {
+            let person = try Person(
+                ["local", "--ascii", "--no-color"], rows: rows, columns: columns)
+            person.sees("O TO MOVE")
+            person.press("ctrl-p", "res")
+            person.sees("> Resign", "R")
+            person.press("xyz")
+            person.sees(columns == 20 ? "No action has" : "No action has that name.")
+            person.press("esc")
+            person.waits(for: "the board") { !$0.text.contains("No action") }
+            person.chooses("quit")
+            #expect(person.seesTheEnd() == .exited(0))
+        }
+    }
+
+    @Test("A bot's round with values is practice, and the next one is not")
+    func practice() throws {
+        let person = try Person(["bot", "perfect"])
+        person.sees("YOUR MOVE", "s notes")
+        person.press("s")
+        person.sees("PRACTICE", "=   draws")
+        person.press("R", "y")
+        person.sees("Next round")
+        person.press("enter")
+        person.sees("ROUND 2", "YOUR MOVE")
+        #expect(!person.screen.text.contains("PRACTICE") && !person.screen.text.contains("draws  "))
+        person.press("q")
+    }
+
+    @Test("An invitation is a box with its clock and series; Enter plays")
+    func invitation() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let lin = try Person("lin", at: server, "--clock", "10", "--target", "3")
+        lin.stopsLooking()
+        let okafor = try Person("okafor", at: server)
+        okafor.stopsLooking()
+        okafor.press("b")
+        okafor.sees("YOUR MOVE")
+        lin.chooses("okafor")
+        lin.sees("You haven't played each other yet.", "Correspondence game")
+        lin.press("enter")
+        okafor.sees("lin invites you to play", "10 s a move, first to 3", "to answer")
+        okafor.accepts("lin")
+        for person in [lin, okafor] { person.sees("against", "first to 3") }
+    }
+}
