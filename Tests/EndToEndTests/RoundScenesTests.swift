@@ -108,8 +108,8 @@ struct RoundScenesTests {
         for person in [okafor, lin] { person.sees("Another series", "●●●", "○○○") }
         zoe.sees("●●●", "lin won the series")
         lin.press("r")
-        okafor.sees("lin invited you to play", "first to 3")
-        okafor.press("P")
+        okafor.sees("lin invites you to play", "first to 3")
+        okafor.accepts("lin")
         for person in [okafor, lin] { person.sees("ROUND 1  first to 3", "○○○") }
     }
 
