@@ -12,11 +12,13 @@ struct FixtureScreenTests {
     private static let pages: [(keys: [String], sees: String, page: String?)] = [
         (["esc"], "Enter continues your match", nil), (["esc"], "Hello, lin", nil),
         (["f"], "FRIENDS", "friends"), (["esc"], "Hello, lin", nil),
-        (["u"], "ACCOUNT", "account"), (["enter"], "STATISTICS", "statistics"),
-        (["esc"], "ACCOUNT", nil), (["down", "down", "down", "enter"], "DEVICES", "devices"),
-        (["esc"], "ACCOUNT", nil), (["down", "down", "enter"], "SETTINGS", "settings"),
-        (["esc"], "ACCOUNT", nil), (["esc"], "Resume bot match", nil),
-        (["g"], "against the hard bot", "bot"),
+        (["A"], "ACCOUNT", "account"), (["down", "enter"], "DEVICES", "devices"),
+        (["esc"], "ACCOUNT", nil), (["esc"], "Hello, lin", nil),
+        ([":", "statistics"], "▸ Statistics", nil), (["enter"], "STATISTICS", "statistics"),
+        (["esc"], "Hello, lin", nil),
+        ([":", "settings"], "▸ Settings", nil), (["enter"], "SETTINGS", "settings"),
+        (["esc"], "Resume bot match", nil),
+        ([":", "resume"], "▸ Resume", nil), (["enter"], "against the hard bot", "bot"),
     ]
     private static let games = 17
 

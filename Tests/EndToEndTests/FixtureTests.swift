@@ -101,7 +101,8 @@ struct FixtureTests {
         desk.press("q", "y")
         desk.seesTheEnd()
         ada.signsUp(with: "correct horse battery", as: "ada", afterMatch: true)
-        ada.sees("Statistics           2")
+        ada.chooses("statistics")
+        ada.sees("2 rounds")
         withExtendedLifetime(server) {}
     }
 

@@ -252,7 +252,7 @@ extension Person {
             // The first line of a picture for another window ends elsewhere. Until the last line
             // is painted, it can be a part of such a picture.
             let (lines, columns) = (screen.lines, screen.size.columns)
-            return screen.clears > clears && lines.last?.contains("help") == true
+            return screen.clears > clears && lines.last?.contains(/help|actions/) == true
                 && lines.last?.contains("─") == false
                 && lines[0].count == columns - 1 && lines[0].hasSuffix("ms")
         }

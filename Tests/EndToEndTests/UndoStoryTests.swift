@@ -29,7 +29,7 @@ struct UndoStoryTests {
         mover.sees("YOUR MOVE", "PRACTICE")
         other.sees("PRACTICE")
         #expect(watched.line { $0.contains(#""undo":"#) } != nil)
-        #expect(watched.line { $0.contains(#""PRACTICE":true"#) } != nil)
+        #expect(watched.line { $0.contains(#""practice":true"#) } != nil)
         mover.press("R", "y")
         other.sees("does not count")
         mover.press("esc")

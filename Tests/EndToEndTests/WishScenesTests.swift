@@ -52,7 +52,7 @@ struct WishScenesTests {
     @Test("The menu shows a clock and a series together")
     func menu() throws {
         let anna = try comes("anna", "--clock", "60", "--target", "10")
-        anna.sees("Stop looking         60 s, to 10 wins")
+        anna.sees("Stop looking", "60 s a move", "first to 10")
     }
 
     @Test("C96: The series that one looked for is proposed after the first round")

@@ -45,6 +45,8 @@ struct TableTests {
         #expect(table.handle(.undo, at: .start) == .roundIsOver)
         #expect(table.handle(.turnWorths, at: .start) == nil && !table.isPractice)
         _ = table.handle(.startNextRound, at: .start)
+        #expect(!table.showsWorths && !table.isPractice, "a new round begins without worths")
+        _ = table.handle(.turnWorths, at: .start)
         #expect(table.showsWorths && table.isPractice)
         _ = table.handle(.turnWorths, at: .start)
         #expect(!table.showsWorths && table.isPractice)

@@ -159,10 +159,10 @@ struct AccountScreenTests {
             house.press("lin", "esc", "f")
             #expect(house.screen("lin").contains("wants to be friends"))
             var other = house
-            house.press("lin", "enter", "down", "enter")
+            house.press("lin", "enter", "enter")
             #expect(house.client("lin").records.isFriend("u-okafor") == true)
             #expect(!house.screen("lin").contains("wants to be friends"))
-            other.press("lin", "enter", "up", "up", "enter")
+            other.press("lin", "enter", "down", "enter")
             #expect(other.screen("lin").contains("declined"))
             #expect(other.client("lin").records.friendInvitations.isEmpty == true)
             #expect(other.client("lin").records.isFriend("u-okafor") == false)

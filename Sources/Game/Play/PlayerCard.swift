@@ -95,7 +95,10 @@ struct PlayerCard: Overlay {
         return game.records?.isFriend(user) == true ? [.nickname, .unfriend] : [.befriend]
     }
 
-    private func index(in rows: [Row]) -> Int { chosen.flatMap(rows.firstIndex) ?? 0 }
+    /// The selected row: at first the answer to a friend request that waits for one.
+    private func index(in rows: [Row]) -> Int {
+        chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
+    }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let rows = rows(in: game)
