@@ -20,7 +20,10 @@ struct TableScreen: ScreenWithBoard {
             ScreenAction(
                 "u", "take back", "take back your last move; turns the round into practice",
                 on: "u", does: .takeBack
-            ).when { $0.table?.isRound == true },
+            ).offered { game in
+                guard let table = game.table, table.isRound else { return .absent }
+                return table.match.moveCount == 0 ? .explained : .offered
+            },
             ScreenAction.explain.when { $0.table?.isRound == true },
             ScreenAction.resign.offered { game in
                 guard let table = game.table, table.isRound || table.isRoundOver else {
