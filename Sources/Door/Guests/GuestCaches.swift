@@ -39,8 +39,7 @@ package struct GuestCaches: Sendable {
     /// The picture of the present, which may be another's already.
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
         guard let key = client.sharedPicture else {
-            guard let bots = client.botWall else { return client.draw() }
-            return client.draw(botWall: boards(of: bots))
+            return client.draw { boards(of: $0) }
         }
         let second = now.wholeSeconds
         if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {

@@ -93,11 +93,11 @@ package struct Client: PlayerFace {
         }
     }
 
-    /// The picture of the present.
-    package func draw() -> Canvas { screens.draw(game) }
-
-    /// The same, with boards of bots that are drawn already.
-    package func draw(botWall: Canvas) -> Canvas { screens.draw(game, botWall: botWall) }
+    /// The picture of the present. `botWall` draws the boards of bots, which several people may see
+    /// alike.
+    package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
+        withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
+    }
 
     /// The actions that the player can choose by name now; nil while a panel, a text or a question
     /// is open.
@@ -209,9 +209,6 @@ extension Client {
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
             hall: snapshot.hall, version: snapshot.version)
     }
-
-    /// The boards of bots in the lobby, which guests with windows of one size see alike.
-    package var botWall: BotWallPicture? { screens.botWall(in: game) }
 
     /// Keeps the objects that this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {

@@ -125,8 +125,8 @@ struct DrawingContext {
     let game: GameContext
     /// The news that is too long for the line above the keys. A page shows it.
     let notice: Noticeboard.Entry?
-    /// The boards of the bots in the lobby, if they are drawn already.
-    var botWall: Canvas?
+    /// Draws the boards of the bots in the lobby.
+    let botWall: (BotWallPicture) -> Canvas
 }
 
 /// A panel or a question over the screen. It takes the keys.

@@ -221,7 +221,7 @@ extension Screens {
 
 /// The picture.
 extension Screens {
-    func draw(_ game: GameContext, botWall: Canvas? = nil) -> Canvas {
+    func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
         var canvas = Canvas(game.size)
         canvas.title = windowTitle(in: game)
         canvas.hasSextants = game.drawsSextants
@@ -267,12 +267,6 @@ extension Screens {
             help.draw(page, rightOf: start ?? 0, on: &canvas)
         }
         return canvas
-    }
-
-    /// The boards of the bots that the lobby shows; nil if it shows none.
-    func botWall(in game: GameContext) -> BotWallPicture? {
-        guard game.place == .lobby else { return nil }
-        return (self[.lobby] as? LobbyScreen)?.botWall(in: game)
     }
 
     /// The board as it looks at this moment, while its pieces move.

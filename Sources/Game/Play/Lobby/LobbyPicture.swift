@@ -13,8 +13,6 @@ struct LobbyPicture {
     private let areas: [LobbyScreen.List: Area]
     private let middle: Int
     private let sign: LobbySign
-    /// The boards of the bots, if they are drawn already.
-    var botWall: Canvas?
 
     init(_ view: LobbyView, size: Size, hasSextants: Bool = false) {
         self.view = view
@@ -84,9 +82,9 @@ struct LobbyPicture {
         return size.rows >= 50 ? size.rows - 20 : size.rows / 2 + 2
     }
 
-    func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         switch layout {
-        case .full: drawFull(on: &canvas)
+        case .full: drawFull(on: &canvas, botWall)
         case .compact, .tiny, .none: drawNarrow(on: &canvas)
         }
     }
@@ -112,7 +110,7 @@ struct LobbyPicture {
 }
 
 extension LobbyPicture {
-    private func drawFull(on canvas: inout Canvas) {
+    private func drawFull(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         drawCensus(row: 1, on: &canvas)
         let width = canvas.size.columns
         canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
@@ -132,7 +130,7 @@ extension LobbyPicture {
             drawBlocks(on: &canvas)
             return drawPreview(on: &canvas)
         }
-        drawWall(on: &canvas)
+        drawWall(on: &canvas, botWall)
         drawCards(on: &canvas)
     }
 
@@ -241,9 +239,9 @@ extension LobbyPicture {
     }
 
     /// Draws the boards of the matches, as large as all of them fit below the lists.
-    private func drawWall(on canvas: inout Canvas) {
+    private func drawWall(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         let room = dashboard.wall
-        if let bots { return canvas.paste(botWall ?? bots.draw(), at: room.origin) }
+        if let bots { return canvas.paste(botWall(bots), at: room.origin) }
         guard !view.wall.isEmpty else { return }
         let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
         canvas.inside(room) { canvas in

@@ -99,12 +99,8 @@ struct LobbyScreen: Screen {
     func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
-        var picture = picture(in: drawing.game)
-        picture.botWall = drawing.botWall
-        picture.draw(on: &canvas)
+        picture(in: drawing.game).draw(on: &canvas, drawing.botWall)
     }
-
-    func botWall(in game: GameContext) -> BotWallPicture? { picture(in: game).bots }
 
     private func picture(in game: GameContext) -> LobbyPicture {
         LobbyPicture(view(in: game), size: game.size, hasSextants: game.drawsSextants)

@@ -83,19 +83,20 @@ extension LobbyScreen {
         guard let visit = game.program.visit, !game.isAlone else {
             var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
             view.isAlone = true
-            view.menu = game.menuItems.map { row(for: $0, game) }
+            view.menu = game.menuItems.map { row(for: $0, waiting: 0, game) }
             view.chosen[.menu] = menu.index(in: game.menuItems)
             return view
         }
         let lobbyState = visit.lobbyState
         let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
-        var view = LobbyView(standing: game.standing(at: visit))
+        let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
+        var view = LobbyView(standing: game.standing(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
         view.ways = game.waysToInvite
         view.hasLinks = game.preferences.hasLinks
         view.last = lastResults(game)
-        view.menu = items.map { row(for: $0, game) }
+        view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
         view.people = players.map { game.row(for: $0, lobbyState) }
         view.matches = live.map(game.row) + game.distantMatches.map(game.row)
         view.list = list
@@ -136,14 +137,14 @@ extension LobbyScreen {
         }
     }
 
-    private func row(for item: MenuItem, _ game: GameContext) -> ListRow {
+    private func row(for item: MenuItem, waiting: Int, _ game: GameContext) -> ListRow {
         let texts = item.texts
         let isStop = item == .quickMatch && game.lookingSince != nil
         let remark =
             switch item {
             case .continueHere:
                 game.program.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
-            case .quickMatch: quickMatchRemark(isStop: isStop, game)
+            case .quickMatch: isStop || waiting == 0 ? "" : Words.waiting(waiting)
             case .watch: Words.live(game.liveCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
@@ -167,12 +168,6 @@ extension LobbyScreen {
             mark: item == .quit
                 ? game.key(.quit) : item.letter == nil ? " " : game.key(.open(item)),
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
-    }
-
-    private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
-        guard !isStop else { return "" }
-        let waiting = game.waitingPeople.count
-        return waiting == 0 ? "" : Words.waiting(waiting)
     }
 
     private func botRemark(_ game: GameContext) -> String {
@@ -238,15 +233,17 @@ extension GameContext {
     /// The players who are here: the player, then players who can be invited; then by name.
     var people: [Person] {
         guard let visit = program.visit else { return [] }
-        return visit.lobbyState.listedPeople(at: program.now).sorted { left, right in
-            if isSelf(left) || isSelf(right) { return isSelf(left) && left.id != right.id }
-            let ranks = (
-                left.rank * 2 + (program.isFriend(left.id) ? 0 : 1),
-                right.rank * 2 + (program.isFriend(right.id) ? 0 : 1)
+        let people = visit.lobbyState.listedPeople(at: program.now)
+        // Each key is made once: a frame of each guest at the door sorts a hundred people.
+        let keys = people.enumerated().map { index, person in
+            let rank = person.rank * 2 + (program.isFriend(person) ? 0 : 1)
+            return (
+                rank: isSelf(person) ? -1 : rank, name: NumberedName(person.name),
+                id: person.id.rawValue, index: index
             )
-            return (ranks.0, NumberedName(left.name), left.id.rawValue)
-                < (ranks.1, NumberedName(right.name), right.id.rawValue)
         }
+        return keys.sorted { ($0.rank, $0.name, $0.id) < ($1.rank, $1.name, $1.id) }
+            .map { people[$0.index] }
     }
 
     /// True if there is room in the lobby to look at a board, and no match nearby.
@@ -257,14 +254,15 @@ extension GameContext {
 
     /// The same, and no other player is here.
     private func isAloneInLobby(_ visit: LobbyClient) -> Bool {
-        isQuiet(visit) && visit.lobbyState.people.allSatisfy { $0.id == visit.me }
+        let roster = visit.lobbyState.roster
+        return isQuiet(visit) && roster.count == (roster.contains(visit.me) ? 1 : 0)
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
         let isMe = isSelf(person)
         let invitations = program.visit?.invitations
         let isInviting =
-            invitations?.received(from: person.id) != nil && !program.isBlocked(person.id)
+            invitations?.received(from: person.id) != nil && !program.isBlocked(person)
         let remark =
             isMe
             ? LobbyWords.you
@@ -278,8 +276,8 @@ extension GameContext {
     }
 
     private func figure(of person: Person) -> String {
-        if program.isBlocked(person.id) { return FriendWords.blockedRemark }
-        if program.isFriend(person.id) { return FriendWords.friend }
+        if program.isBlocked(person) { return FriendWords.blockedRemark }
+        if program.isFriend(person) { return FriendWords.friend }
         return person.way == .ssh ? "ssh" : ""
     }
 }
@@ -303,25 +301,24 @@ private struct NumberedName: Comparable {
 
 /// The player's state in the lobby.
 extension GameContext {
-    fileprivate func standing(at visit: LobbyClient) -> LobbyView.Standing {
+    /// `waiting` are the other players who look for a match.
+    fileprivate func standing(
+        at visit: LobbyClient, _ waiting: [Person]
+    ) -> LobbyView.Standing {
         switch visit.status {
         case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
         case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)
         case .unauthorized: .init(Words.denied, [playBot], .danger)
-        case .synced: standing(online: visit)
+        case .synced: standing(online: visit, waiting)
         }
     }
 
     private var playBot: String { Words.playBot(key(.open(.bot))) }
     private var watch: String { Words.watch(key(.open(.watch))) }
 
-    /// The other players who look for a match.
-    fileprivate var waitingPeople: [Person] {
-        let me = program.visit?.me
-        return people.filter { $0.rank == 0 && $0.id != me }
-    }
-
-    private func standing(online visit: LobbyClient) -> LobbyView.Standing {
+    private func standing(
+        online visit: LobbyClient, _ waiting: [Person]
+    ) -> LobbyView.Standing {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
@@ -357,7 +354,6 @@ extension GameContext {
         }
         let name = visit.lobbyState.roster.name(of: visit.me)
         let find = Words.find(key(.open(.quickMatch)))
-        let waiting = waitingPeople
         guard let first = waiting.first else {
             return .init(Words.hello(name), [find, hasLiveMatches ? watch : playBot])
         }

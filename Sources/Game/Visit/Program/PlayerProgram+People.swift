@@ -18,6 +18,14 @@ extension PlayerProgram {
         user(of: id).map { records?.isBlocked($0) == true } ?? false
     }
 
+    package func isFriend(_ person: Person) -> Bool {
+        person.user.map { records?.isFriend($0) == true } ?? false
+    }
+
+    package func isBlocked(_ person: Person) -> Bool {
+        person.user.map { records?.isBlocked($0) == true } ?? false
+    }
+
     /// The owner of an account, as they are here: of several devices the one to play with.
     package func person(of user: String) -> Person? {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
