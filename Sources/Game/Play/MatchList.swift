@@ -170,14 +170,15 @@ extension GameContext {
     /// The other matches, as far as a large window has room for them beside a board.
     func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }
-        return liveMatches.lazy.filter { $0.key != key }.compactMap { shown in
+        let others = liveMatches.filter { $0.key != key && $0.match != nil }
+        return others.prefix(Self.otherMatches).compactMap { shown in
             shown.match.map { match in
                 var art = BoardArt(match.board)
                 art.showsNumbers = false
                 art.winners = match.outcome?.winningSquares ?? []
                 return .init(names: names(of: shown), score: match.score.figures, art: art)
             }
-        }.prefix(Self.otherMatches).map(\.self)
+        }
     }
 
     func item(for match: ListedMatch, onWall: Bool) -> GalleryItem {

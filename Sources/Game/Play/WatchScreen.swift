@@ -82,6 +82,7 @@ struct WatchScreen: ScreenWithBoard {
             return nil
         }
         // Small boards, which are many, have none of this.
+        view.others = game.matches(besides: shown.key)
         if shown.flaw == nil { view.judge() }
         return view
     }
@@ -109,7 +110,6 @@ struct WatchScreen: ScreenWithBoard {
         }
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
-        view.others = game.matches(besides: shown.key)
         guard shown.flaw == nil else {
             view.hint = Doubtful.hintToWatchers
             return view
