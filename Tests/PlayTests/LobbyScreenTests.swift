@@ -220,7 +220,7 @@ struct LobbyScreenTests {
             house.feed(.key(.mouse(.press(.left), at: Point(row: 16, column: 8))), to: "ana")
         }
         #expect(house.screen("ana").contains("medium bot"))
-        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 48))), to: "ana")
+        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 35))), to: "ana")
         #expect(house.screen("ana").contains("PLAY"))
     }
 
