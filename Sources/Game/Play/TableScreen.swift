@@ -17,19 +17,19 @@ struct TableScreen: ScreenWithBoard {
         [
             .retry, nextRound,
             ScreenAction.place.when { $0.table?.isOpen == true },
-            ScreenAction(
-                "u", "take back", "take back your last move; turns the round into practice",
-                on: "u", does: .takeBack
-            ).offered { game in
-                guard let table = game.table, table.isRound else { return .absent }
-                return table.match.moveCount == 0 ? .explained : .offered
-            },
             ScreenAction.explain.when { $0.table?.isRound == true },
             ScreenAction.resign.offered { game in
                 guard let table = game.table, table.isRound || table.isRoundOver else {
                     return .absent
                 }
                 return table.isRound ? .offered : .explained
+            },
+            ScreenAction(
+                "u", "take back", "take back your last move; turns the round into practice",
+                on: "u", does: .takeBack
+            ).offered { game in
+                guard let table = game.table, table.isRound else { return .absent }
+                return table.match.moveCount == 0 ? .explained : .offered
             },
             ScreenAction.review.when { $0.table?.isRoundOver == true },
             ScreenAction.copyRound.when { $0.table?.isRoundOver == true || $0.table?.answer != nil }
