@@ -47,6 +47,8 @@ final class NodeTrials {
     private var token = ""
     private var drivers: [String: PipedProgram] = [:]
     private var runs = 0
+    /// The drivers that have said all words of their run.
+    private var silent: Set<String> = []
     private var paused: ServedProgram?
     private var faults: [String: Int] = [:]
 
@@ -81,14 +83,20 @@ final class NodeTrials {
                 "--breaks-per-minute", "1", "--seconds", "\(Self.seconds)", "--json",
             ])
         for name in ["a", "b"] { try startDriver(name) }
+        let start = ContinuousClock.now
         for second in 1...Self.seconds {
+            // A fault takes time. The clock decides when the next one comes, and when people leave.
+            while ContinuousClock.now < start + .seconds(second) { usleep(20_000) }
             // In the last half minute all people come back.
             if second + 30 <= Self.seconds, let fault = Self.schedule[second % 120] {
                 try cause(fault)
             }
-            sleep(1)
             for (name, program) in drivers where program.read(within: 1)?.contains("said") == true {
-                try restart(name, program)
+                silent.insert(name)
+            }
+            // The words are spread over the whole time.
+            for name in silent where runs * Self.seconds < Self.mostRuns * second {
+                try restart(name)
             }
         }
         try cause(.resume)
@@ -174,10 +182,10 @@ extension NodeTrials {
     }
 
     /// Starts a driver again, with other words.
-    private func restart(_ name: String, _ program: PipedProgram) throws {
-        guard runs < Self.mostRuns else { return }
-        program.send(SIGKILL)
-        program.end()
+    private func restart(_ name: String) throws {
+        silent.remove(name)
+        drivers[name]?.send(SIGKILL)
+        drivers[name]?.end()
         try startDriver(name)
     }
 
