@@ -19,7 +19,7 @@ struct RelayHandshakeTests {
 
     private static let header = RelayHeader(
         .client, by: ClusterNumber(rawValue: 0x0102_0304), to: ClusterNumber(rawValue: 7),
-        isEncrypted: true, isProxy: true, host: Array(1...16), port: 0xABCD)
+        isProxy: true, host: Array(1...16), port: 0xABCD)
     private static let one = [UInt8](repeating: 1, count: RelayProof.chance)
     private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
 

@@ -18,7 +18,7 @@ struct RelayedConnectionTests {
         world.run { writer.text == "POST / one" }
         let header = world.received[0].header
         #expect(header.kind == .client && header.generation == RelayWorld.generation)
-        #expect(header.host == [127, 0, 0, 1] && header.port != 0 && !header.isEncrypted)
+        #expect(header.host == [127, 0, 0, 1] && header.port != 0 && !header.isProxy)
         writer.send("two")
         client.send(", three")
         world.run { client.text == "two" && writer.text == "POST / one, three" }

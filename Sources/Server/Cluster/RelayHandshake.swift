@@ -1,4 +1,4 @@
-/// The beginning of a connection that a node relays: the client's address, and how it came.
+/// The beginning of a connection that a node relays, with the client's address.
 package struct RelayHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// A client's connection.
@@ -14,8 +14,6 @@ package struct RelayHeader: Hashable, Sendable {
     package let generation: ClusterNumber
     /// The term of the writer that it is meant for.
     package let term: ClusterNumber
-    /// True if the client came by TLS.
-    package let isEncrypted: Bool
     /// True if the client is a trusted proxy, whose requests name their clients.
     package let isProxy: Bool
     /// Four or sixteen bytes in network order.
@@ -24,13 +22,11 @@ package struct RelayHeader: Hashable, Sendable {
 
     package init(
         _ kind: Kind, by generation: ClusterNumber, to term: ClusterNumber,
-        isEncrypted: Bool = false, isProxy: Bool = false, host: [UInt8] = [127, 0, 0, 1],
-        port: UInt16 = 0
+        isProxy: Bool = false, host: [UInt8] = [127, 0, 0, 1], port: UInt16 = 0
     ) {
         self.kind = kind
         self.generation = generation
         self.term = term
-        self.isEncrypted = isEncrypted
         self.isProxy = isProxy
         self.host = host
         self.port = port
@@ -39,8 +35,7 @@ package struct RelayHeader: Hashable, Sendable {
     static let length = 32
 
     var bytes: [UInt8] {
-        let flags: UInt8 = (isEncrypted ? 1 : 0) | (isProxy ? 2 : 0)
-        var bytes: [UInt8] = [kind.rawValue, flags, UInt8(host.count), 0]
+        var bytes: [UInt8] = [kind.rawValue, isProxy ? 2 : 0, UInt8(host.count), 0]
         for number in [generation.rawValue, term.rawValue] {
             for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
         }
@@ -59,7 +54,7 @@ package struct RelayHeader: Hashable, Sendable {
         }
         self.init(
             kind, by: ClusterNumber(rawValue: number(4)), to: ClusterNumber(rawValue: number(8)),
-            isEncrypted: bytes[1] & 1 != 0, isProxy: bytes[1] & 2 != 0,
+            isProxy: bytes[1] & 2 != 0,
             host: Array(bytes[14..<(14 + Int(bytes[2]))]),
             port: UInt16(bytes[12]) << 8 | UInt16(bytes[13]))
     }

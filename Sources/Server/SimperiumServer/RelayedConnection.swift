@@ -48,8 +48,8 @@ final class RelayedConnection {
         else { return }
         self.writer = writer
         let header = RelayHeader(
-            kind, by: relay.generation, to: writer.term, isEncrypted: client.isEncrypted,
-            isProxy: client.isProxy, host: client.peer.host, port: client.peer.port)
+            kind, by: relay.generation, to: writer.term, isProxy: client.isProxy,
+            host: client.peer.host, port: client.peer.port)
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
             switch result {

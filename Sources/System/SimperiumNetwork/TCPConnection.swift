@@ -96,7 +96,6 @@ internal import SimperiumWebWire
     }
 
     package var isOpen: Bool { !stage.hasEnded }
-    package var isEncrypted: Bool { tls != nil }
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count }
 
