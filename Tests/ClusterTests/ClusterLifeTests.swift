@@ -7,6 +7,9 @@ struct ClusterLifeTests {
     private static let start = Instant(milliseconds: 1_000_000)
     private static let terms = JoinTerms(settings: [], mayBegin: false, isReplacing: false)
 
+    /// The terms of a node that has joined before.
+    private static let later = JoinTerms(settings: [], mayBegin: true, isReplacing: false)
+
     private static func number(_ value: UInt32) -> ClusterNumber { ClusterNumber(rawValue: value) }
 
     /// Node 10 with the address "a:10", which has joined, and the views that it receives.
@@ -16,7 +19,7 @@ struct ClusterLifeTests {
 
         /// A node that has joined a cluster with this owner.
         init(owner: UInt32?, term: UInt32 = 0) {
-            #expect(handle(.ready) == [.ask(.takeNumber(atLeast: number(1)))])
+            #expect(handle(.ready) == [.ask(.takeNumber(atLeast: number(1), joining: terms))])
             let entry = NodeEntry(generation: number(10), nonce: 7, address: "a:10", format: 2)
             #expect(answer(.number(number(10), run: "r")) == [.ask(.join(entry, terms))])
             guard let owner else { return }
@@ -33,7 +36,8 @@ struct ClusterLifeTests {
 
         /// Receives a view with nodes 10 and 20. The entry of node 20 has this age.
         mutating func see(
-            owner: UInt32?, term: UInt32, age: Duration = .zero, elapsed: Duration? = nil
+            owner: UInt32?, term: UInt32, age: Duration = .zero, elapsed: Duration? = nil,
+            in run: String = "r"
         ) -> [ClusterLife.Effect] {
             let members = [
                 ClusterView.Member(generation: number(10), address: "a:10", age: .zero),
@@ -42,7 +46,7 @@ struct ClusterLifeTests {
             return answer(
                 .view(
                     ClusterView(
-                        run: "r",
+                        run: run,
                         ownership: Ownership(owner: owner.map(number), term: number(term)),
                         members: members, elapsed: elapsed, last: number(20))))
         }
@@ -134,14 +138,53 @@ struct ClusterLifeTests {
                 // It counts from the question, which is 1.9 s old.
                 #expect(node.see(owner: 10, term: 21) == [.release, node.renewal])
                 #expect(node.life.isWriter)
+                #expect(node.life.nextDeadline == Self.start + .milliseconds(2_900))
             } else {
                 node.now = Self.start + .seconds(6)
-                let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+                let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
                 #expect(node.handle(.wake) == [.stepDown, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
                 #expect(node.life.term == nil)
             }
+        }
+    }
+
+    @Test("An answer to a question that is 2.4 s old lets no writer continue or begin")
+    func late() {
+        var node = Node(owner: nil)
+        node.lead()
+        node.now = Self.start + .milliseconds(500)
+        _ = node.handle(.wake)
+        node.now = Self.start + .milliseconds(2_900)
+        #expect(node.handle(.wake) == [.hold])
+        #expect(node.see(owner: 10, term: 21) == [node.renewal])
+        #expect(!node.life.isWriter)
+
+        node = Node(owner: nil)
+        #expect(node.see(owner: nil, term: 0) == [.ask(.takeNumber(atLeast: Self.number(21)))])
+        let none = Ownership(owner: nil, term: Self.number(0))
+        let call = ClusterCall.claim(
+            Self.number(10), nonce: 7, term: Self.number(21), replaced: none)
+        #expect(node.answer(.number(Self.number(21), run: "r")) == [.ask(call)])
+        node.now = node.now + .milliseconds(2_400)
+        let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+        #expect(node.see(owner: 10, term: 21) == [.ask(again)])
+        #expect(node.life.term == nil)
+    }
+
+    @Test("S126 For 3 s after another life of Redis began a writer is replaced by no other node")
+    func anotherLife() {
+        var node = Node(owner: 20, term: 22)
+        _ = node.pass(7, owner: 20, term: 22)
+        for half in 1...7 {
+            node.now = node.now + .milliseconds(500)
+            #expect(node.handle(.wake) == [node.renewal])
+            let effects = node.see(
+                owner: 20, term: 22, age: .milliseconds(3_001), elapsed: .milliseconds(500),
+                in: "other")
+            let call = ClusterCall.takeNumber(atLeast: Self.number(23))
+            #expect(effects == (half < 7 ? [] : [.follow(nil), .ask(call)]))
         }
     }
 
@@ -151,7 +194,7 @@ struct ClusterLifeTests {
         node.lead()
         node.now = node.now + .milliseconds(500)
         _ = node.handle(.wake)
-        let again = ClusterCall.takeNumber(atLeast: Self.number(22))
+        let again = ClusterCall.takeNumber(atLeast: Self.number(22), joining: Self.later)
         #expect(node.answer(.dead) == [.stepDown, .ask(again)])
         #expect(node.life.generation == nil)
     }
@@ -188,6 +231,38 @@ struct ClusterLifeTests {
             node.see(owner: 20, term: 22, age: .milliseconds(751)) == [.follow(nil), .ask(call)])
     }
 
+    @Test("S202 A node with the address of an older one is refused, unless that one is dead")
+    func sameAddress() {
+        let conflict = ClusterLife.Effect.refused(.sameAddress("a:10"))
+        for (generation, address, isLiving) in [
+            (5 as UInt32, "a:10", true), (5, "a:10", false), (5, "b:5", true), (15, "a:10", true),
+        ] {
+            var node = Node(owner: nil)
+            var effects: [ClusterLife.Effect] = []
+            for half in 1...10 as ClosedRange<Int64> {
+                node.now = node.now + .milliseconds(500)
+                if half > 1 { _ = node.handle(.wake) }
+                let age = isLiving ? 100 : 100 + 500 * half
+                effects += node.answer(
+                    .view(Self.view(generation, address, age: .milliseconds(age))))
+            }
+            let isRefused = address == "a:10" && generation < 10 && isLiving
+            #expect(effects.contains(conflict) == isRefused, "\(generation) \(address)")
+            #expect((node.life.generation == nil) == isRefused)
+        }
+    }
+
+    /// The view of node 10 while another node, with this address, is the writer.
+    private static func view(_ other: UInt32, _ address: String, age: Duration) -> ClusterView {
+        let members = [
+            ClusterView.Member(generation: number(10), address: "a:10", age: .zero),
+            ClusterView.Member(generation: number(other), address: address, age: age),
+        ]
+        return ClusterView(
+            run: "r", ownership: Ownership(owner: number(other), term: number(16)),
+            members: members, elapsed: .milliseconds(500), last: number(16))
+    }
+
     @Test("A writer that Redis refuses steps down; one that is unsure of a write takes a new term")
     func fenced() {
         var node = Node(owner: nil)
@@ -213,6 +288,19 @@ struct ClusterLifeTests {
         #expect(node.see(owner: 10, term: 21) == [.ask(call)])
         // A number of another run may come twice.
         #expect(node.answer(.number(Self.number(22), run: "other")) == [node.renewal])
+    }
+
+    @Test("S138 An error of Redis ends a node that has never joined; another one asks again")
+    func failed() {
+        var node = Node(owner: nil)
+        #expect(node.answer(.failed("NOPERM no")) == [.refused(.failed("NOPERM no"))])
+        #expect(node.life.nextDeadline == nil)
+
+        node = Node(owner: 20, term: 22)
+        node.now = node.now + .milliseconds(500)
+        #expect(node.handle(.wake) == [node.renewal])
+        #expect(node.answer(.failed("NOREPLICAS none")) == [])
+        #expect(node.life.nextDeadline == node.now + .milliseconds(100))
     }
 
     @Test("A node that leaves steps down first, and does nothing more")

@@ -22,7 +22,7 @@ struct ModelRegistry {
 
     mutating func perform(_ call: ClusterCall, at now: Instant) -> ClusterReply {
         switch call {
-        case .takeNumber(let least):
+        case .takeNumber(let least, _):
             last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
             if numberedRun != run { last += Self.leap }
             numberedRun = run

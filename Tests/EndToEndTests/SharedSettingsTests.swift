@@ -33,11 +33,9 @@ final class SharedSettingsTests {
             (["--keys", others, "--hall-size", "50", "--new-keys"], "--keys"),
             (["--keys", keys, "--hall-size", "40", "--new"], "--hall-size"),
         ]
-        for (words, sentence) in refused {
-            let finding = try serve(words)
-            #expect(finding.status == 1)
-            #expect(finding.text.contains(sentence), "\(finding.text)")
-        }
+        let settings = try redis.command("hgetall", "s2{s00}:settings")
+        for (words, sentence) in refused { expect(try serve(words), sentence) }
+        #expect(try redis.command("hgetall", "s2{s00}:settings") == settings)
         let other = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
         #expect(try other.curl("/healthz").contains("ok"))
         #expect(one.stop() == 0)
@@ -45,6 +43,43 @@ final class SharedSettingsTests {
         let changed = try ServedProgram(
             ["--keys", keys, "--hall-size", "40", "--new"], engine: engine)
         #expect(try changed.curl("/healthz").contains("ok"))
+    }
+
+    @Test("S202 The inner address of another server, or of no machine, is refused")
+    func innerAddress() throws {
+        let port = try freePort()
+        let words = ["--keys", keys, "--inner-address", "127.0.0.1:\(port)"]
+        let unknown = ["--keys", keys, "--new-keys", "--inner-address", "no-host.invalid:\(port)"]
+        expect(try serve(unknown), "no-host.invalid", status: 2)
+        #expect(try redis.command("dbsize") == "0")
+        let one = try ServedProgram(words, engine: engine)
+        expect(try serve(words), "127.0.0.1:\(port)")
+        _ = try PipedProgram.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(port)/healthz"])
+        try eventually {
+            try one.logged.contains("connection to the inner address without the keys")
+        }
+        #expect(try one.curl("/healthz").contains("ok"))
+        #expect(one.stop() == 0)
+        // A server on another machine, with the same words.
+        let shared = "s2{s00}:nodes"
+        let other = try ServedProgram(words, engine: engine)
+        try eventually(within: .seconds(20)) {
+            let time = try redis.command("time").split(separator: "\n").map(String.init)
+            let now = "\(time[0])\(String(repeating: "0", count: 6 - time[1].count))\(time[1])"
+            try redis.command("hset", shared, "9", "7 2 \(now.dropLast(3)) 127.0.0.1:\(port)")
+            return try other.curl("/healthz") == ""
+        }
+        #expect(other.end() == 1)
+        #expect(try other.logged.contains("another server has the inner address 127.0.0.1:"))
+    }
+
+    private func expect(
+        _ finding: (text: String, status: CInt), _ words: String, status: CInt = 1
+    ) {
+        #expect(finding.status == status)
+        let lines = finding.text.split(separator: "\n").filter { !$0.contains(" info ") }
+        #expect(lines.count == 1 && lines[0].hasPrefix("tictactoe: "), "\(finding.text)")
+        #expect(finding.text.contains(words), "\(finding.text)")
     }
 
     @Test("S202 Keys are made for a Redis only on request")

@@ -75,13 +75,13 @@ package final class RedisNode {
         at address: String = "127.0.0.1:1", _ settings: [JoinTerms.Setting] = [],
         mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
     ) throws -> ClusterReply? {
-        generation = try takeNumber()
+        let terms = JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
+        let reply = ask(.takeNumber(atLeast: ClusterNumber(rawValue: 1), joining: terms))
+        guard case .number(let number, _) = reply else { return reply }
+        generation = number
         let entry = NodeEntry(
             generation: generation, nonce: nonce, address: address, format: format)
-        return ask(
-            .join(
-                entry,
-                JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)))
+        return ask(.join(entry, terms))
     }
 
     package func renew(removing: [ClusterNumber] = []) -> ClusterReply? {

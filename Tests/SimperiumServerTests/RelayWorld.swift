@@ -16,6 +16,8 @@ final class RelayWorld {
     /// The connections that the writer received.
     private(set) var received: [(header: RelayHeader, end: TestEnd)] = []
     private(set) var ownRequests: [[UInt8]] = []
+    /// The addresses of connections to the writer that are not from a node.
+    private(set) var strangers: [String] = []
     private var dials: [Dial] = []
 
     static let term = ClusterNumber(rawValue: 5)
@@ -45,6 +47,7 @@ final class RelayWorld {
             received.append(($1, end))
             $0.deliver($2)
         }
+        inner.onStranger = { [unowned self] in strangers.append($0.hostText) }
         relay.onOwnRequest = { [unowned self] in
             ownRequests.append($1)
             $0.drop()

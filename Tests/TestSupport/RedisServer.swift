@@ -21,7 +21,7 @@ package final class RedisServer {
         begin() {
             (exec -a redis-server redis-check-rdb --port $port --bind 127.0.0.1 --dir "$dir" \
                 --save '' --appendonly yes --appendfsync no --loglevel warning \
-                --repl-diskless-sync-delay 0 "$@") >>"$dir/log" 2>&1 &
+                --repl-diskless-sync-delay 0 --enable-debug-command local "$@") >>"$dir/log" 2>&1 &
             pid=$!
             until [ "$(ask ping)" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
         }

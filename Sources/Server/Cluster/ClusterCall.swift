@@ -75,8 +75,9 @@ package struct JoinTerms: Hashable, Sendable {
 
 /// A call to Redis. Each is one atomic script.
 package enum ClusterCall: Hashable, Sendable {
-    /// Takes a number.
-    case takeNumber(atLeast: ClusterNumber)
+    /// Takes a number. A node that will join names its terms, so that nothing is changed in a Redis
+    /// that would refuse it.
+    case takeNumber(atLeast: ClusterNumber, joining: JoinTerms? = nil)
     /// Adds an entry to the registry.
     case join(NodeEntry, JoinTerms)
     /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
@@ -99,8 +100,10 @@ package enum ClusterReply: Hashable, Sendable {
     case dead
     /// Answers `leave`.
     case left
-    /// Answers `join`.
+    /// Answers `takeNumber` and `join`.
     case refused(ClusterRefusal)
+    /// Redis answered with this error, and did nothing.
+    case failed(String)
 }
 
 /// The state of the cluster by Redis' clock.
@@ -154,6 +157,10 @@ package enum ClusterRefusal: Hashable, Sendable {
     case unfit(String)
     /// The data is being copied, or the copy is not complete.
     case copying(isWhole: Bool)
+    /// Redis answered the first call with this error.
+    case failed(String)
+    /// Another node, which was there before, has this inner address.
+    case sameAddress(String)
     /// The values of these options differ from those of the other servers.
     case differs([String])
     /// Redis has no data, but the keys were used with a Redis that has.

@@ -111,6 +111,10 @@ package struct ClusterLife: Sendable {
     private var nextCall: Instant?
     /// The time when the last answered renewal was asked for.
     package private(set) var renewed: Instant?
+    /// The time when Redis had this node's entry.
+    private var joined: Instant?
+    /// The entries that it gave up. A late call may still renew them.
+    private var former: Set<ClusterNumber> = []
     /// The beginning of the time without a late renewal.
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
@@ -215,6 +219,7 @@ extension ClusterLife {
     /// Gives up the entry. The next one has another generation.
     private mutating func startAgain(at now: Instant) {
         stepDown()
+        if let generation { former.insert(generation) }
         if pending != nil { stale += 1 }
         forgetCall()
         stage = .outside
@@ -246,7 +251,7 @@ extension ClusterLife {
 
     private mutating func callNext(at now: Instant) {
         switch stage {
-        case .outside: ask(.takeNumber(atLeast: seen.next), .number, at: now)
+        case .outside: ask(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
         case .member(let generation):
             if isLeaving {
                 ask(.leave(generation, nonce: nonce), .leave, at: now)
@@ -275,6 +280,7 @@ extension ClusterLife {
             ask(.join(entry, terms), .join(number), at: now)
         case (.join(let number), .view(let view)):
             stage = .member(number)
+            joined = now
             // A node that belongs to the cluster may begin again in a Redis that lost all its data.
             terms.mayBegin = true
             receive(view, askedAt: since, at: now)
@@ -285,13 +291,17 @@ extension ClusterLife {
         case (.claim(let term), .view(let view)):
             receive(view, askedAt: since, claimed: term, at: now)
         case (.renewal, .dead), (.claim, .dead): startAgain(at: now)
-        case (.leave, _): finishLeaving()
-        case (_, .refused(let refusal)):
-            stepDown()
-            stage = .gone
-            effects.append(.refused(refusal))
+        case (_, .refused(let refusal)): refuse(refusal)
+        case (_, .failed(let reason)) where joined == nil: refuse(.failed(reason))
+        case (.leave, .left): finishLeaving()
         default: nextCall = now + pace.rest
         }
+    }
+
+    private mutating func refuse(_ refusal: ClusterRefusal) {
+        stepDown()
+        stage = .gone
+        effects.append(.refused(refusal))
     }
 
     private mutating func leave(at now: Instant) {
@@ -315,6 +325,9 @@ extension ClusterLife {
         _ view: ClusterView, askedAt since: Instant, claimed: ClusterNumber? = nil, at now: Instant
     ) {
         guard let generation else { return }
+        guard !isAddressTaken(in: view, askedAt: since) else {
+            return refuse(.sameAddress(address))
+        }
         checkRegularity(view, askedAt: since, at: now)
         let before = exchange(&self.view, with: view)
         if let before, before.run != view.run { isTermSpent = term != nil }
@@ -340,6 +353,16 @@ extension ClusterLife {
             renewed.map { since - $0 <= pace.late } == true && view.run == self.view?.run
             && view.elapsed.map { (.zero...pace.late).contains($0) } == true
         if !isRegular { regularSince = now }
+    }
+
+    /// True if an older node with this node's address still renews its entry. A predecessor, which
+    /// ended before this process had its port, can't do that.
+    private func isAddressTaken(in view: ClusterView, askedAt since: Instant) -> Bool {
+        guard let generation, let joined else { return false }
+        return view.members.contains {
+            $0.address == address && $0.generation < generation && !former.contains($0.generation)
+                && since > joined + pace.life + $0.age
+        }
     }
 
     private mutating func decide(

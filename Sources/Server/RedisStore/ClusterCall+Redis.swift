@@ -7,7 +7,11 @@ internal import SimperiumWire
 extension ClusterCall {
     func arguments(_ terms: RedisStoreLink.Terms) -> ScriptArguments {
         switch self {
-        case .takeNumber(let least): return query("number", least.text)
+        case .takeNumber(let least, nil): return query("number", least.text)
+        case .takeNumber(let least, let join?):
+            return query(
+                "number", least.text, "\(RedisStore.format)", terms.family,
+                terms.mayForget ? "1" : "0", join.mayBegin ? "1" : "0")
         case .join(let entry, let join):
             var all = query(
                 "join", entry.generation.text, "\(entry.nonce)", "\(entry.format)", entry.address,

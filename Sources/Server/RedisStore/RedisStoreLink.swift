@@ -253,7 +253,9 @@ extension RedisStoreLink {
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        case .refused, .lost, .unsent: nil
+        case .refused(let error) where error.code == "BUSY": nil
+        case .refused(let error): .failed("\(error.code) \(error.words)")
+        case .lost, .unsent: nil
         }
     }
 
@@ -379,6 +381,9 @@ extension RedisStoreLink {
 
 extension ClusterReply {
     fileprivate var isRefusal: Bool {
-        if case .refused = self { true } else { false }
+        switch self {
+        case .refused, .failed: true
+        case .number, .view, .dead, .left: false
+        }
     }
 }

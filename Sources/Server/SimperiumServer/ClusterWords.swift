@@ -5,6 +5,7 @@ import Drawing
 enum ClusterWords {
     /// The names of log events.
     static let held = "no answer from Redis; the server is waiting"
+    static let stranger = "connection to the inner address without the keys"
     static let steppedDown = "clients closed: another server may take over"
 
     static func sentence(about refusal: ClusterRefusal) -> String {
@@ -15,6 +16,8 @@ enum ClusterWords {
         case .unfit(let setting): SharedWords.unfit(setting)
         case .copying(let isWhole):
             isWhole ? SharedWords.beingCopied : SharedWords.unfinishedCopy
+        case .failed(let error): SharedWords.failed(error)
+        case .sameAddress(let address): SharedWords.sameAddress(address)
         case .differs(let names): SharedWords.differs(names)
         case .forgotten: SharedWords.forgotten
         case .damaged: SharedWords.damaged

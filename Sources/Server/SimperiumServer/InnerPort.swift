@@ -28,6 +28,8 @@ package final class InnerPort {
     private var arrivals: [ObjectIdentifier: Arrival] = [:]
     /// The term of this node; nil if it is not the writer.
     package var term: ClusterNumber?
+    /// Receives the address of a connection that did not prove to be a node's.
+    package var onStranger: (SocketAddress) -> Void = { _ in }
     /// Receives a connection, and its first bytes.
     package var onConnection: (TCPConnection, RelayHeader, [UInt8]) -> Void = { _, _, _ in }
 
@@ -66,7 +68,9 @@ package final class InnerPort {
         switch arrival.acceptor.receive(bytes) {
         case .incomplete: break
         case .send(let answer): connection.send(answer)
-        case .refused: connection.drop()
+        case .refused:
+            onStranger(connection.peer)
+            connection.drop()
         case .accepted(let header, let rest):
             arrivals[ObjectIdentifier(connection)] = nil
             // A node may not know yet that another term has begun.

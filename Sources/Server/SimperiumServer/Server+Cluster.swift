@@ -73,7 +73,7 @@ extension Server {
             member?.isHeld = true
             connectionSet.isHeldUp = true
         case .release: release()
-        case .refused(let refusal): refuse(ClusterWords.sentence(about: refusal))
+        case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
         case .unreachable(let address, let reason):
             miss(SharedWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
@@ -135,11 +135,6 @@ extension Server {
         peers.resumeAll()
         for report in reports { receive(report) }
         proceed()
-    }
-
-    private func refuse(_ sentence: String) {
-        onLog(LogEntry(trouble: SharedWords.refused, sentence))
-        member?.onRefused(sentence)
     }
 
     /// At the start, the server ends when all addresses of Redis have been tried.

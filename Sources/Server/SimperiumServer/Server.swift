@@ -34,6 +34,8 @@ package final class Server {
     private var alarm: WakeAlarm?
     /// The rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
+    /// The rate of log lines about connections to the inner port that are not from a node.
+    private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
 
@@ -96,6 +98,10 @@ package final class Server {
             handle(.crowded)
         }
         member?.node?.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
+        member?.node?.inner.onStranger = { [unowned self] in
+            guard strangerLines.allows(at: loop.now) else { return }
+            onLog(LogEntry(trouble: ClusterWords.stranger, $0.hostText))
+        }
         member?.node?.relay.onOwnRequest = { [unowned self] in greet($0, $1) }
         connectionSet.onMemorySpared = { [unowned self] in self.store?.spareMemory() }
     }

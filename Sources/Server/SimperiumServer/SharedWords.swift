@@ -24,6 +24,7 @@ package enum SharedWords {
     }
 
     static func answered(_ error: String) -> String { "it answered \(ForeignText(error))" }
+    static func failed(_ error: String) -> String { "can't use Redis: \(answered(error))" }
 
     package static func badAuthorities(_ fault: String) -> String {
         "can't use the CA certificates for Redis: \(fault)"
@@ -57,6 +58,11 @@ package enum SharedWords {
         case "redis_version": noRedis
         default: "Redis may evict data: set \(setting) to noeviction"
         }
+    }
+
+    static func sameAddress(_ address: String) -> String {
+        "another server has the inner address \(address): "
+            + "give each server its own with --inner-address"
     }
 
     /// `names` are the names of options.
@@ -103,6 +109,5 @@ package enum SharedWords {
     /// The names of log events.
     package static let keysNotMarked = "keys not marked"
     package static let notReached = "Redis not reached"
-    package static let refused = "Redis refused"
     package static let noRoom = "Redis is out of memory: raise maxmemory"
 }

@@ -129,7 +129,7 @@ extension ServerPage {
                 .Fl \-inner\-address
                 is this server's own address and port, where the other servers reach it.
                 Without this option, only servers on the same machine do.
-                Each server needs its own.
+                Each server needs its own: one with the address of another exits with a message.
                 Servers prove to each other that they have the same keys.
                 Clients' connections are not encrypted between servers,
                 so use a private network, and let the firewall admit only the other servers.

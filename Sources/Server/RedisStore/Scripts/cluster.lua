@@ -43,25 +43,8 @@ local function view(elapsed)
   return {'VIEW', run(), shard[1] or '', shard[2] or '0', shard[3] or '0', elapsed, members}
 end
 
--- The numbers that the first one of a life of Redis leaves out. A promoted replica may not have
--- the latest ones, and nothing of a short life before it: so it leaves them out behind all bounds.
-local LEAP = 60
-
--- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. In a
--- Redis with other data it is not recorded, and the node can't join either.
-function calls.number(least)
-  local shard = redis.call('HMGET', S, 'last', 'format', 'numbered')
-  local life, last = run(), tonumber(shard[1] or '0')
-  local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
-  if shard[3] ~= life then number = number + LEAP end
-  if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
-    redis.call('HSET', S, 'last', text(number), 'numbered', life)
-  end
-  return {'NUMBER', text(number), life}
-end
-
 -- The reason why Redis, or its data, can't be used; nil if it can.
-local function unfit(format, family, mayForget)
+local function unfit(format, family, mayForget, mayBegin)
   local info = redis.call('INFO', 'memory')..redis.call('INFO', 'persistence')
   if string.match(redis.call('INFO', 'cluster'), 'cluster_enabled:1') then
     return {'UNFIT', 'cluster-enabled'}
@@ -88,16 +71,35 @@ local function unfit(format, family, mayForget)
     if key and found > tonumber(format) then return {'NEWER', found} end
     if key and found < tonumber(format) then return {'OLDER', found} end
   end
+  if mayBegin == '0' then return {'FORGOTTEN'} end
+end
+
+-- The numbers that the first one of a life of Redis leaves out. A promoted replica may not have
+-- the latest ones, and nothing of a short life before it: so it leaves them out behind all bounds.
+local LEAP = 60
+
+-- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. The
+-- other arguments come from a node that will join. In a Redis with other data it is not recorded.
+function calls.number(least, ...)
+  local reason = ... and unfit(...)
+  if reason then return reason end
+  local shard = redis.call('HMGET', S, 'last', 'format', 'numbered')
+  local life, last = run(), tonumber(shard[1] or '0')
+  local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
+  if shard[3] ~= life then number = number + LEAP end
+  if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
+    redis.call('HSET', S, 'last', text(number), 'numbered', life)
+  end
+  return {'NUMBER', text(number), life}
 end
 
 -- Registers a node. The settings follow, each with its name and its digest.
 function calls.join(
   generation, nonce, format, address, family, mayForget, mayBegin, isReplacing, ...
 )
-  local reason = unfit(format, family, mayForget)
+  local reason = unfit(format, family, mayForget, mayBegin)
   if reason then return reason end
   local isNew = redis.call('HEXISTS', S, 'format') == 0
-  if isNew and mayBegin == '0' then return {'FORGOTTEN'} end
   if redis.call('HEXISTS', S..':nodes', generation) == 1 then return {'DEAD'} end
   local settings, differing = {...}, {}
   for index = 1, #settings, 2 do
