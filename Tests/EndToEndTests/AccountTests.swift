@@ -102,6 +102,28 @@ struct AccountTests {
         }
     }
 
+    @Test("S98, S251: A round whose end the file refuses has no result")
+    func refusedEnd() throws {
+        let server = try ServedProgram()
+        #expect(server.stop() == 0)
+        let change = "import sqlite3; sqlite3.connect(sys.argv[2], isolation_level=None).execute("
+        _ = try server.python(
+            change + #"""
+                "CREATE TRIGGER refuse BEFORE INSERT ON recent WHEN NEW.key LIKE 'match-%' AND "
+                "NEW.version = 6 BEGIN SELECT RAISE(ABORT, 'refused'); END")
+                """#, [server.store])
+        try server.start()
+        let played = try server.startPython(Self.player, ["1"])
+        #expect(played.rest().contains("1013"))
+        #expect(try server.python(Self.counter) == "0\n0\n")
+        #expect(server.stop() == 0)
+        _ = try server.python(change + "'DROP TRIGGER refuse')", [server.store])
+        try server.start()
+        let again = try server.startPython(Self.player, ["2"])
+        #expect(again.line() == "over")
+        #expect(try server.python(Self.counter) == "1\n1\n")
+    }
+
     private static let common = #"""
         URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
         def sign(name):

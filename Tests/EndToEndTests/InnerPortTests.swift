@@ -2,6 +2,42 @@ import TestKit
 import TestSupport
 import Testing
 
+@Suite("The inner port for other servers", .waits)
+struct InnerAddressTests {
+    @Test("S305 The writer counts a relayed client by its own address, without and with a proxy")
+    func addresses() throws {
+        for words in [[], ["--trusted-proxy", "127.0.0.0/8"]] {
+            let (redis, folder) = (try RedisServer(), try TemporaryFolder())
+            let common = ["--keys", folder.path("keys"), "--max-per-address", "3"] + words
+            let engine = "redis://127.0.0.1:\(redis.port)"
+            let writer = try ServedProgram(common, engine: engine)
+            let other = try ServedProgram(common, engine: engine)
+            #expect(try writer.curl("/healthz").contains(#""role":"writer""#))
+            let said = try other.python(Self.opens, words.isEmpty ? [] : ["proxy"])
+            #expect(said == "9 are let in, 3 are not\n")
+        }
+    }
+
+    /// Opens four WebSockets from each of three addresses.
+    private static let opens = #"""
+        async def main():
+            kept, refused = [], 0
+            for number in range(12):
+                address = f"127.0.0.{2 + number % 3}"
+                how = ({"extra_headers": {"X-Forwarded-For": f"192.0.2.{number % 3}"}}
+                    if len(sys.argv) > 2 else {"local_addr": (address, 0)})
+                try:
+                    ws = await websockets.connect(
+                        f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket", **how)
+                    await ws.send(init(0, "Player", f"client-{number}"))
+                    await asyncio.wait_for(ws.recv(), 20)
+                    kept.append(ws)
+                except (OSError, websockets.WebSocketException): refused += 1
+            print(len(kept), "are let in,", refused, "are not")
+        asyncio.run(main())
+        """#
+}
+
 @Suite("The inner port for a server's own door", .waits)
 struct InnerPortTests {
     @Test("The port accepts the maximum of guests and a few more; a further one is refused")

@@ -121,6 +121,71 @@ final class StoreCopyTests {
         #expect(try copy("memory", engine, failing: true).contains("data in a server's memory"))
     }
 
+    @Test("S201 A killed copy leaves the original, is used by no server, and can be made again")
+    func killed() throws {
+        let file = try ServedProgram(["--app", "demo"])
+        let fill = """
+            for start in range(0, 6000, 500):
+                changes = [{"id": f"k{n}", "o": "M", "ccid": f"c{n}",
+                    "v": {"n": {"o": "+", "v": n}}} for n in range(start, start + 500)]
+                answer = call("POST", "todo/changes?wait=1", changes, sys.argv[2], "demo")
+                assert answer.ok, answer.text
+            call("POST", "todo/i/k0", {"m": 1}, sys.argv[2], "demo")
+            """
+        #expect(try file.python(fill, [try file.keys(of: "demo").administrator]) == "")
+        #expect(file.stop() == 0)
+        let before = try Files.bytes(file.store)
+        try killCopy(file.store, engine) {
+            try redis.command("hget", "s2{s00}", "unfinished") == "1"
+        }
+        #expect(try Files.bytes(file.store) == before)
+        let words = ["--app", "demo", "--keys", file.store + ".keys"]
+        try expectRefusal(words, "an incomplete copy")
+        #expect(try copy(file.store, engine, failing: true).contains("\(engine) is not empty"))
+        #expect(
+            try copy(engine, folder.path("x"), failing: true).contains("an incomplete copy"))
+        try redis.command("flushall")
+        try copy(file.store, engine)
+
+        let back = folder.path("back.db")
+        let digest = try dataDigest()
+        try killCopy(engine, back) { Files.exists(back + ".unfinished") }
+        #expect(!Files.exists(back))
+        try expectRefusal(words, "is being copied")
+        // The time of a copy that has ended is over soon.
+        try redis.command("hset", "s2{s00}", "held", "1")
+        try copy(engine, back)
+        #expect(try dataDigest() == digest)
+        let finding = try PipedProgram.run(
+            "/usr/bin/python3", ["-c", Self.compares, file.store, back])
+        #expect(finding.text == "equal\n")
+    }
+
+    /// The digests of all values in Redis but that of the shard itself.
+    private func dataDigest() throws -> String {
+        let keys = try redis.command("keys", "s2{s00}:*").split(separator: "\n").map(String.init)
+        #expect(keys.count > 5)
+        return try redis.command(["debug", "digest-value"] + keys.sorted())
+    }
+
+    /// Kills a copy once it has begun.
+    private func killCopy(
+        _ original: String, _ copy: String, once hasBegun: () throws -> Bool
+    ) throws {
+        let program = try PipedProgram(PipedProgram.ours, ["copy", original, copy])
+        while program.isRunning, try !hasBegun() {}
+        program.send(SIGKILL)
+        #expect(program.end() == -SIGKILL, "the copy was made before it was killed")
+    }
+
+    private func expectRefusal(_ words: [String], _ sentence: String) throws {
+        let finding = try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", engine] + words)
+        #expect(finding.status == 1)
+        #expect(finding.text.contains(sentence), "\(finding.text)")
+    }
+
     @Test("S201 No server starts on an incomplete copy, or on one that is being made")
     func unfinished() throws {
         for (field, value, sentence) in [
@@ -129,14 +194,7 @@ final class StoreCopyTests {
         ] {
             try redis.command("flushall")
             try redis.command("hset", "s2{s00}", field, value)
-            let finding = try PipedProgram.run(
-                PipedProgram.ours,
-                [
-                    "serve", "--no-door", "--listen", "127.0.0.1:0", "--store", engine, "--keys",
-                    folder.path("keys"), "--new-keys",
-                ])
-            #expect(finding.status == 1)
-            #expect(finding.text.contains(sentence), "\(finding.text)")
+            try expectRefusal(["--keys", folder.path("keys"), "--new-keys"], sentence)
         }
     }
 
