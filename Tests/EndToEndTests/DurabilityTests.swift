@@ -130,6 +130,74 @@ struct DurabilityTests {
         #expect(server.stop() == 0)
     }
 
+    /// The store refuses a change of kim while kim's next one, of an object shared with lin, waits
+    /// for the batch behind it. Max's changes make each batch wait for the disk.
+    @Test("S251: A shared change behind a refused one of its author reaches no other user")
+    func tied() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let keys = try server.keys(of: "demo")
+        #expect(server.stop() == 0)
+        _ = try server.python(
+            """
+            import sqlite3
+            sqlite3.connect(sys.argv[2], isolation_level=None).execute(
+                "CREATE TRIGGER refuse BEFORE INSERT ON recent WHEN NEW.key LIKE 'refused%' "
+                "BEGIN SELECT RAISE(ABORT, 'refused'); END")
+            """, [server.store])
+        try server.start()
+        let story = try server.startPython(Self.tying, [keys.api, keys.administrator])
+        #expect(story.line() == "shared")
+        let tracer = try Self.inject("delay_enter=1500000", in: server)
+        story.says("go")
+        #expect(story.rest() == "1013\nas it was\n")
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        #expect(server.stop() == 0)
+    }
+
+    private static let tying = """
+        URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+        KEY, ADMIN = sys.argv[2:4]
+        def ask(method, path, token=None, body=None):
+            answer = call(method, path, body, token, "demo", KEY)
+            assert answer.ok, answer.text
+            return answer
+        kim, lin, max = [ask("POST", "create/", None, {"username": f"{name}@example.org",
+            "password": "correct horse"}).json()["access_token"] for name in ("kim", "lin", "max")]
+        ask("POST", "__options__/i/note", ADMIN, {"sharing": True})
+        ask("POST", "note/i/n", kim, {"text": "One."})
+        ask("PUT", "note/i/n/share/lin@example.org", kim, {"write": True})
+        async def enter(ws, token):
+            await ws.send(init(0, "note", "c-" + token, "demo", token))
+            await ws.send("0:i:1:::10")
+            while not (await asyncio.wait_for(ws.recv(), 20)).startswith("0:i:"): pass
+        def change(ws, key, number, **more):
+            return ws.send("0:c:" + json.dumps({"id": key, "o": "M", "ccid": f"{key}-{number}",
+                "v": {f"m{number}": {"o": "+", "v": 1}}, **more}))
+        async def main():
+            async with websockets.connect(URL) as a, websockets.connect(URL) as b, \\
+                    websockets.connect(URL) as c:
+                for ws, token in ((a, kim), (b, lin), (c, max)): await enter(ws, token)
+                print("shared", flush=True)
+                await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+                await change(c, "k", 1)
+                await asyncio.sleep(0.3)
+                await change(a, "refused", 1)
+                await change(c, "k", 2)
+                # The second batch is on its way when max has the answer to the first.
+                while "k-1" not in await asyncio.wait_for(c.recv(), 20): pass
+                await asyncio.sleep(0.3)
+                await change(a, "n", 2, sv=1)
+                await change(c, "k", 3)
+                try:
+                    while True:
+                        frame = await asyncio.wait_for(b.recv(), 20)
+                        assert "n-2" not in frame, frame
+                except websockets.ConnectionClosed as end: print(end.code)
+        asyncio.run(main())
+        print("as it was" if ask("GET", "note/i/n", lin).json() == {"text": "One."} else "changed")
+        """
+
     @Test("S253: After a sync fails the clients are closed, reconnect, and find all their changes")
     func failedSync() throws {
         let server = try ServedProgram(["--app", "demo"])

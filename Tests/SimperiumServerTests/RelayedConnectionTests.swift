@@ -74,6 +74,23 @@ struct RelayedConnectionTests {
         #expect(client.bytes.count == 300_000)
     }
 
+    @Test("A client that has sent all before a writer is known still receives its answer")
+    func early() throws {
+        let world = try RelayWorld()
+        let client = world.connect()
+        client.send("POST / question")
+        client.finish()
+        for _ in 0..<20 { world.turn() }
+        world.follow()
+        let writer = world.writerEnd()
+        world.run { writer.hasFinished }
+        #expect(writer.text == "POST / question" && client.end == nil)
+        writer.send("answer")
+        writer.finish()
+        world.run { client.hasFinished && world.relay.count == 0 }
+        #expect(client.text == "answer")
+    }
+
     @Test("S305 Connections wait for a writer, with at most 64 KiB each, and then go to it")
     func waiting() throws {
         let world = try RelayWorld()
