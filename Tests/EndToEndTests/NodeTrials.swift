@@ -36,8 +36,9 @@ final class NodeTrials {
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 150
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = ThisBuild.program("SyncDriver")
-    /// A driver has words for this number of runs.
-    private static let mostRuns = 400
+    /// The number of runs of drivers. Each change stores a shared object whole, and each word makes
+    /// it longer: so half an hour has no more words than it needs.
+    private static let mostRuns = 120
 
     private let folder: TemporaryFolder
     /// The first Redis, and its replica.
