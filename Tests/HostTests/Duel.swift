@@ -29,14 +29,14 @@ struct Duel {
     /// Seats both players. A signed-in one names the account.
     init(
         circle: (name: String, isSignedIn: Bool), cross: (name: String, isSignedIn: Bool),
-        knowsSeats: Bool = false
+        knowsSeats: Bool = false, rules: Int = 2
     ) {
         var host = TestHost()
-        self.circle = Self.enter(circle, as: "0123456789abcde", &host)
+        self.circle = Self.enter(circle, as: "0123456789abcde", byRules: rules, &host)
         let client = "fedcba987654321"
         self.cross = Self.enter(
-            cross, as: client, asking: knowsSeats ? #","extensions":["resume","rules"]"# : "",
-            &host)
+            cross, as: client, byRules: rules,
+            asking: knowsSeats ? #","extensions":["resume","rules"]"# : "", &host)
         secret = host.secrets.last
         record = MatchRecord(
             circle: PlayerID(rawValue: self.circle.client),
@@ -47,8 +47,8 @@ struct Duel {
     }
 
     private static func enter(
-        _ person: (name: String, isSignedIn: Bool), as client: String, asking more: String = "",
-        _ host: inout TestHost
+        _ person: (name: String, isSignedIn: Bool), as client: String, byRules rules: Int,
+        asking more: String = "", _ host: inout TestHost
     ) -> Person {
         let account = person.isSignedIn ? host.enrol(person.name) : nil
         let id = host.connect(app: "tictactoe")
@@ -58,7 +58,8 @@ struct Duel {
             )
         }
         var player: JSONObject = [
-            "playerID": JSON(client), "mode": "auto", "name": JSON(person.name), "rules": 2,
+            "playerID": JSON(client), "mode": "auto", "name": JSON(person.name),
+            "rules": JSON(rules),
         ]
         if let account {
             host.open("profile", as: "d-" + client, token: account.token, channel: 2, on: id)
@@ -82,6 +83,13 @@ struct Duel {
         by piece: Piece, _ change: (inout MatchRecord) throws(MoveRefusal) -> Void
     ) {
         do throws(MoveRefusal) { try change(&record) } catch { preconditionFailure("\(error)") }
+        write(by: piece)
+    }
+
+    mutating func perform(_ action: Action, by piece: Piece) {
+        do throws(RequestObstacle) { try record.perform(action, by: piece) } catch {
+            preconditionFailure("\(error)")
+        }
         write(by: piece)
     }
 

@@ -166,6 +166,21 @@ struct ResultTests {
         #expect(duel.host.results(of: duel.cross.token).map { $0.object["outcome"] } == ["lost"])
     }
 
+    @Test("P83: A player who leaves a practice round has not lost it")
+    func practice() {
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true), rules: 3)
+        duel.play(4, 0)
+        duel.perform(.askUndo([.centre, .topLeft]), by: .circle)
+        duel.perform(.allowUndo, by: .cross)
+        duel.play(4, 0)
+        duel.leave(.cross, .broken)
+        duel.host.wait(.seconds(61))
+        _ = duel.host.remove(Duel.match, channel: 1, by: duel.circle.connection)
+        for token in [duel.circle.token, duel.cross.token] {
+            #expect(duel.host.results(of: token).isEmpty)
+        }
+    }
+
     @Test("S98: Whenever the server ends, each finished round has one result for each player")
     func exactlyOnce() {
         let duel = Self.threeRounds()

@@ -263,6 +263,31 @@ struct IdleTests {
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 
+    @Test("P81: With a clock no player is reported idle: the time decides")
+    mutating func clocked() throws {
+        for name in ["ann", "hugo"] {
+            var program = Program.client(name, mode: .open)
+            program.seesKeys = true
+            clock.world.add(program)
+            clock.run(for: .milliseconds(500))
+        }
+        let limit = try #require(MoveLimit(rawValue: 60))
+        for number in [Self.ann, Self.hugo] {
+            clock.world.ask(.limit(limit), by: number)
+            clock.world.ask(.look(.auto), by: number)
+        }
+        clock.run(for: .seconds(2))
+        let first = try client(Self.ann).isOurTurn ? Self.ann : Self.hugo
+        for (number, square) in [(first, Square.centre), (1 - first, .top)] {
+            clock.world.ask(.act(.play(square)), by: number)
+            clock.run(for: .seconds(1))
+        }
+        clock.run(for: .seconds(65))
+        #expect(try client(first).match?.match?.ending == .timeout)
+        #expect(!notices(first).contains(.idle) && !notices(1 - first).contains(.opponentIdle))
+        #expect(clock.world.faults == [])
+    }
+
     @Test("P81: A claim against a player who moves in the same instant is decided once, for both")
     mutating func decidesOnce() throws {
         try play()

@@ -169,6 +169,18 @@ struct WishTests {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C95: Also after five seconds alone, a player with the same clock is paired at once")
+    mutating func sameLater() throws {
+        come("ann", 10)
+        clock.run(for: .seconds(6))
+        come("bob", 30)
+        clock.run(for: .seconds(1))
+        come("cleo", 10)
+        clock.run(for: .milliseconds(300))
+        #expect(try own(0).opponent == "cleo")
+        #expect(clock.world.faults == [])
+    }
+
     @Test("C95: A program of earlier rules is no opponent with another clock")
     mutating func earlierProgram() throws {
         come("ann", 10)

@@ -214,6 +214,8 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("Block okafor? You lose them as a friend."))
         house.press("lin", "right", "enter")
         #expect(house.screen("lin").contains("okafor is blocked."))
+        let records = house.client("lin").records
+        #expect(records.isBlocked("u-okafor") && !records.isFriend("u-okafor"))
         house.press("lin", "enter", "enter")
         #expect(house.screen("lin").contains("okafor is no longer blocked."))
     }

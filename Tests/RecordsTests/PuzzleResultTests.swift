@@ -30,6 +30,23 @@ struct PuzzleResultTests {
         #expect(records.statistics == PersonRecords().statistics, "no round was played")
     }
 
+    @Test("A guest's streak counts right answers on days in a row")
+    func guest() {
+        let day = PuzzleDay(of: now)
+        func record(_ day: PuzzleDay, rightly: Bool = true, _ last: PuzzleRecord?) -> PuzzleRecord?
+        {
+            answered(day, rightly: rightly).answer.map {
+                PuzzleRecord($0, to: Puzzle(of: day), after: last)
+            }
+        }
+        func later(_ days: Int) -> PuzzleDay { PuzzleDay(number: day.number + days) }
+        let second = record(later(1), record(day, nil))
+        #expect(record(day, nil)?.streak == 1 && second?.streak == 2)
+        #expect(record(later(3), second)?.streak == 1, "a day was left out")
+        let wrong = record(later(2), rightly: false, second)
+        #expect(wrong?.streak == 0 && record(later(3), wrong)?.streak == 1)
+    }
+
     @Test("The streak counts days in a row up to today, or up to yesterday")
     func streak() throws {
         var records = PersonRecords()
