@@ -29,6 +29,8 @@ struct LinkFailureTests {
             Row(name: "an unknown name", address: "ws://no.such.invalid", failure: .nameUnknown),
             Row(name: "no route", address: "ws://255.255.255.255", failure: .unreachable),
             Row(name: "mail", host: .text("220 mail.example ESMTP\r\n"), failure: .notSimperium),
+            Row(name: "an end without an answer", host: .text(""), failure: .lost),
+            Row(name: "an end in the answer", host: .text("HTTP/1.1 101 Swi"), failure: .lost),
             Row(
                 name: "another app's hub", host: .hub(path: "/sock/1/another/websocket"),
                 failure: .notSimperium),

@@ -218,7 +218,9 @@ extension AccountReply {
         case .failure(.refused), .failure(.timedOut): self = .refused(.offline(reason: nil))
         case .failure(.unreachable(let reason)): self = .refused(.offline(reason: reason))
         case .failure(.tls(let fault)): self = .refused(.offline(reason: "\(fault)"))
-        case .failure(.notHTTP), .failure(.hungUp): self = .refused(.unknownServer)
+        case .failure(.notHTTP(.truncated)), .failure(.hungUp):
+            self = .refused(.offline(reason: "\(LinkFailure.lost)"))
+        case .failure(.notHTTP): self = .refused(.unknownServer)
         }
     }
 }

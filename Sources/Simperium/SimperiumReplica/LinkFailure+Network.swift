@@ -13,6 +13,8 @@ extension LinkFailure {
         case .timedOut, .broken(.late): self = .timedOut
         case .tls(let fault), .broken(.tls(let fault)): self = wasOpen ? .lost : Self(fault)
         case .notWebSocket(.refused(let status)): self = Self(status)
+        // As by a proxy that drops the connection.
+        case .notHTTP(.truncated): self = .lost
         case .notWebSocket, .notHTTP: self = .notSimperium
         case .goodbye(let reason): self = Self(reason.code)
         case .fault: self = .garbled
