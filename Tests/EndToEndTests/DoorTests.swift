@@ -125,6 +125,9 @@ struct DoorTests {
         lin.places(in: 5)
         for person in [watcher, fan] { person.sees("X TO MOVE") }
         okafor.sees("YOUR MOVE")
+        // Spectators at a door are in no list, but are counted behind the number of players.
+        let hugo = try Person("hugo", visiting: house)
+        hugo.sees("PLAYERS 3 (+", " unnamed)")
     }
 
     @Test("The picture follows the window")

@@ -1,0 +1,67 @@
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("Commands about an account that can't be carried out", .waits)
+struct AccountCommandTests {
+    private let server: ServedProgram
+    /// A home of a user who is not signed in.
+    private let home: TemporaryFolder
+
+    init() throws {
+        server = try ServedProgram()
+        home = try TemporaryFolder()
+    }
+
+    private func opens(_ words: [String]) throws -> PipedProgram {
+        try PipedProgram(
+            PipedProgram.ours, words + ["--server", server.address],
+            environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+    }
+
+    private func runs(_ words: [String]) throws -> (text: String, status: CInt) {
+        let program = try opens(words)
+        program.fallsSilent()
+        return (program.rest(), program.end())
+    }
+
+    @Test("They tell a user who is not signed in the same, with the same exit status")
+    func signedOut() throws {
+        for words in [
+            ["stats"], ["friends"], ["games"], ["status"], ["replay"], ["export", "1"],
+            ["account"], ["account", "sessions"], ["account", "link"],
+        ] {
+            let (text, status) = try runs(words)
+            #expect(text.hasPrefix("tictactoe: You are not signed in. Run tictactoe account "))
+            #expect(text.filter { $0 == "\n" }.count == 1 && status == 4, "\(words): \(text)")
+        }
+    }
+
+    @Test("Without a finished round there is none to replay or to export")
+    func noRounds() throws {
+        let kim = try AccountHome(of: "kim", at: server)
+        for words in [["replay"], ["replay", "1"], ["export", "1"]] {
+            let (text, status) = try kim.runs(words)
+            #expect(
+                text == "tictactoe: you have no finished rounds yet\n" && status == 4, "\(text)")
+        }
+    }
+
+    @Test("A wrong code, and a link that the other device refuses, have a sentence each")
+    func links() throws {
+        let wrong = try runs(["account", "link", "ABCDE23456"])
+        #expect(wrong.status == 5 && wrong.text.contains("Wrong or expired code"), "\(wrong)")
+
+        let kim = try AccountHome(of: "kim", at: server)
+        let showing = try kim.opens("account", "link")
+        showing.says("no")
+        let line = try #require(showing.line { $0.hasPrefix("Enter the code ") })
+        #expect(
+            showing.line()?.hasPrefix("On the other device: tictactoe account link CODE") == true)
+        let code = line.split(separator: " ")[3]
+        let typing = try opens(["account", "link", String(code)])
+        #expect(showing.line() == "Refused." && showing.end() == 0)
+        #expect(typing.rest().hasSuffix("\ntictactoe: The other device refused the link.\n"))
+        #expect(typing.end() == 5)
+    }
+}
