@@ -30,11 +30,9 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 # would be built anew in the other.
 SWIFT := swift
 PLAIN := --no-color-diagnostics
-# Without the import of regular expressions, which nothing here needs, the program is a megabyte
-# smaller, and without names for libraries that it does not load another one. The rest of the
-# linker's part is for packages: their bytes tell nothing of the build.
-SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
-	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
+# Without names for libraries that it does not load the program is a megabyte smaller. The rest is for
+# packages: their bytes tell nothing of the build.
+SMALL := -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 
 # The tests are one program. It is built without debug information, which takes 7 % of the time and
