@@ -31,9 +31,12 @@ private func measurePlayers(_ report: inout Report) {
     let house = ServedDoor()
     let crowd = SSHCrowd(port: house.port)
     crowd.admit(10, as: "warm")
+    for visitor in crowd.visitors { visitor.type("n") }
     crowd.settle()
     let before = house.resident
     crowd.admit(200, as: "lin")
+    crowd.settle()
+    for visitor in crowd.visitors.dropFirst(10) { visitor.type("n") }
     crowd.settle()
     report.count("resident for each player", (house.resident - before) / 200, "KB", target: 300)
     report.add(crowd.keyTimes(rounds: 4), "at 200 players", p50: 0.5, p99: 16)
@@ -60,9 +63,9 @@ extension SSHCrowd {
                 if place % 50 == 0 { settle(milliseconds: 10) }
                 visitor.forget()
                 let start = ContinuousClock.now
-                visitor.type("?")
-                // The keys' help appears or disappears. The tick of a clock is too short to count,
-                // and so is another guest's move.
+                // Has the whole picture painted again. The tick of a clock is too short to count, and
+                // so is another guest's move.
+                visitor.type("\u{0C}")
                 while visitor.shown.count < 400, ContinuousClock.now - start < .seconds(1) {
                     Self.wait(for: [visitor], milliseconds: 100)
                     visitor.look()
@@ -89,6 +92,8 @@ private func measureWatchers(_ report: inout Report) {
     let house = ServedDoor()
     let (players, watchers) = (SSHCrowd(port: house.port), SSHCrowd(port: house.port))
     players.admit(2, as: "lin", atOnce: 1)
+    players.settle()
+    for visitor in players.visitors { visitor.type("n") }
     players.settle()
     watchers.admit(10, as: "watch")
     watchers.settle()
