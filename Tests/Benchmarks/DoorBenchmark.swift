@@ -63,8 +63,8 @@ extension SSHCrowd {
                 if place % 50 == 0 { settle(milliseconds: 10) }
                 visitor.forget()
                 let start = ContinuousClock.now
-                // Has the whole picture painted again. The tick of a clock is too short to count, and
-                // so is another guest's move.
+                // Has the whole picture painted again. The tick of a clock is too short to
+                // count, and so is another guest's move.
                 visitor.type("\u{0C}")
                 while visitor.shown.count < 400, ContinuousClock.now - start < .seconds(1) {
                     Self.wait(for: [visitor], milliseconds: 100)
