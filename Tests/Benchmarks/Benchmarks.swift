@@ -15,6 +15,7 @@ struct Benchmarks {
         ("hostility", hostility),
         ("jsonDiff", jsonDiff),
         ("library", library),
+        ("lobbies", lobbies),
         ("lobby", lobby),
         ("network", network),
         ("nodes", nodes),

@@ -426,6 +426,10 @@ struct AccountScreenTests {
     func backToAccount() {
         var house = House()
         house.press(house.enter("lin"), "esc")
+        // A guest reads the reason why there are no results.
+        house.choose("lin", "statistics")
+        #expect(house.screen("lin").contains("Your results are kept once you sign in: press A"))
+        house.press("lin", "esc")
         house.signIn("lin", as: "lin", keeping: LinsAccount.edits)
         house.choose("lin", "statistics")
         #expect(

@@ -178,6 +178,30 @@ struct LargeWindowTests {
         #expect(house.screen("lin").contains("YOU LOSE") && !house.screen("lin").contains("KEYS"))
     }
 
+    @Test("In a wide lobby a long list of players has two columns, for keys and for clicks")
+    func columnsOfPlayers() throws {
+        var house = House()
+        for number in 1...30 { house.enter("guest \(number)", .watch(nil)) }
+        let me = house.enter("lin", .watch(nil), rows: 60, columns: 200)
+        house.press(me, "esc", "tab")
+        #expect(house.screen(me).contains("PLAYERS 31") && house.screen(me).contains("↓ 7 more"))
+        func line(with words: String) -> String? {
+            house.screen(me).split(separator: "\n").map(String.init).first { $0.contains(words) }
+        }
+        #expect(line(with: "▸ lin")?.contains("guest 12") == true)
+        for _ in 1...12 { house.press(me, "down") }
+        #expect(line(with: "▸ guest 12")?.contains("lin") == true)
+        let lines = house.screen(me).split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.contains("guest 14") })
+        let end = try #require(lines[row].firstRange(of: "guest 14")?.lowerBound)
+        let point = Point(
+            row: row, column: lines[row].distance(from: lines[row].startIndex, to: end))
+        house.feed(.key(.mouse(.press(.left), at: point)), to: me)
+        #expect(line(with: "▸ guest 14")?.contains("guest 2") == true)
+        house.feed(.resized(Size(rows: 40, columns: 120)), to: me)
+        #expect(line(with: "▸ guest 14")?.contains("guest 2") == false)
+    }
+
     @Test("Beside a list, the selected entry is shown: a board, or the record of two players")
     func asides() {
         func shown(_ scene: Scene, _ keys: String..., columns: Int) -> String {

@@ -16,11 +16,11 @@ struct ReplayScreen: Screen {
                 "←→", "step", "go one move forward or back", also: "h j k l",
                 keys: ScreenAction.arrows + ScreenAction.tabs),
             ScreenAction("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
-            .explain,
+            .explain, .copyRound,
             ScreenAction(
-                "Home", "start", "go to the start", on: KeyStroke(.home), does: .first),
-            ScreenAction("End", "end", "go to the end", on: KeyStroke(.end), does: .last),
-            .copyRound, .retry,
+                "Home", nil, "go to the start", on: KeyStroke(.home), does: .first),
+            ScreenAction("End", nil, "go to the end", on: KeyStroke(.end), does: .last),
+            .retry,
         ] + ScreenAction.common)
 
     private var replay: Replay?

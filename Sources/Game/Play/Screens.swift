@@ -319,7 +319,7 @@ extension Screens {
             // The question draws itself there.
         } else if let question = game.invitationLine {
             canvas.write(question, at: line, width: width, .good)
-        } else if let notice {
+        } else if let notice, !(game.overlay is Challenge) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {
             canvas.write(hint(), at: line, width: width, .faint)

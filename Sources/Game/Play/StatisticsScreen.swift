@@ -29,7 +29,10 @@ struct StatisticsScreen: ListScreen {
     func hint(in game: GameContext) -> String { LobbyScreenWords.leadsToLobby }
 
     func page(in game: GameContext) -> PageView {
-        var page = PageView(heading: Words.heading, empty: StatisticsWords.none)
+        let none =
+            game.isSignedIn
+            ? StatisticsWords.none : Words.needsAccount(key: game.key(.open(.account)))
+        var page = PageView(heading: Words.heading, empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [PageView.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzles(puzzles), style: .faint)] : []
@@ -87,4 +90,8 @@ private enum Words {
     static let section = "statistics"
     static let rival = "opponent"
     static let rounds = "rounds"
+
+    static func needsAccount(key: String) -> String {
+        "Your results are kept once you sign in: press \(key) in the lobby."
+    }
 }

@@ -32,8 +32,9 @@ struct TableScreen: ScreenWithBoard {
                 return table.match.moveCount == 0 ? .explained : .offered
             },
             ScreenAction.review.when { $0.table?.isRoundOver == true },
-            ScreenAction.copyRound.when { $0.table?.isRoundOver == true || $0.table?.answer != nil }
-                .word { $0.table?.answer == nil ? nil : Words.copy },
+            ScreenAction.copyRound.when {
+                $0.table?.isRoundOver == true || $0.table?.answer != nil
+            },
             ScreenAction.chooseSquare.named(nil).explained { $0.table?.isOpen == true },
             ScreenAction.number.explained { $0.table?.isOpen == true },
         ] + ScreenAction.common)
@@ -212,7 +213,6 @@ extension QuestionWords {
 
 private enum Words {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
-    static let copy = "copy"
     static let nextRound = "Next round"
     static let menu = "Menu"
 

@@ -93,15 +93,35 @@ struct LobbyPicture {
     func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
         for list in LobbyScreen.List.allCases {
             guard let area = areas[list], area.contains(point) else { continue }
-            let window = window(of: list, rows: area.size.rows)
-            let index = window.lowerBound + point.row - area.origin.row
+            let window = window(of: list)
+            let parts = parts(of: list, in: area)
+            let part = parts.firstIndex { $0.contains(point) } ?? 0
+            let index =
+                window.lowerBound + part * area.size.rows + point.row - area.origin.row
             return window.contains(index) ? (list, index) : nil
         }
         return nil
     }
 
+    /// A player's name, state and remark.
+    private static let personColumns = 34
+
+    /// The columns of a list, side by side. A wide list of players has two.
+    private func parts(of list: LobbyScreen.List, in area: Area) -> [Area] {
+        let width = area.size.columns / 2
+        guard list == .people, width >= Self.personColumns, view.people.count > area.size.rows
+        else { return [area] }
+        return [0, width].map { column in
+            Area(
+                row: area.origin.row, column: area.origin.column + column,
+                rows: area.size.rows, columns: width - 1)
+        }
+    }
+
     /// The rows that are shown, the chosen one among them.
-    private func window(of list: LobbyScreen.List, rows: Int) -> Range<Int> {
+    private func window(of list: LobbyScreen.List) -> Range<Int> {
+        guard let area = areas[list] else { return 0..<0 }
+        let rows = area.size.rows * parts(of: list, in: area).count
         let count = view.rows(of: list).count
         let chosen = view.chosen[list] ?? 0
         let first = min(max(0, chosen - rows / 2), max(0, count - rows))
@@ -183,7 +203,7 @@ extension LobbyPicture {
                 unnamed == 0 ? "\(count)" : Words.count(count, unnamed: unnamed),
                 at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
-        let more = window(of: list, rows: area.size.rows).wordsBeyond(count: count)
+        let more = window(of: list).wordsBeyond(count: count)
         let end = Point(row: point.row, column: area.columns.upperBound - more.columns)
         canvas.write(more, at: end, .faint)
     }
@@ -299,19 +319,23 @@ extension LobbyPicture {
 extension LobbyPicture {
     private func drawList(_ list: LobbyScreen.List, in area: Area, on canvas: inout Canvas) {
         let rows = view.rows(of: list)
-        let window = window(of: list, rows: area.size.rows)
-        canvas.inside(area) { canvas in
-            if rows.isEmpty, view.census != nil {
-                canvas.write(
-                    list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
-                    .faint)
-            }
-            let width = canvas.size.columns
-            let isShort = rows[window].contains { $0.isCut(in: width) }
-            for (line, index) in window.enumerated() {
-                let isChosen = view.list == list && view.chosen[list] == index
-                canvas.inside(Area(row: line, column: 0, rows: 1, columns: width)) {
-                    rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
+        let (window, parts) = (window(of: list), parts(of: list, in: area))
+        let isShort = rows[window].contains { $0.isCut(in: parts[0].size.columns) }
+        for (number, part) in parts.enumerated() {
+            canvas.inside(part) { canvas in
+                if rows.isEmpty, view.census != nil {
+                    canvas.write(
+                        list.emptyWords, at: Point(row: 0, column: 2),
+                        width: canvas.size.columns - 2, .faint)
+                }
+                let first = number * part.size.rows
+                for (line, index) in window.dropFirst(first).prefix(part.size.rows).enumerated() {
+                    let isChosen = view.list == list && view.chosen[list] == index
+                    canvas.inside(
+                        Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)
+                    ) {
+                        rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
+                    }
                 }
             }
         }

@@ -1,0 +1,58 @@
+import Glibc
+import Visitors
+
+/// Measures the door while 300 guests are in a lobby where people play, and in an empty one, where
+/// bots play on its boards.
+func lobbies() {
+    var report = Report("Guests in the lobby")
+    let busy = measureLobby(isBusy: true)
+    let empty = measureLobby(isBusy: false)
+    report.add("CPU for 300 guests in a busy lobby", "\(rounded(busy.share)) %", target: "")
+    report.count("bytes a second to each", busy.bytes, "B")
+    report.add(
+        "CPU for 300 guests in an empty lobby", "\(rounded(empty.share)) %",
+        target: "≤ \(rounded(busy.share)) %")
+    report.count("bytes a second to each", empty.bytes, "B", target: busy.bytes)
+    report.show()
+}
+
+/// Returns the share of a core that the door takes, and the bytes a second to each guest.
+private func measureLobby(isBusy: Bool) -> (share: Double, bytes: Int) {
+    let house = ServedDoor()
+    let crowd = SSHCrowd(port: house.port)
+    crowd.admit(300, as: "watch")
+    for visitor in crowd.visitors {
+        visitor.resize(rows: 40, columns: 120)
+        visitor.type("\u{1B}")
+    }
+    let load =
+        !isBusy
+        ? nil
+        : startSilently([
+            builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
+            "--moves-per-second", "50", "--seconds", "60",
+        ])
+    defer {
+        if let load {
+            kill(load, SIGTERM)
+            waitpid(load, nil, 0)
+        }
+    }
+    // Bots begin after a few seconds without a key, and stop after a minute.
+    crowd.read(seconds: 15)
+    for visitor in crowd.visitors { visitor.forget() }
+    let (cpu, seconds) = (house.cpu, 20)
+    crowd.read(seconds: seconds)
+    let bytes = crowd.visitors.reduce(0) { $0 + $1.shown.count }
+    return (
+        Double(house.cpu - cpu) / Double(seconds) / 1e7,
+        bytes / seconds / crowd.visitors.count
+    )
+}
+
+extension SSHCrowd {
+    fileprivate func read(seconds: Int) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end { settle(milliseconds: 100) }
+    }
+}
