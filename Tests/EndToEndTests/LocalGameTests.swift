@@ -35,7 +35,7 @@ struct LocalGameTests {
     func bot() throws {
         let person = try Person(["--server", "127.0.0.1:9"])
         person.sees("offline", "Two at this keyboard")
-        person.press("down", "down", "down", "down", "right", "right", "enter")
+        person.press("down", "down", "down", "down", "down", "right", "right", "enter")
         person.sees("you against the perfect bot", "YOUR MOVE")
         person.press("enter")
         person.sees("1 O 5", "2 X", "YOUR MOVE")
@@ -100,7 +100,7 @@ struct LocalGameTests {
         person.chooses("turn the mouse on or off")
         person.waits(for: "reports again") { $0.modes.isSuperset(of: modes) }
         let other = try Person(["local", "--no-mouse"])
-        other.sees("O TO MOVE", "help")
+        other.sees("O TO MOVE", "actions")
         #expect(other.screen.modes.isDisjoint(with: modes))
         // Movements are not reported, neither all of them nor those with a button.
         #expect(person.screen.modes.isDisjoint(with: ["?1002", "?1003"]))
@@ -128,7 +128,7 @@ struct LocalGameTests {
     func resizingAtTheStart() throws {
         let person = try Person(["local"])
         person.resizes(rows: 30, columns: 100)
-        person.waits(for: "keys in the last of 30 rows") { $0.lines[29].contains("help") }
+        person.waits(for: "keys in the last of 30 rows") { $0.lines[29].contains("actions") }
         person.press("q")
         #expect(person.seesTheEnd() == .exited(0))
     }

@@ -95,7 +95,7 @@ struct TerminalAnswerTests {
         #expect(person.isTerminalSane && person.screen.unknown == [])
         let quiet = try Person(["local", "--no-notify"])
         quiet.press(Self.kind)
-        quiet.sees("O TO MOVE", "help")
+        quiet.sees("O TO MOVE", "actions")
         #expect(quiet.screen.modes.isDisjoint(with: ["?1004", "?2031"]))
         quiet.press("q")
         quiet.seesTheEnd()
