@@ -51,10 +51,10 @@ package struct BoardArt: Hashable, Sendable {
     }
 
     /// Draws a stroke through the squares of a line that are filled. Small pieces stay whole; those
-    /// of three rows would be hidden.
+    /// of two rows would be hidden.
     private func drawStroke(through line: Line, _ scale: BoardScale, on canvas: inout Canvas) {
         let filled = Array(line.squares.prefix { winners.contains($0) })
-        guard scale != .three, let first = filled.first, let last = filled.last else { return }
+        guard scale != .two, let first = filled.first, let last = filled.last else { return }
         let pieces = filled.map { scale.areaOfPicture(on: $0) }
         for (point, glyph) in scale.stroke(from: first, to: last, along: line)
         where scale >= .five || !pieces.contains(where: { $0.contains(point) }) {
