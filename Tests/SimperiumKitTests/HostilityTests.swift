@@ -76,7 +76,7 @@ struct HostilityTests {
         arguments: [
             (LyingServer.Manner.text("hello?"), ConnectionFailure.notSimperium),
             (.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .notSimperium),
-            (.text(""), .notSimperium),
+            (.text(""), .lost),
             // A message with the length of the whole address space.
             (.frames([[0x81, 0x7F, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]), .garbled),
             (.frames([[0x81, 0x02, 0xFF, 0xFE]]), .garbled), (.frames([[0xFF, 0x00]]), .garbled),

@@ -140,7 +140,8 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
 
     /// Rows for a limit of 8 bytes in the body.
     static let refused = [
-        ResponseRow("", .truncated),
+        ResponseRow("", .truncated), ResponseRow("HTTP/1.", .truncated),
+        ResponseRow("220 mail", .badStartLine),
         ResponseRow("HTTP/1.1 200 OK\nX", .truncated),
         ResponseRow("HTTP/1.1 200 OK\nContent-Length: 2\n\na", .truncated),
         ResponseRow("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n1\na\n0\n", .truncated),

@@ -60,7 +60,10 @@ package struct ResponseReader: Sendable {
     /// connection.
     package mutating func finishAtEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
-        case .line, .fields:
+        case .line:
+            let isOther = zip(lines.line, "HTTP/".utf8).contains { $0 != $1 }
+            throw isOther ? .badStartLine : .truncated
+        case .fields:
             throw .truncated
         case .body:
             try body?.checkEnd()
