@@ -253,7 +253,8 @@ extension RedisStoreLink {
         // Redis 6 does not know the first line of a script.
         case .refused(let error) where error.words.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        case .refused(let error) where error.code == "BUSY": nil
+        // They pass: a script runs, Redis reads its file after a start, or its primary is away.
+        case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
         case .refused(let error): .failed("\(error.code) \(error.words)")
         case .lost, .unsent: nil
         }
