@@ -34,7 +34,7 @@ private func measureStart(
         let start = ContinuousClock.now
         let terminal = try launch(
             ["--server", "127.0.0.1:9", "--name", "lin"], home: home)
-        bytes = terminal.bytes(until: "help")
+        bytes = terminal.bytes(until: "actions")
         spans.append(milliseconds(since: start))
     }
     report.add(
