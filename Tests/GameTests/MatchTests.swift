@@ -16,6 +16,24 @@ struct MatchTests {
         #expect(next?.rawValue == 5)
     }
 
+    @Test("A choice cycles backwards, too, also from a value that is not offered")
+    func cyclesBackwards() {
+        var limit: MoveLimit?
+        let limits = (0..<5).map { _ -> Int? in
+            limit = MoveLimit.offered.previous(before: limit)
+            return limit?.rawValue
+        }
+        #expect(limits == [60, 30, 10, nil, 60])
+        let previous = SeriesTarget.offered.previous(before: SeriesTarget(rawValue: 4))
+        #expect(previous?.rawValue == 3)
+
+        let steps = ClockChoice.all.map { $0.stepped(by: 1) }
+        #expect(steps == ClockChoice.all.dropFirst() + [.auto])
+        #expect(steps.map { $0.stepped(by: -1) } == ClockChoice.all)
+        let foreign = MoveLimit(rawValue: 7).map(ClockChoice.limit)
+        #expect(foreign?.stepped(by: -1) == .auto)
+    }
+
     @Test("The starter of the match takes circle and moves first; then the first move alternates")
     func firstMoves() throws {
         var match = Match(circle: .ada, cross: .bob)

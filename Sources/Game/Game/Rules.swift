@@ -159,9 +159,11 @@ package enum ClockChoice: Hashable, Codable, Sendable {
     /// All choices, in the order of a key that goes through them.
     package static let all = [auto, off] + MoveLimit.offered.map(limit)
 
-    package var next: ClockChoice {
-        let index = Self.all.firstIndex(of: self).map { ($0 + 1) % Self.all.count }
-        return index.map { Self.all[$0] } ?? .auto
+    /// Returns the choice so many places further in a circle of all; the first for one that players
+    /// can't choose.
+    package func stepped(by places: Int) -> ClockChoice {
+        guard let index = Self.all.firstIndex(of: self) else { return .auto }
+        return Self.all[(index + places + Self.all.count) % Self.all.count]
     }
 
     /// The word that players type for the choice.
@@ -231,5 +233,15 @@ extension Collection where Element: RawRepresentable, Element.RawValue: Comparab
     package func next(after element: Element?) -> Element? {
         guard let element else { return first }
         return first { $0.rawValue > element.rawValue }
+    }
+}
+
+extension BidirectionalCollection
+where Element: RawRepresentable, Element.RawValue: Comparable {
+    /// Returns the element with the next smaller raw value: the last before nil, and nil before the
+    /// first. The elements are sorted.
+    package func previous(before element: Element?) -> Element? {
+        guard let element else { return last }
+        return last { $0.rawValue < element.rawValue }
     }
 }

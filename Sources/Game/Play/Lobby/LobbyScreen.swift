@@ -40,7 +40,7 @@ struct LobbyScreen: Screen {
             keys: letter.map { [(KeyStroke(.character($0)), .open(item))] } ?? [],
             does: .open(item))
         return action.titled(item.texts.name).offered { game in
-            if game.menuItems.contains(item) { return .offered }
+            if game.hasMenuItem(item) { return .offered }
             return game.isAlone ? .absent : .explained
         }
     }
@@ -188,7 +188,7 @@ extension LobbyScreen {
     }
 
     private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
-        guard game.menuItems.contains(item) else { return game.explain(item) }
+        guard game.hasMenuItem(item) else { return game.explain(item) }
         switch item {
         case .lobby: game.change { $0.leaveForLobby() }
         case .continueHere:
@@ -363,15 +363,15 @@ extension GameContext {
     }
 
     fileprivate mutating func chooseClock(by places: Int) {
-        let clock = program.profile.clock.stepped(by: places) { $0.next }
+        let clock = program.profile.clock.stepped(by: places)
         let isChosen = change { $0.change(clock: clock) }
         answer(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseTarget(by places: Int) {
-        let target = program.profile.terms.target.stepped(by: places) {
-            SeriesTarget.offered.next(after: $0)
-        }
+        let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
+        let target =
+            places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = change { $0.change(target: target) }
         answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
@@ -390,16 +390,6 @@ extension GameContext {
 
     /// A seed for bots.
     fileprivate mutating func nextSeed() -> UInt64 { change { $0.random.next() } }
-}
-
-extension Equatable {
-    /// Returns the next value in a circle of values, or the one before.
-    fileprivate func stepped(by places: Int, next: (Self) -> Self) -> Self {
-        guard places < 0 else { return next(self) }
-        var value = self
-        while next(value) != self { value = next(value) }
-        return value
-    }
 }
 
 /// The texts that other lists share.

@@ -207,27 +207,27 @@ extension GameContext {
 extension GameContext {
     /// The items of the menu that can be chosen.
     var menuItems: [MenuItem] {
-        let alone: [MenuItem] = [
-            .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
-        ]
-        let items = program.isAlone ? alone : lobbyItems
-        return items.filter { item in
-            switch item {
-            case .continueHere: program.visit?.elsewhere != nil
-            case .goOn: program.unfinishedBotMatch != nil
-            case .review: hasLastRound
-            case .lobby: program.isAlone
-            default: true
-            }
-        }
+        (program.isAlone ? Self.itemsAlone : MenuItem.allCases).filter(hasMenuItem)
     }
 
-    /// A guest over ssh without a key has nothing to sign in with, and a guest has no games.
-    private var lobbyItems: [MenuItem] {
-        guard !program.isSignedIn else { return MenuItem.allCases }
-        let hasNoKey = program.profile.way == .ssh && preferences.fingerprint == nil
-        let hidden: [MenuItem] = hasNoKey ? [.account, .friends, .games] : [.games]
-        return MenuItem.allCases.filter { !hidden.contains($0) }
+    /// The menu where there is no lobby.
+    private static let itemsAlone: [MenuItem] = [
+        .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
+    ]
+
+    func hasMenuItem(_ item: MenuItem) -> Bool {
+        guard !program.isAlone || Self.itemsAlone.contains(item) else { return false }
+        return switch item {
+        case .continueHere: program.visit?.elsewhere != nil
+        case .goOn: program.unfinishedBotMatch != nil
+        case .review: hasLastRound
+        case .lobby: program.isAlone
+        // A guest over ssh without a key has nothing to sign in with, and a guest has no games.
+        case .account, .friends:
+            program.isSignedIn || program.profile.way != .ssh || preferences.fingerprint != nil
+        case .games: program.isSignedIn
+        default: true
+        }
     }
 
     /// The players who are here: the player, then players who can be invited; then by name.
