@@ -94,10 +94,8 @@ package enum Intent: Hashable, Codable, Sendable {
     /// Declines an offer, or withdraws the player's own.
     case decline
 
-    /// Adds a friend or blocks a player, or takes that back.
+    /// Asks for a new friend.
     case befriend
-    case block
-    case alias
     /// Opens the card of a player, or of the opponent.
     case card
     case meet(PlayerID)

@@ -10,10 +10,6 @@ extension PlayerProgram {
     /// The account of a player who is here; nil for a guest.
     package func user(of id: PlayerID) -> String? { visit?.lobbyState.roster[id]?.user }
 
-    package func isFriend(_ id: PlayerID) -> Bool {
-        user(of: id).map { records?.isFriend($0) == true } ?? false
-    }
-
     package func isBlocked(_ id: PlayerID) -> Bool {
         user(of: id).map { records?.isBlocked($0) == true } ?? false
     }

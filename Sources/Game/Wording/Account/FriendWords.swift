@@ -12,10 +12,6 @@ package enum FriendWords {
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static var noneInLines: String { "No friends yet." }
 
-    package static var choose: String {
-        "Select a player first. Press Tab for the list of players."
-    }
-
     package static func added(_ name: String) -> String { "\(name) is now your friend." }
     package static func invited(_ name: String) -> String {
         "\(name) is asked to be your friend."
@@ -51,9 +47,6 @@ package enum FriendWords {
     package static func isBlocked(_ name: String) -> String {
         "\(name) is blocked. Press ! to unblock."
     }
-
-    package static func notHere(_ name: String) -> String { "\(name) is not here." }
-    package static func playsNot(_ name: String) -> String { "\(name) isn't in a match." }
 
     package static func isGuest(_ name: String) -> String {
         "\(name) is a guest and needs an account for that."

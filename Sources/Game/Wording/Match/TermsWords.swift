@@ -27,12 +27,6 @@ package enum TermsWords {
             .joined(separator: ", ")
     }
 
-    /// The terms in the columns of a menu's remark, which both together would overrun.
-    package static func brief(_ terms: MatchTerms) -> String {
-        guard let limit = terms.limit, let target = terms.target else { return short(terms) }
-        return "\(limit.rawValue) s, to \(target.rawValue) wins"
-    }
-
     /// The terms in words that are never empty.
     static func words(_ terms: MatchTerms) -> String {
         terms == MatchTerms() ? "no clock and no series" : short(terms)
