@@ -220,10 +220,7 @@ extension Table {
     }
 
     /// The name of a side at the start of a sentence.
-    private func subject(_ piece: Piece) -> String {
-        let name = name(of: piece)
-        return name.prefix(1).uppercased() + name.dropFirst()
-    }
+    private func subject(_ piece: Piece) -> String { name(of: piece).capitalised }
 }
 
 /// Texts of a match for its spectators, in plain text.

@@ -103,11 +103,8 @@ struct Palette: Overlay {
         chosen = min(max(chosen + places, 0), max(found.count - 1, 0))
     }
 
-    /// Searches by the first line of a text, without characters that act on a terminal.
     private mutating func search(_ text: String) {
-        let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-            .filter { $0.properties.generalCategory != .control }
-        query = String(String.UnicodeScalarView(line.prefix(Self.longest)))
+        query = String(String.UnicodeScalarView(text.typedLine.prefix(Self.longest)))
         let words = query.lowercased().split(separator: " ")
         let whole = words.joined(separator: " ")
         // Sorted by rank, and within a rank as before.

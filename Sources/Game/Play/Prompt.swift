@@ -106,10 +106,8 @@ struct Prompt: Overlay {
         game.overlay = prompt
     }
 
-    /// Adds the first line of a text, without characters that act on a terminal.
     private mutating func append(_ typed: String) {
-        let line = typed.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-        for scalar in line where scalar.properties.generalCategory != .control {
+        for scalar in typed.typedLine {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
             let longer = text + String(scalar)
@@ -148,6 +146,15 @@ struct Prompt: Overlay {
                     flaw == nil ? .faint : .warning)
             }
         }
+    }
+}
+
+extension String {
+    /// The first line of a text that a player typed or pasted, without characters that act on a
+    /// terminal.
+    var typedLine: [Unicode.Scalar] {
+        unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+            .filter { $0.properties.generalCategory != .control }
     }
 }
 

@@ -312,11 +312,6 @@ extension KeyChapter {
     }
 }
 
-extension String {
-    /// The text with a capital first letter.
-    var capitalised: String { prefix(1).uppercased() + dropFirst() }
-}
-
 private enum Words {
     static let number = "choose that square"
     static let everywhere = "On every screen"

@@ -1,3 +1,4 @@
+internal import Drawing
 package import Game
 package import Lobby
 package import SimperiumClock
@@ -12,7 +13,7 @@ package enum InvitationWords {
     package static func terms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
         let series = terms.target.map(TermsWords.target) ?? "no series"
-        return "\(clock), \(series)".prefix(1).uppercased() + "\(clock), \(series)".dropFirst()
+        return "\(clock), \(series)".capitalised
     }
 
     /// The time to answer a received invitation.

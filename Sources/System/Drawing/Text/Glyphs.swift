@@ -63,6 +63,9 @@ extension String {
         Glyphs(self).reduce(0) { $0 + $1.columns }
     }
 
+    /// The text with a capital first letter.
+    package var capitalised: String { prefix(1).uppercased() + dropFirst() }
+
     /// Returns the text cut to `columns` cells, with an ellipsis for the missing part.
     package func shortened(toColumns columns: Int) -> String {
         var shown = String.UnicodeScalarView()
