@@ -9,11 +9,7 @@ struct LobbyActionsTests {
     func lobby() throws {
         let machine = try Machine()
         let person = try Person(["bot"], environment: machine.environment)
-        person.sees("YOUR MOVE")
-        person.press("5", "enter")
-        person.sees("2 X", "YOUR MOVE")
-        person.press("R", "y")
-        person.sees("Next round")
+        person.losesToBot()
         person.chooses("lobby")
         person.sees("What's your name?")
         person.press("\u{15}", "lin", "enter")
@@ -36,11 +32,7 @@ struct LobbyActionsTests {
         person.press("esc")
         person.sees("PLAYERS 1")
         person.press("b")
-        person.sees("YOUR MOVE")
-        person.press("5", "enter")
-        person.sees("2 X", "YOUR MOVE")
-        person.press("R", "y")
-        person.sees("Next round")
+        person.losesToBot()
         person.press("esc")
         person.sees("v Last round")
         person.press("v")
@@ -96,5 +88,16 @@ struct LobbyActionsTests {
         okafor.sees("lin invites you to play", "10 s a move, first to 3", "to answer")
         okafor.accepts("lin")
         for person in [lin, okafor] { person.sees("against", "first to 3") }
+    }
+}
+
+extension Person {
+    /// Resigns a round against a bot after a move of each.
+    fileprivate func losesToBot() {
+        sees("YOUR MOVE")
+        press("5", "enter")
+        sees("2 X", "YOUR MOVE")
+        press("R", "y")
+        sees("Next round")
     }
 }

@@ -20,7 +20,9 @@ struct InvitationScreenTests {
         return house
     }
 
-    @Test("Nobody is torn out of a game with a bot, a list or a text", arguments: ["b", "w", ":"])
+    @Test(
+        "An invitation ends no game with a bot, and closes no list and no text",
+        arguments: ["b", "w", ":"])
     func stays(key: String) {
         var house = Self.asked(key)
         let before = house.screen("lin")

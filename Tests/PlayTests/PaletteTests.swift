@@ -112,8 +112,8 @@ struct PaletteTests {
     @Test("A query that finds 200 players shows as many as fit, and counts the others")
     func findsMany() {
         var house = House()
-        for number in 1...201 { house.enter("zed \(number)", Self.nobody) }
-        house.press(house.enter("lin", Self.nobody), "esc", ":", "z", "e", "d", " ")
+        for number in 1...201 { house.enter("zed \(number)", Self.waiting) }
+        house.press(house.enter("lin", Self.waiting), "esc", ":", "z", "e", "d", " ")
         #expect(house.screen("lin").contains(/↓ 18[0-9] more/))
         for _ in 0..<300 { house.press("lin", "down") }
         #expect(house.screen("lin").contains(/↑ 18[0-9] more/))
@@ -121,7 +121,8 @@ struct PaletteTests {
         #expect(house.screen("lin").contains("You haven't played each other yet."))
     }
 
-    private static let nobody = PlayerName(cleaning: "nobody").map(Opening.challenge) ?? .lobby
+    /// Waits for a player who does not come.
+    private static let waiting = PlayerName(cleaning: "kim").map(Opening.challenge) ?? .lobby
 
     @Test("Ctrl-P opens the list; in a text it types nothing, and in the list it goes up")
     func controlP() {
