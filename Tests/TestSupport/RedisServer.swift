@@ -1,3 +1,5 @@
+import Glibc
+
 /// A real Redis on free ports of this machine, with its own folder. It ends with this value, and
 /// with this process, even after a crash.
 ///
@@ -20,6 +22,7 @@ package final class RedisServer {
         ask() { redis-cli -p $port "$@" 2>/dev/null; }
         begin() {
             (exec -a redis-server redis-check-rdb --port $port --bind 127.0.0.1 --dir "$dir" \
+                --pidfile "$dir/pid" \
                 --save '' --appendonly yes --appendfsync no --loglevel warning \
                 --repl-diskless-sync-delay 0 --enable-debug-command local "$@") >>"$dir/log" 2>&1 &
             pid=$!
@@ -108,6 +111,14 @@ package final class RedisServer {
     package func restart() throws {
         shell.write(Array("again\n".utf8))
         try awaitReady()
+    }
+
+    /// Sends a signal to the server. A stopped one accepts connections, and is silent.
+    package func send(_ signal: Int32) throws {
+        let text = try Files.text(folder.path("pid"))
+        guard let process = pid_t(text.filter(\.isNumber)), kill(process, signal) == 0 else {
+            throw NotThere(description: "no process \(text)")
+        }
     }
 
     /// Waits until the answer contains this line.
