@@ -6,7 +6,9 @@ import Testing
 /// Accounts at the moments when a server stops, is full, or has another time.
 @Suite("Accounts on a server in trouble", .waits)
 struct AccountEdgeTests {
-    @Test("S88: An account whose server is killed while it ends has ended, or has all its data")
+    @Test(
+        "S88: An account whose server is killed while it ends has ended, or has all its data",
+        .direct)
     func killedFarewell() throws {
         let server = try ServedProgram()
         let admin = try server.keys().administrator

@@ -102,7 +102,7 @@ struct AccountTests {
         }
     }
 
-    @Test("S98, S251: A round whose end the file refuses has no result")
+    @Test("S98, S251: A round whose end the file refuses has no result", .direct)
     func refusedEnd() throws {
         let server = try ServedProgram()
         #expect(server.stop() == 0)

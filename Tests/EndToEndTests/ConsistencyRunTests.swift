@@ -51,7 +51,8 @@ struct ConsistencyRunTests {
         #expect(report.reads > 100)
     }
 
-    @Test("S274 A store that has lost its last commit is detected", arguments: [false, true])
+    @Test(
+        "S274 A store that has lost its last commit is detected", .direct, arguments: [false, true])
     func loss(isLost: Bool) throws {
         let server = try ServedProgram(["--app", "demo"])
         let relay = try RecordingRelay(to: server.port, for: ["ann", "judge"])
@@ -70,6 +71,7 @@ struct ConsistencyRunTests {
 
     @Test(
         "S274 A running server's backup has all changes acknowledged before it, and no others",
+        .direct,
         arguments: [false, true])
     func backup(isLost: Bool) throws {
         let server = try ServedProgram(["--app", "demo"])

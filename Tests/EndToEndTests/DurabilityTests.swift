@@ -93,7 +93,8 @@ struct DurabilityTests {
     }
 
     @Test(
-        "S250: A sync of two seconds delays the acknowledgement, and no heartbeat and no other log"
+        "S250: A sync of two seconds delays the acknowledgement, and no heartbeat and no other log",
+        .direct
     )
     func slow() throws {
         let server = try ServedProgram(["--app", "demo"])
@@ -132,7 +133,7 @@ struct DurabilityTests {
 
     /// The store refuses a change of kim while kim's next one, of an object shared with lin, waits
     /// for the batch behind it. Max's changes make each batch wait for the disk.
-    @Test("S251: A shared change behind a refused one of its author reaches no other user")
+    @Test("S251: A shared change behind a refused one of its author reaches no other user", .direct)
     func tied() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
@@ -198,7 +199,9 @@ struct DurabilityTests {
         print("as it was" if ask("GET", "note/i/n", lin).json() == {"text": "One."} else "changed")
         """
 
-    @Test("S253: After a sync fails the clients are closed, reconnect, and find all their changes")
+    @Test(
+        "S253: After a sync fails the clients are closed, reconnect, and find all their changes",
+        .direct)
     func failedSync() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -212,7 +215,9 @@ struct DurabilityTests {
         #expect(try server.logged.contains("the store was closed, opened again and checked"))
     }
 
-    @Test("S253: While the disk fails the health is 503 with the reason, and it recovers by itself")
+    @Test(
+        "S253: While the disk fails the health is 503 with the reason, and it recovers by itself",
+        .direct)
     func brokenDisk() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -245,7 +250,9 @@ struct DurabilityTests {
     }
 
     /// A checkpoint syncs the file itself. All other syncs are those of the log.
-    @Test("S253: After a checkpoint fails the file is opened again, and a crash loses nothing")
+    @Test(
+        "S253: After a checkpoint fails the file is opened again, and a crash loses nothing",
+        .direct)
     func failedCheckpoint() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -272,7 +279,8 @@ struct DurabilityTests {
     }
 
     @Test(
-        "S253: A damaged row is not served, and the health is 503 until the file was checked again")
+        "S253: A damaged row is not served, and the health is 503 until the file was checked again",
+        .direct)
     func damagedRow() throws {
         let server = try ServedProgram(["--app", "demo"])
         let administrator = try server.keys(of: "demo").administrator
@@ -357,7 +365,9 @@ struct DurabilityTests {
         print(*read())
         """#
 
-    @Test("Under load the log of changes is copied into the file, and the loop takes no part in it")
+    @Test(
+        "Under load the log of changes is copied into the file, and the loop takes no part in it",
+        .direct)
     func checkpoint() throws {
         let folder = try TemporaryFolder()
         let trace = folder.path("trace")

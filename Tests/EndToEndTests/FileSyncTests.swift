@@ -70,7 +70,7 @@ struct FileSyncTests {
         server.end()
     }
 
-    @Test("So are the keys in a backup, after its data")
+    @Test("So are the keys in a backup, after its data", .direct)
     func backup() throws {
         let server = try ServedProgram()
         let program = try trace(["backup", "--store", server.store, folder.path("copy")])

@@ -42,7 +42,7 @@ struct HTTPEdgeTests {
         #expect(verdict == "as promised\n")
     }
 
-    @Test("S-10: Nothing is acknowledged while the store's file is not at its path")
+    @Test("S-10: Nothing is acknowledged while the store's file is not at its path", .direct)
     func movedFile() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")

@@ -17,7 +17,8 @@ struct KeyFileTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
-    @Test("S-12: A keys file that all users can read is refused; one of a group is accepted")
+    @Test(
+        "S-12: A keys file that all users can read is refused; one of a group is accepted", .direct)
     func modes() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")

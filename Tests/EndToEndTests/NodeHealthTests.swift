@@ -63,7 +63,7 @@ final class NodeHealthTests {
         }
     }
 
-    @Test("S206 A Redis user with the permissions in the manual can do everything")
+    @Test("S206 A Redis user with the permissions in the manual can do everything", .direct)
     func rights() throws {
         let password = try admit()
         // A running server would use it again.

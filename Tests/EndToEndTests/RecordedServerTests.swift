@@ -82,7 +82,7 @@ struct RecordedServerTests {
         #expect(same.text.contains("the recording is incomplete"))
     }
 
-    @Test("A server's recording has no credentials of an account or an app")
+    @Test("A server's recording has no credentials of an account or an app", .direct)
     func secrets() throws {
         let folder = try TemporaryFolder()
         let server = try ServedProgram(["--app", "demo", "--record", folder.path("server")])

@@ -39,6 +39,7 @@ struct RefusedStoreTests {
 
     @Test(
         "A file of a newer version, a damaged or a foreign one is refused, and not altered",
+        .direct,
         arguments: Flaw.allCases)
     func flaw(_ flaw: Flaw) throws {
         let server = try ServedProgram()
@@ -56,7 +57,9 @@ struct RefusedStoreTests {
         #expect(try Self.contents(of: server.folder) == before)
     }
 
-    @Test("A file that another server has open is refused, and the other server never notices")
+    @Test(
+        "A file that another server has open is refused, and the other server never notices",
+        .direct)
     func locked() throws {
         let server = try ServedProgram()
         let before = try Files.bytes(server.store)

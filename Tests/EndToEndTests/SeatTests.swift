@@ -202,7 +202,7 @@ struct SeatTests {
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
 
-    @Test("A session that the server doesn't know is given up with a sentence")
+    @Test("A session that the server doesn't know is given up with a sentence", .direct)
     func unknown() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)

@@ -96,7 +96,8 @@ struct SecretsTests {
         return all
     }
 
-    @Test("Password and token are in no file but the token's own, and not visible elsewhere")
+    @Test(
+        "Password and token are in no file but the token's own, and not visible elsewhere", .direct)
     func account() throws {
         let story = try Story()
         try story.play()
@@ -116,7 +117,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("The secret of a session is in its own file, and in none after the match")
+    @Test("The secret of a session is in its own file, and in none after the match", .direct)
     func seat() throws {
         let story = try Story()
         try story.play()

@@ -25,7 +25,7 @@ final class ServedProgram {
     private var writer: (server: ServedProgram, redis: RedisServer)?
     /// With `THROUGH_STAND_BY=1` each server that may have any store passes its clients to another
     /// one.
-    private static let standsBy = TestSupport.environment("THROUGH_STAND_BY") == "1"
+    static let standsBy = TestSupport.environment("THROUGH_STAND_BY") == "1"
 
     /// Starts a server with `arguments`. It stores its data in the file `store`, or in a file of
     /// its own; in memory unless `isKeeping`; or in a shared Redis, `engine`. Missing keys for a
@@ -204,4 +204,12 @@ func playRound(_ first: Person, _ second: Person) {
     }
     first.sees("YOUR MOVE")
     first.press("7", "enter")
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Leaves a test out with `THROUGH_STAND_BY=1`: it needs its server's own file, log or end, or
+    /// a store that answers at once.
+    static var direct: Self {
+        .disabled(if: ServedProgram.standsBy, "because the server stands by")
+    }
 }

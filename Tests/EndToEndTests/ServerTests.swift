@@ -97,7 +97,9 @@ struct ServerTests {
         #expect(try server.keys(of: "demo").administrator == keys.administrator)
     }
 
-    @Test("S11, S29: The messages of one tick reach each of many clients in order, and no others")
+    @Test(
+        "S11, S29: The messages of one tick reach each of many clients in order, and no others",
+        .direct)
     func crowd() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(
@@ -114,7 +116,7 @@ struct ServerTests {
         #expect(text == "dropped True\n")
     }
 
-    @Test("A stopped server asks each client to reconnect later, and exits with 0")
+    @Test("A stopped server asks each client to reconnect later, and exits with 0", .direct)
     func stop() throws {
         let server = try ServedProgram()
         let client = try server.startPython(
@@ -152,7 +154,7 @@ struct ServerTests {
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
     }
 
-    @Test("After a stop all data is in one file")
+    @Test("After a stop all data is in one file", .direct)
     func oneFile() throws {
         let server = try ServedProgram(["--app", "demo"])
         let text = try server.python(
@@ -165,7 +167,7 @@ struct ServerTests {
         #expect(files.filter { $0.hasPrefix("store") }.sorted() == ["store.db", "store.db.keys"])
     }
 
-    @Test("A copy under load has everything that was acknowledged before")
+    @Test("A copy under load has everything that was acknowledged before", .direct)
     func backup() throws {
         let server = try ServedProgram(["--app", "demo"])
         let key = try server.keys(of: "demo").administrator

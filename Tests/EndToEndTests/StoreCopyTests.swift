@@ -6,7 +6,7 @@ import Testing
 
 /// A server that is moved from its file to Redis, and back into a file. A client of the library
 /// edits while no server runs.
-@Suite("Copies of a server", .waits)
+@Suite("Copies of a server", .waits, .direct)
 final class StoreCopyTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer

@@ -55,7 +55,7 @@ private final class UnreadPipe {
 
 @Suite("A log without a reader", .waits)
 struct UnreadLogTests {
-    @Test("The server continues, and the kept lines leave when the log is read")
+    @Test("The server continues, and the kept lines leave when the log is read", .direct)
     func goesOn() throws {
         let folder = try TemporaryFolder()
         let log = try UnreadPipe(folder.path("log"))

@@ -15,7 +15,9 @@ struct WriteRefusalTests {
         file.commit()
         """
 
-    @Test("S251: The clients of its log are closed, no others, and no acknowledgement was false")
+    @Test(
+        "S251: The clients of its log are closed, no others, and no acknowledgement was false",
+        .direct)
     func others() throws {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")

@@ -74,6 +74,25 @@ struct RelayedConnectionTests {
         #expect(client.bytes.count == 300_000)
     }
 
+    @Test(
+        "S306 When a node stops, the writer reads the end of a call, and its answer still arrives")
+    func stop() throws {
+        let world = try RelayWorld()
+        world.follow()
+        let (client, early) = (world.connect(), world.connect())
+        client.send("POST / question")
+        let writer = world.writerEnd()
+        world.run { writer.text == "POST / question" }
+        world.relay.endAll()
+        client.send(", and more")
+        world.run { writer.hasFinished && early.isOver }
+        #expect(writer.text == "POST / question" && client.end == nil)
+        writer.send("answer")
+        writer.finish()
+        world.run { client.hasFinished && world.relay.count == 0 }
+        #expect(client.text == "answer")
+    }
+
     @Test("A client that has sent all before a writer is known still receives its answer")
     func early() throws {
         let world = try RelayWorld()

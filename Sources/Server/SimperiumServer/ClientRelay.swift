@@ -87,9 +87,10 @@ package final class ClientRelay {
         }
     }
 
-    /// Closes all connections. Clients come back by another server.
-    func closeAll() {
-        for connection in connections.values { connection.client.drop() }
+    /// Ends all connections, because this node stops. The writer answers calls under way. Clients
+    /// come back by another server.
+    package func endAll() {
+        for connection in connections.values { connection.endClient() }
     }
 
     func dial(

@@ -71,6 +71,15 @@ final class RelayedConnection {
         if upstream != nil { end(.writer) }
     }
 
+    /// Takes no more bytes from the client, and passes it what the writer still sends.
+    func endClient() {
+        guard upstream != nil else { return client.drop() }
+        // Its end must still be noticed.
+        client.onBytes = { _ in }
+        client.setReading(true)
+        perform(flow.finish(.client))
+    }
+
     /// Returns the bytes that wait, and lets another owner have the connection.
     func handOver() -> [UInt8] {
         stopConnecting()

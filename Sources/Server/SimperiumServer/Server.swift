@@ -139,7 +139,7 @@ package final class Server {
         handle(.shutDown)
         handOutAll()
         peers.closeAll(CloseReason(.goingAway))
-        member?.node?.relay.closeAll()
+        member?.node?.relay.endAll()
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
