@@ -6,14 +6,14 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
-PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
+PACKAGES := binutils libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
 TEST_PACKAGES := chromium-headless-shell curl fish iproute2 liblua5.3-0 libopentracing-c-wrapper0 libwrap0 \
 	mandoc nvpy openssh-client openssl procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
 	python3-websockets redis-tools strace systemd tmux zsh
 # Not installed, because it would be a service that listens from then on.
 UNPACKED := haproxy openssh-server
 # What makes packages, and judges them.
-DIST_PACKAGES := binutils dpkg-dev lintian
+DIST_PACKAGES := dpkg-dev lintian
 DIST := .build/package
 COMMITTED = $(shell git log -1 --format=%ct)
 # From PyPI, as published there. sncli needs Simperium3, requests and urwid.
@@ -128,7 +128,8 @@ manuals: build ## write the pages of the manual and the completions anew
 # Does not build what is built, because whoever may write to PREFIX need not have Swift.
 install: ## put what was built, its manual and its completions under PREFIX=/usr/local
 	@test -x .build/release/tictactoe || $(MAKE) build
-	install -D -m 755 .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
+	mkdir -p $(DESTDIR)$(PREFIX)/bin
+	Assets/package/lean .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
 	for pair in $(INSTALLED); do \
 		install -D -m 644 Assets/$${pair%=*} $(DESTDIR)$(PREFIX)/share/$${pair#*=}; done
 
