@@ -137,8 +137,8 @@ struct DialTests {
             ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP(.badStartLine)),
             ("HTTP/1.1 200", .notHTTP(.truncated)),
             ("", .notHTTP(.truncated)),
-        ] as [(String, DialFailure)])
-    func otherAnswers(answer: String, failure: DialFailure) throws {
+        ] as [(String, NetworkError)])
+    func otherAnswers(answer: String, failure: NetworkError) throws {
         let station = try Station()
         let parrot = try Parrot(answer, hangsUp: true, at: station)
         let dialler = try station.dial("ws://127.0.0.1:\(parrot.port)/ws")

@@ -8,7 +8,7 @@ final class Dialler {
     private(set) var client: WebSocketClient?
     private(set) var texts: [String] = []
     private(set) var openings = 0
-    private(set) var ends: [DialFailure] = []
+    private(set) var ends: [NetworkError] = []
     /// Called with each message.
     var onText: ((String) -> Void)?
 

@@ -18,7 +18,7 @@ final class RelayWorld {
     private(set) var ownRequests: [[UInt8]] = []
     /// The addresses of connections to the writer that are not from a node.
     private(set) var strangers: [String] = []
-    private var dials: [Dial] = []
+    private var dials: [TCPConnector] = []
 
     static let term = ClusterNumber(rawValue: 5)
     static let generation = ClusterNumber(rawValue: 4)
@@ -78,7 +78,7 @@ final class RelayWorld {
     func connect(to port: UInt16) -> TestEnd {
         var end: TestEnd?
         dials.append(
-            Dial("127.0.0.1", port: port, on: connectionSet) {
+            TCPConnector("127.0.0.1", port: port, on: connectionSet) {
                 if case .success(let connection) = $0 { end = TestEnd(connection) }
             })
         run { end != nil }

@@ -249,7 +249,7 @@ private final class Cutter {
     private let target: UInt16
     /// The place of the next cut. It is forgotten then.
     var cut: Int?
-    private var dials: [Dial] = []
+    private var dials: [TCPConnector] = []
 
     init(to target: UInt16, on world: RelayWorld) throws {
         self.world = world
@@ -268,7 +268,7 @@ private final class Cutter {
         var left = exchange(&cut, with: nil)
         near.setReading(false)
         dials.append(
-            Dial("127.0.0.1", port: target, on: world.connectionSet) { result in
+            TCPConnector("127.0.0.1", port: target, on: world.connectionSet) { result in
                 guard case .success(let far) = result else { return near.drop() }
                 for (one, other) in [(near, far), (far, near)] {
                     one.onEnd = { _ in other.drop() }

@@ -38,7 +38,7 @@ package final class RedisStore {
     private let encryption: TLSContext?
     private let callbacks: Callbacks
     private var link: RedisStoreLink
-    private var dials: [RedisClient.RedisConnectionID: Dial] = [:]
+    private var dials: [RedisClient.RedisConnectionID: TCPConnector] = [:]
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
     private var calls: [Int: (ClusterReply?) -> Void] = [:]
     private var batches: [Int: (StoreOutcome) -> Void] = [:]
@@ -51,7 +51,7 @@ package final class RedisStore {
     private var events: [RedisStoreLink.Event] = []
 
     /// The reason why the last connection failed.
-    package private(set) var lastFailure: DialFailure?
+    package private(set) var lastFailure: NetworkError?
 
     package init(
         _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
@@ -167,7 +167,7 @@ extension RedisStore {
     }
 
     private func dial(_ id: RedisClient.RedisConnectionID, _ address: RedisAddress) {
-        dials[id] = Dial(
+        dials[id] = TCPConnector(
             address.host, port: address.port, trusting: encryption, on: connectionSet
         ) { [unowned self] result in
             dials[id] = nil

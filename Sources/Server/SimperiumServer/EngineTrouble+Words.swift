@@ -16,7 +16,7 @@ extension RedisConnection.Fault {
     }
 }
 
-extension DialFailure {
+extension NetworkError {
     /// The sentence for an operator if the connection failed.
     var sentence: String {
         switch self {

@@ -93,7 +93,7 @@ final class InnerDial {
 
     private static let patience = Duration.seconds(2)
 
-    private var dial: Dial?
+    private var dial: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayDialer
     private var take: ((Result<TCPConnection, Failure>) -> Void)?
@@ -108,9 +108,9 @@ final class InnerDial {
         dialer = RelayDialer(
             proof, chance: SecureRandom.bytes(RelayProof.chance), header: header)
         let address = InnerAddress(writer.address)
-        var limits = Dial.Limits()
+        var limits = TCPConnector.Limits()
         (limits.patience, limits.outbox) = (Self.patience, outboxLimit)
-        dial = Dial(
+        dial = TCPConnector(
             address?.host ?? "", port: address?.port ?? 0, on: connectionSet, within: limits
         ) { [unowned self] result in
             switch result {

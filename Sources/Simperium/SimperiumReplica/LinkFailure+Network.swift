@@ -5,7 +5,7 @@ internal import SimperiumWebWire
 extension LinkFailure {
     /// Translates the end of a WebSocket. After the connection was open, a TLS fault is a broken
     /// connection.
-    init(_ failure: DialFailure, wasOpen: Bool) {
+    init(_ failure: NetworkError, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown
         case .refused(let address): self = .refused(at: "\(address)")

@@ -11,11 +11,11 @@ package final class WebSocketClient {
     package struct Reception {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
-        package var ended: (DialFailure) -> Void
+        package var ended: (NetworkError) -> Void
 
         package init(
             opened: @escaping () -> Void, message: @escaping (Span<UInt8>) -> Void,
-            ended: @escaping (DialFailure) -> Void
+            ended: @escaping (NetworkError) -> Void
         ) {
             self.opened = opened
             self.message = message
@@ -131,7 +131,7 @@ extension WebSocketClient {
     }
 
     /// Tries the first of `addresses`. `failure` is how the one before went.
-    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: DialFailure?) {
+    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: NetworkError?) {
         readiness = nil
         guard let next = addresses.first else {
             return end(failure ?? .nameUnknown(host: address.host, reason: "no address"))
@@ -155,7 +155,7 @@ extension WebSocketClient {
         guard case .connecting(let socket, let peer, let others) = stage else { return }
         if let code = socket.connectError {
             let reason = Socket.error("connect", code).reason
-            let failure: DialFailure =
+            let failure: NetworkError =
                 code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
             return connect(to: others, after: failure)
         }
@@ -243,7 +243,7 @@ extension WebSocketClient {
     /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
     private func leave(
         _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
-        because failure: DialFailure
+        because failure: NetworkError
     ) {
         if let lastFrame {
             connection.send(lastFrame.encoded(mask: connectionSet.maskingKey()))
@@ -278,7 +278,7 @@ extension WebSocketClient {
         }
     }
 
-    private func end(_ failure: DialFailure) {
+    private func end(_ failure: NetworkError) {
         hangUp()
         stage = .ended
         alarm?.disarm()

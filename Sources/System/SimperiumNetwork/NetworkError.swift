@@ -1,7 +1,7 @@
 package import SimperiumWebWire
 
 /// The reason why a WebSocket could not be opened, or is closed.
-package enum DialFailure: Error, Hashable, Sendable {
+package enum NetworkError: Error, Hashable, Sendable {
     case nameUnknown(host: String, reason: String)
     /// No program listens there.
     case refused(SocketAddress)

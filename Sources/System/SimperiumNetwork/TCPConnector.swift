@@ -3,7 +3,7 @@ internal import SimperiumLoop
 /// A TCP connection to a server in the making: its name is looked up, and each address tried.
 ///
 /// To let go of it is to give up.
-package final class Dial {
+package final class TCPConnector {
     package struct Limits: Hashable, Sendable {
         /// Over all addresses.
         package var patience = Duration.seconds(2)
@@ -17,7 +17,7 @@ package final class Dial {
     private let host: String
     private let encryption: TLSContext?
     private let limits: Limits
-    private var take: ((Result<TCPConnection, DialFailure>) -> Void)?
+    private var take: ((Result<TCPConnection, NetworkError>) -> Void)?
     private var lookup: PoolWork?
     private var socket: Socket?
     private var readiness: Readiness?
@@ -28,7 +28,7 @@ package final class Dial {
     package init(
         _ host: String, port: UInt16, trusting encryption: TLSContext? = nil,
         on connectionSet: ConnectionSet, within limits: Limits = Limits(),
-        _ take: @escaping (Result<TCPConnection, DialFailure>) -> Void
+        _ take: @escaping (Result<TCPConnection, NetworkError>) -> Void
     ) {
         self.host = host
         self.encryption = encryption
@@ -55,7 +55,7 @@ package final class Dial {
     }
 
     /// Tries the first of these. `failure` is how the one before went.
-    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: DialFailure?) {
+    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: NetworkError?) {
         readiness = nil
         guard let next = addresses.first else {
             return fail(failure ?? .nameUnknown(host: host, reason: "no address"))
@@ -88,7 +88,7 @@ package final class Dial {
 
     private func connection(
         on socket: Socket, with peer: SocketAddress
-    ) -> Result<TCPConnection, DialFailure> {
+    ) -> Result<TCPConnection, NetworkError> {
         let session: TLSSession?
         do throws(TLSFault) {
             session = try encryption.map { context throws(TLSFault) in
@@ -108,12 +108,12 @@ package final class Dial {
     }
 
     /// Reports a failure later, because the owner may not be ready for a callback yet.
-    private func fail(_ failure: DialFailure) {
+    private func fail(_ failure: NetworkError) {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(failure)) }
         alarm?.arm(after: .zero)
     }
 
-    private func end(_ result: Result<TCPConnection, DialFailure>) {
+    private func end(_ result: Result<TCPConnection, NetworkError>) {
         alarm?.disarm()
         lookup = nil
         readiness = nil
