@@ -37,6 +37,24 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("If no connection to the first server can be made, a command asks the second one")
+    func silentServer() throws {
+        let deaf = try DeafSocket()
+        let servers = ["--server", "ws://127.0.0.1:\(deaf.port),\(server.address)"]
+        let password = home.path("password")
+        try Files.write("correct horse battery", to: password)
+        for (words, answer) in [
+            (["signup", "kim", "--password-file", password], "created"), (["sessions"], "(this session)"),
+        ] {
+            let program = try PipedProgram(
+                PipedProgram.ours, ["account"] + words + servers,
+                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+            program.fallsSilent()
+            let text = program.rest()
+            #expect(text.contains(answer) && program.end() == 0, "\(text)")
+        }
+    }
+
     @Test("Without a finished round there is none to replay or to export")
     func noRounds() throws {
         let kim = try AccountHome(of: "kim", at: server)

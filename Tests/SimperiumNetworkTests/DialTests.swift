@@ -2,6 +2,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Dialling", .waits)
@@ -102,7 +103,7 @@ struct DialTests {
         }
     }
 
-    @Test("Of several addresses each is tried in turn, and none for too long")
+    @Test("A silent address does not hold up the next ones")
     func severalAddresses() throws {
         let station = try Station()
         let (deaf, closed) = (try DeafSocket(), try Station())
@@ -110,19 +111,47 @@ struct DialTests {
         let places = try [deaf.port, closed.port, station.port].map { port in
             try #require(SocketAddress(host: "127.0.0.1", port: port))
         }
-        var limits = WebSocketClient.Limits()
-        limits.address = .milliseconds(60)
-        let dialler = try station.dial("ws://example.test/ws", at: places, limits: limits)
-        #expect(dialler.openings == 1 && dialler.ends.isEmpty)
+        func connect(
+            to places: [SocketAddress], within timeout: Duration = .seconds(1)
+        ) -> Result<SocketAddress, NetworkError>? {
+            var result: Result<SocketAddress, NetworkError>?
+            let connector = TCPConnector(
+                to: "example.test", port: 80, at: places, on: station.connectionSet, within: timeout
+            ) { result = $0.map(\.peer) }
+            station.run { result != nil }
+            _ = consume connector
+            return result
+        }
+        #expect(connect(to: places, within: .seconds(60)) == .success(places[2]))
+        #expect(connect(to: Array(places[..<2])) == .failure(.refused(places[1])))
+        #expect(connect(to: [places[0]]) == .failure(.timedOut))
+        #expect(connect(to: [places[1]]) == .failure(.refused(places[1])))
+    }
 
-        let unlucky = try station.dial(
-            "ws://example.test/ws", at: places.dropLast(), limits: limits)
-        #expect(unlucky.ends == [.refused(places[1])])
-        // The last one has all the time that is left.
-        limits.dial = .milliseconds(200)
-        let patient = try station.dial(
-            "ws://example.test/ws", at: [places[1], places[0]], limits: limits)
-        #expect(patient.ends == [.timedOut])
+    @Test("A call over HTTP ends with the response, or with the stage that took too long")
+    func calls() throws {
+        let (station, deaf) = (try Station(), try DeafSocket())
+        let mute = try Parrot(nil, at: station)
+        func call(
+            _ port: UInt16, connectingWithin connectTimeout: Duration? = nil
+        ) throws -> Result<HTTPResponse, NetworkError>? {
+            var result: Result<HTTPResponse, NetworkError>?
+            let call = WebCall(
+                HTTPRequest(.get, RequestTarget(["line"])),
+                to: try WebAddress("ws://127.0.0.1:\(port)"), on: station.connectionSet,
+                within: connectTimeout == nil ? .milliseconds(60) : .seconds(60),
+                connectingWithin: connectTimeout
+            ) { result = $0 }
+            station.run { result != nil }
+            _ = consume call
+            return result
+        }
+        let response = try #require(try call(station.port, connectingWithin: .seconds(60))).get()
+        #expect(String(decoding: response.body, as: UTF8.self) == "GET /line ")
+        #expect(try call(deaf.port, connectingWithin: .milliseconds(60)) == .failure(.timedOut))
+        #expect(try call(deaf.port) == .failure(.timedOut))
+        #expect(try call(mute.port) == .failure(.broken(.late)))
+        #expect(station.connectionSet.connectionCount <= 2)
     }
 
     @Test(

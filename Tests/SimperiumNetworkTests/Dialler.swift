@@ -13,12 +13,12 @@ final class Dialler {
     var onText: ((String) -> Void)?
 
     init(
-        _ address: String, at places: [SocketAddress] = [], on connectionSet: ConnectionSet,
+        _ address: String, on connectionSet: ConnectionSet,
         trusting: TLSContext? = nil, limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws {
         let encryption = try trusting ?? .trusting
         client = WebSocketClient(
-            to: try WebAddress(address), at: places, on: connectionSet, encryption: encryption,
+            to: try WebAddress(address), on: connectionSet, encryption: encryption,
             limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in openings += 1 },
@@ -44,11 +44,11 @@ final class Dialler {
 extension Station {
     /// Dials, and runs until it is open or has ended.
     func dial(
-        _ address: String, at places: [SocketAddress] = [], trusting: TLSContext? = nil,
+        _ address: String, trusting: TLSContext? = nil,
         limits: WebSocketClient.Limits = WebSocketClient.Limits()
     ) throws -> Dialler {
         let dialler = try Dialler(
-            address, at: places, on: connectionSet, trusting: trusting, limits: limits)
+            address, on: connectionSet, trusting: trusting, limits: limits)
         run { dialler.openings > 0 || !dialler.ends.isEmpty }
         return dialler
     }

@@ -215,36 +215,3 @@ extension RawSocket {
         return socket
     }
 }
-
-/// A listening socket that never completes a connection.
-final class DeafSocket {
-    let port: UInt16
-    private let listener: Int32
-    private var knocking: [Int32] = []
-
-    init() throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        try #require(listen(listener, 0) == 0)
-        port = try #require(RawSocket.ports(of: Int(listener)).first)
-        // Once its queue is full, the kernel does not answer further clients.
-        for _ in 0..<4 {
-            let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-            let descriptor = socket(AF_INET, Int32(flags), 0)
-            knocking.append(descriptor)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            unsafe withUnsafePointer(to: address) { address in
-                unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-                    _ = unsafe connect(descriptor, address, length)
-                }
-            }
-        }
-    }
-
-    deinit {
-        for descriptor in knocking + [listener] { close(descriptor) }
-    }
-}

@@ -152,9 +152,12 @@ struct CopyTests {
         #expect(disk.edits == [edit("a"), edit("b")])
     }
 
-    @Test("Another run's unsent edits are sent under its client id, and then its copy is released")
-    func sends() throws {
-        let harbour = try Harbour()
+    @Test(
+        "Another run's unsent edits are sent under its client id, and then its copy is released",
+        arguments: [false, true])
+    func sends(isFirstDown: Bool) throws {
+        let (harbour, down) = (try Harbour(), try Harbour())
+        down.stopListening()
         let server = try HubServer(on: harbour.connectionSet)
         let reader = try LiveProgram(at: server)
         let file = try take()
@@ -163,7 +166,10 @@ struct CopyTests {
         file.close()
 
         let sender = CopySender(
-            from: folder, as: .kim, to: try HubAddress(server.address, app: .demo),
+            from: folder, as: .kim,
+            to: try (isFirstDown ? ["ws://127.0.0.1:\(down.port)"] : []).map {
+                try HubAddress($0, app: .demo)
+            } + [try HubAddress(server.address, app: .demo)],
             on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
         sender.start()
         harbour.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }

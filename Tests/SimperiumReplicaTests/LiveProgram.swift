@@ -20,7 +20,8 @@ final class LiveProgram {
         isOnline: Bool = true
     ) throws {
         replica = LiveReplica(
-            at: try HubAddress(server.address, app: .demo), as: .random(), on: server.connectionSet,
+            at: [try HubAddress(server.address, app: .demo)], as: .random(),
+            on: server.connectionSet,
             store: store)
         replica.onStatus = { [unowned self] in statuses.append($0) }
         bucket = try replica.open(.todo, as: kind) { [unowned self] bucket, event in

@@ -124,7 +124,7 @@ struct LiveReplicaTests {
         let away = try Harbour()
         away.stopListening()
         let replica = LiveReplica(
-            at: try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo), as: .random(),
+            at: [try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo)], as: .random(),
             on: harbour.connectionSet)
         var last: ReplicaStatus?
         replica.onStatus = { last = $0 }
@@ -137,7 +137,7 @@ struct LiveReplicaTests {
     func usualTrust() throws {
         let stranger = try Harbour(tls: .server("good"))
         let replica = LiveReplica(
-            at: try HubAddress("wss://localhost:\(stranger.port)", app: .demo), as: .random(),
+            at: [try HubAddress("wss://localhost:\(stranger.port)", app: .demo)], as: .random(),
             on: stranger.connectionSet)
         replica.signIn(.kim)
         replica.goOnline()

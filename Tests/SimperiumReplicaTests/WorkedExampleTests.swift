@@ -30,7 +30,7 @@ final class WorkedExampleTests {
         let (bucket, token) = (BucketName.todo, Token.kim)
 
         let store = try StoreFile(path)
-        let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
+        let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
         replica.onStatus = { [unowned self] status in show(status) }
         let todo = try replica.open(bucket, as: .durable) { [unowned self] todo, event in
             switch event {

@@ -18,7 +18,7 @@ final class RelayWorld {
     private(set) var ownRequests: [[UInt8]] = []
     /// The addresses of connections to the writer that are not from a node.
     private(set) var strangers: [String] = []
-    private var dials: [TCPConnector] = []
+    private var connectors: [TCPConnector] = []
 
     static let term = ClusterNumber(rawValue: 5)
     static let generation = ClusterNumber(rawValue: 4)
@@ -77,12 +77,12 @@ final class RelayWorld {
 
     func connect(to port: UInt16) -> TestEnd {
         var end: TestEnd?
-        dials.append(
-            TCPConnector("127.0.0.1", port: port, on: connectionSet) {
+        connectors.append(
+            TCPConnector(to: "127.0.0.1", port: port, on: connectionSet) {
                 if case .success(let connection) = $0 { end = TestEnd(connection) }
             })
         run { end != nil }
-        dials = []
+        connectors = []
         return end ?? TestEnd(nil)
     }
 

@@ -249,7 +249,7 @@ private final class Cutter {
     private let target: UInt16
     /// The place of the next cut. It is forgotten then.
     var cut: Int?
-    private var dials: [TCPConnector] = []
+    private var connectors: [TCPConnector] = []
 
     init(to target: UInt16, on world: RelayWorld) throws {
         self.world = world
@@ -267,8 +267,8 @@ private final class Cutter {
     private func pass(_ near: TCPConnection) {
         var left = exchange(&cut, with: nil)
         near.setReading(false)
-        dials.append(
-            TCPConnector("127.0.0.1", port: target, on: world.connectionSet) { result in
+        connectors.append(
+            TCPConnector(to: "127.0.0.1", port: target, on: world.connectionSet) { result in
                 guard case .success(let far) = result else { return near.drop() }
                 for (one, other) in [(near, far), (far, near)] {
                     one.onEnd = { _ in other.drop() }

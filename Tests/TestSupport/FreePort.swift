@@ -31,7 +31,7 @@ private let ports: Range<UInt16> = 12_000..<32_000
 /// The next candidate. Each process begins at a random one.
 private let next = Atomic(UInt16.random(in: ports))
 
-private func reservedPort() throws -> UInt16 {
+func reservedPort() throws -> UInt16 {
     for _ in ports {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
         let port = ports.lowerBound + number % UInt16(ports.count)
@@ -65,20 +65,26 @@ private func isFree(_ port: UInt16) -> Bool {
 }
 
 /// Returns a socket that is bound to a port of 127.0.0.1; nil if the port is in use.
-private func boundSocket(at port: UInt16) -> CInt? {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
+func boundSocket(at port: UInt16) -> CInt? {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    guard isBound else {
+    guard unsafe withLoopback(port, { unsafe bind(socket, $0, $1) }) == 0 else {
         close(socket)
         return nil
     }
     return socket
+}
+
+/// Lends the address of a port of 127.0.0.1.
+func withLoopback(
+    _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+) -> CInt {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
 }

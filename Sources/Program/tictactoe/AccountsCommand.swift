@@ -105,7 +105,7 @@ struct AccountsCommand {
 
     private func ask(
         _ method: HTTPMethod, at path: [String], _ query: Parameters = Parameters()
-    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         let target = RequestTarget(
             ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
         // A server that trusts this machine as a proxy requires the client's address.
@@ -116,7 +116,7 @@ struct AccountsCommand {
     }
 
     private func refuse(
-        _ answer: Result<HTTPResponse, WebCall.Failure>
+        _ answer: Result<HTTPResponse, NetworkError>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
             return complain(

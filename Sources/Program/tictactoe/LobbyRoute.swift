@@ -103,7 +103,7 @@ struct LobbyRoute {
         from folder: CopyFolder, as token: Token, by queue: DiskQueue
     ) -> CopySender {
         CopySender(
-            from: folder, as: token, to: hubs[0], on: connectionSet, trusting: trust, by: queue)
+            from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 
     /// Closes all connections. Must be called before the route is released.
@@ -135,7 +135,11 @@ struct LobbyRoute {
 
 /// Requests about accounts to a lobby's server, over connections of their own.
 final class AccountCaller {
-    private let servers: [WebAddress]
+    /// The time for a connection while another server is left to try.
+    private static let connectTimeout = Duration.seconds(2)
+
+    /// The server that answered last comes first.
+    private var servers: [WebAddress]
     private let key: Token
     /// True if passwords and tokens may be sent to the servers.
     private let isSafe: Bool
@@ -172,7 +176,8 @@ final class AccountCaller {
         ask(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
-    /// Tries the next address if the first one can't be reached.
+    /// Tries the next server if no connection to the first one can be made. A request that was sent
+    /// may have been carried out, so it is not repeated.
     private func ask(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebAddress>,
@@ -189,24 +194,32 @@ final class AccountCaller {
             message.fields.add(FieldName(stringLiteral: field.name), field.value)
         }
         if let guest { message.fields.add("X-Simperium-Guest", guest) }
-        calls[number] = WebCall(message, to: server, trusting: trust, on: connectionSet) {
-            [unowned self] answer in
+        let others = servers.dropFirst()
+        calls[number] = WebCall(
+            message, to: server, trusting: trust, on: connectionSet,
+            connectingWithin: others.isEmpty ? nil : Self.connectTimeout
+        ) { [unowned self] answer in
             switch answer {
-            case .failure(.refused), .failure(.unreachable):
-                guard servers.count == 1 else {
-                    return ask(request, of: guest, as: number, at: servers.dropFirst(), take)
-                }
-            case .success, .failure: break
+            case .success: prefer(server)
+            case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
+                .failure(.timedOut):
+                if !others.isEmpty { return ask(request, of: guest, as: number, at: others, take) }
+            case .failure: break
             }
             calls[number] = nil
             take(AccountReply(to: request, answer))
         }
     }
+
+    private func prefer(_ server: WebAddress) {
+        guard let index = servers.firstIndex(of: server) else { return }
+        servers.swapAt(0, index)
+    }
 }
 
 extension AccountReply {
     fileprivate init(
-        to request: AccountRequest, _ answer: Result<HTTPResponse, WebCall.Failure>
+        to request: AccountRequest, _ answer: Result<HTTPResponse, NetworkError>
     ) {
         switch answer {
         case .success(let response):
@@ -215,12 +228,14 @@ extension AccountReply {
                 retryAfter: response.fields["Retry-After"].flatMap { Int($0) },
                 flaw: response.fields[FieldName(stringLiteral: AccountFlaw.field)],
                 body: response.body)
-        case .failure(.refused), .failure(.timedOut): self = .refused(.offline(reason: nil))
-        case .failure(.unreachable(let reason)): self = .refused(.offline(reason: reason))
+        case .failure(.refused), .failure(.timedOut), .failure(.broken(.late)):
+            self = .refused(.offline(reason: nil))
+        case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
+            self = .refused(.offline(reason: reason))
         case .failure(.tls(let fault)): self = .refused(.offline(reason: "\(fault)"))
-        case .failure(.notHTTP(.truncated)), .failure(.hungUp):
+        case .failure(.notHTTP(.truncated)), .failure(.broken):
             self = .refused(.offline(reason: "\(LinkFailure.lost)"))
-        case .failure(.notHTTP): self = .refused(.unknownServer)
+        case .failure: self = .refused(.unknownServer)
         }
     }
 }

@@ -88,7 +88,7 @@ struct ServerInquiry {
     /// servers do, because it may contain a token.
     func answer(
         to request: HTTPRequest
-    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         let probe = try call(health, at: server)
         guard case .success = probe else { return probe }
         return try call(request, at: server)
@@ -101,7 +101,7 @@ struct ServerInquiry {
 
     private func call(
         _ request: HTTPRequest, at server: WebAddress
-    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
+    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         let trust: TLSContext?
         do throws(TLSFault) {
             trust = server.isEncrypted ? try isOwn ? .anyServer() : .client() : nil
@@ -110,9 +110,9 @@ struct ServerInquiry {
         }
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var answer = Result<HTTPResponse, WebCall.Failure>.failure(.timedOut)
+        var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
         let call = WebCall(
-            request, to: server, trusting: trust, on: connectionSet, patience: .seconds(3)
+            request, to: server, trusting: trust, on: connectionSet, within: .seconds(3)
         ) { found in
             answer = found
             loop.stop()
@@ -122,7 +122,7 @@ struct ServerInquiry {
         connectionSet.dropAll()
         switch answer {
         // A server that expects TLS closes the connection, after an alert.
-        case .failure(.notHTTP), .failure(.hungUp):
+        case .failure(.notHTTP), .failure(.broken(.finished)), .failure(.broken(.broken)):
             guard isOwn, !server.isEncrypted,
                 let encrypted = try? WebAddress("wss://\(server.hostField)")
             else { return answer }
@@ -133,14 +133,15 @@ struct ServerInquiry {
 }
 
 extension ServerInquiry.Finding {
-    init(_ answer: Result<HTTPResponse, WebCall.Failure>) {
+    init(_ answer: Result<HTTPResponse, NetworkError>) {
         switch answer {
         case .success(let response):
             self = ServerInquiry.Health(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .nobody
-        case .failure(.unreachable(let reason)): self = .unreachable(reason: reason)
-        case .failure(.timedOut): self = .silence
-        case .failure(.notHTTP), .failure(.hungUp), .failure(.tls): self = .stranger
+        case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
+            self = .unreachable(reason: reason)
+        case .failure(.timedOut), .failure(.broken(.late)): self = .silence
+        case .failure: self = .stranger
         }
     }
 

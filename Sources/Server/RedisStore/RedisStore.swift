@@ -38,7 +38,7 @@ package final class RedisStore {
     private let encryption: TLSContext?
     private let callbacks: Callbacks
     private var link: RedisStoreLink
-    private var dials: [RedisClient.RedisConnectionID: TCPConnector] = [:]
+    private var connectors: [RedisClient.RedisConnectionID: TCPConnector] = [:]
     private var connections: [RedisClient.RedisConnectionID: TCPConnection] = [:]
     private var calls: [Int: (ClusterReply?) -> Void] = [:]
     private var batches: [Int: (StoreOutcome) -> Void] = [:]
@@ -151,7 +151,7 @@ extension RedisStore {
         case .dial(let id, let address): dial(id, address)
         case .send(let id, let bytes): connections[id]?.send(bytes)
         case .hangUp(let id):
-            dials[id] = nil
+            connectors[id] = nil
             let connection = connections.removeValue(forKey: id)
             connection?.onEnd = nil
             connection?.drop()
@@ -167,10 +167,10 @@ extension RedisStore {
     }
 
     private func dial(_ id: RedisClient.RedisConnectionID, _ address: RedisAddress) {
-        dials[id] = TCPConnector(
-            address.host, port: address.port, trusting: encryption, on: connectionSet
+        connectors[id] = TCPConnector(
+            to: address.host, port: address.port, trusting: encryption, on: connectionSet
         ) { [unowned self] result in
-            dials[id] = nil
+            connectors[id] = nil
             switch result {
             case .success(let connection): adopt(connection, id)
             case .failure(let failure):

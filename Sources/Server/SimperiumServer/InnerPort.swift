@@ -93,7 +93,7 @@ final class InnerDial {
 
     private static let patience = Duration.seconds(2)
 
-    private var dial: TCPConnector?
+    private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayDialer
     private var take: ((Result<TCPConnection, Failure>) -> Void)?
@@ -108,10 +108,9 @@ final class InnerDial {
         dialer = RelayDialer(
             proof, chance: SecureRandom.bytes(RelayProof.chance), header: header)
         let address = InnerAddress(writer.address)
-        var limits = TCPConnector.Limits()
-        (limits.patience, limits.outbox) = (Self.patience, outboxLimit)
-        dial = TCPConnector(
-            address?.host ?? "", port: address?.port ?? 0, on: connectionSet, within: limits
+        connector = TCPConnector(
+            to: address?.host ?? "", port: address?.port ?? 0, on: connectionSet,
+            within: Self.patience, outboxLimit: outboxLimit
         ) { [unowned self] result in
             switch result {
             case .success(let connection):

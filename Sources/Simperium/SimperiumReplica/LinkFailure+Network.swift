@@ -1,11 +1,11 @@
-internal import SimperiumNetwork
-internal import SimperiumSync
+package import SimperiumNetwork
+package import SimperiumSync
 internal import SimperiumWebWire
 
 extension LinkFailure {
-    /// Translates the end of a WebSocket. After the connection was open, a TLS fault is a broken
-    /// connection.
-    init(_ failure: NetworkError, wasOpen: Bool) {
+    /// Translates the failure of a WebSocket or a call over HTTP. After the connection was open, a
+    /// TLS fault is a broken connection.
+    package init(_ failure: NetworkError, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown
         case .refused(let address): self = .refused(at: "\(address)")

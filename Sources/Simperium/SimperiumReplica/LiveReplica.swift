@@ -17,7 +17,7 @@ package import SimperiumWire
 /// `goOffline` at the end. For example, a list of things to do:
 ///
 ///     let store = try StoreFile(path)
-///     let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
+///     let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
 ///     replica.onStatus = { status in show(status) }  // .synced, .offline(retryAt:because:), …
 ///     let todo = try replica.open(bucket, as: .durable) { todo, event in
 ///         switch event {
@@ -74,11 +74,11 @@ package final class LiveReplica {
     private var end: EndOfTurn?
     private var alarm: Timer?
 
-    /// Creates a replica of the hub's app. `clientID` belongs to this installation and must not be
+    /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs to this installation and must not be
     /// copied to another device. `trust` has the certificates that are accepted at a `wss://`
     /// address; nil stands for the operating system's.
     package init(
-        at hub: HubAddress, as clientID: ClientID, on connectionSet: ConnectionSet,
+        at hubs: [HubAddress], as clientID: ClientID, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
     ) {
         self.connectionSet = connectionSet
@@ -86,12 +86,12 @@ package final class LiveReplica {
         var chance = SecureRandom()
         replica = Replica(
             ReplicaSettings(
-                app: hub.app, clientID: clientID, run: RunID(rawValue: chance.next()),
+                app: hubs[0].app, clientID: clientID, run: RunID(rawValue: chance.next()),
                 seed: chance.next()))
         // If the system has no list of certificates, none is accepted, and the connection fails
         // with that reason.
-        let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
-        link = HubLink(to: [hub], on: connectionSet, trusting: trust) { [unowned self] in
+        let trust = trust ?? (hubs.contains(where: \.isEncrypted) ? try? .client() : nil)
+        link = HubLink(to: hubs, on: connectionSet, trusting: trust) { [unowned self] in
             receive($0)
         }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }

@@ -1,44 +1,61 @@
 internal import SimperiumLoop
 
-/// A TCP connection to a server in the making: its name is looked up, and each address tried.
+/// An attempt to connect to a server: it looks the name up and tries the addresses.
 ///
-/// To let go of it is to give up.
+/// Attempts overlap, so a silent address (as IPv6 without a route) holds up the next one for a
+/// moment only. The first connection wins. Releasing the connector cancels it.
 package final class TCPConnector {
-    package struct Limits: Hashable, Sendable {
-        /// Over all addresses.
-        package var patience = Duration.seconds(2)
-        /// Bytes that may wait for the server once it is slow to take them.
-        package var outbox = 64 << 20
+    /// The time after which the next address is tried beside the earlier ones, as in RFC 8305.
+    private static let attemptDelay = Duration.milliseconds(250)
 
-        package init() {}
+    private final class Attempt {
+        /// Ends before the socket is closed.
+        var readiness: Readiness?
+        let socket: Socket
+
+        init(_ socket: Socket) {
+            self.socket = socket
+        }
     }
 
     private let connectionSet: ConnectionSet
     private let host: String
     private let encryption: TLSContext?
-    private let limits: Limits
-    private var take: ((Result<TCPConnection, NetworkError>) -> Void)?
+    private let outboxLimit: Int
+    private var completion: ((Result<TCPConnection, NetworkError>) -> Void)?
     private var lookup: PoolWork?
-    private var socket: Socket?
-    private var readiness: Readiness?
+    /// The addresses that are left to try.
+    private var addresses: ArraySlice<SocketAddress> = []
+    private var attempts: [Attempt] = []
+    /// The failure of the latest attempt that has ended.
+    private var failure: NetworkError?
+    private var nextAttempt: Timer?
     private var alarm: Timer?
 
-    /// Has `take` called once, in a turn of its own. With a context the connection is encrypted,
-    /// and ends with a TLS fault if the server is not `host`.
+    /// Calls `completion` once, in a later turn. With a TLS context the connection is encrypted,
+    /// and ends with a TLS fault if the server is not `host`. If `addresses` are given, the name is
+    /// not looked up. `outboxLimit` is the number of bytes that may wait for a slow server.
     package init(
-        _ host: String, port: UInt16, trusting encryption: TLSContext? = nil,
-        on connectionSet: ConnectionSet, within limits: Limits = Limits(),
-        _ take: @escaping (Result<TCPConnection, NetworkError>) -> Void
+        to host: String, port: UInt16, at addresses: [SocketAddress] = [],
+        trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
+        within timeout: Duration = .seconds(2), outboxLimit: Int = 64 << 20,
+        _ completion: @escaping (Result<TCPConnection, NetworkError>) -> Void
     ) {
         self.host = host
         self.encryption = encryption
         self.connectionSet = connectionSet
-        self.limits = limits
-        self.take = take
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(.timedOut)) }
-        alarm?.arm(after: limits.patience)
-        if let known = SocketAddress(host: host, port: port) {
-            connect(to: [known][...], after: nil)
+        self.outboxLimit = outboxLimit
+        self.completion = completion
+        // An address that answered explains more than another one that is silent.
+        alarm = Timer(on: connectionSet.loop) { [unowned self] in
+            end(.failure(failure ?? .timedOut))
+        }
+        alarm?.arm(after: timeout)
+        nextAttempt = Timer(on: connectionSet.loop) { [unowned self] in tryNext() }
+        if !addresses.isEmpty {
+            start(addresses)
+        } else if let known = SocketAddress(host: host, port: port) {
+            start([known])
         } else {
             resolve(port)
         }
@@ -48,42 +65,48 @@ package final class TCPConnector {
         lookup = Resolver.resolve(host, port: port, on: connectionSet.loop) {
             [unowned self] answer in
             switch answer {
-            case .addresses(let addresses): connect(to: addresses[...], after: nil)
+            case .addresses(let addresses): start(addresses)
             case .unknown(let reason): end(.failure(.nameUnknown(host: host, reason: reason)))
             }
         }
     }
 
-    /// Tries the first of these. `failure` is how the one before went.
-    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: NetworkError?) {
-        readiness = nil
-        guard let next = addresses.first else {
-            return fail(failure ?? .nameUnknown(host: host, reason: "no address"))
+    private func start(_ addresses: [SocketAddress]) {
+        self.addresses = addresses[...]
+        if addresses.isEmpty { failure = .nameUnknown(host: host, reason: "no address") }
+        tryNext()
+    }
+
+    /// Tries the next address. Earlier attempts continue.
+    private func tryNext() {
+        guard let peer = addresses.popFirst() else {
+            // Later, because the owner may not be ready for a callback yet.
+            if attempts.isEmpty { alarm?.arm(after: .zero) }
+            return
         }
         do throws(LibraryError) {
-            let socket = try Socket.connecting(to: next)
-            self.socket = socket
-            readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
-                [unowned self] _ in connected(to: next, others: addresses.dropFirst())
-            }
-            readiness?.wait(for: .writable)
+            let attempt = Attempt(try Socket.connecting(to: peer))
+            attempt.readiness = try Readiness(
+                of: attempt.socket.descriptor, on: connectionSet.loop
+            ) { [unowned self, unowned attempt] _ in finish(attempt, at: peer) }
+            attempt.readiness?.wait(for: .writable)
+            attempts.append(attempt)
+            if !addresses.isEmpty { nextAttempt?.arm(after: Self.attemptDelay) }
         } catch {
-            connect(
-                to: addresses.dropFirst(), after: .unreachable(next, reason: error.reason))
+            failure = .unreachable(peer, reason: error.reason)
+            tryNext()
         }
     }
 
-    private func connected(to peer: SocketAddress, others: ArraySlice<SocketAddress>) {
-        guard let socket else { return }
-        readiness = nil
-        self.socket = nil
-        if let code = socket.connectError {
-            let reason = Socket.error("connect", code).reason
-            return connect(
-                to: others,
-                after: code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason))
+    private func finish(_ attempt: Attempt, at peer: SocketAddress) {
+        attempts.removeAll { $0 === attempt }
+        attempt.readiness = nil
+        guard let code = attempt.socket.connectError else {
+            return end(connection(on: attempt.socket, with: peer))
         }
-        end(connection(on: socket, with: peer))
+        let reason = Socket.error("connect", code).reason
+        failure = code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
+        tryNext()
     }
 
     private func connection(
@@ -100,24 +123,17 @@ package final class TCPConnector {
         do throws(LibraryError) {
             return .success(
                 try TCPConnection(
-                    socket, with: peer, on: connectionSet, tls: session,
-                    outboxLimit: limits.outbox))
+                    socket, with: peer, on: connectionSet, tls: session, outboxLimit: outboxLimit))
         } catch {
             return .failure(.unreachable(peer, reason: error.reason))
         }
     }
 
-    /// Reports a failure later, because the owner may not be ready for a callback yet.
-    private func fail(_ failure: NetworkError) {
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(failure)) }
-        alarm?.arm(after: .zero)
-    }
-
     private func end(_ result: Result<TCPConnection, NetworkError>) {
         alarm?.disarm()
+        nextAttempt?.disarm()
         lookup = nil
-        readiness = nil
-        socket = nil
-        exchange(&take, with: nil)?(result)
+        attempts = []
+        exchange(&completion, with: nil)?(result)
     }
 }

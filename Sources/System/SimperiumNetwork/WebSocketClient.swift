@@ -4,8 +4,7 @@ package import SimperiumWebWire
 
 /// A WebSocket to a server, from the look-up to the closing handshake.
 ///
-/// It looks the name up, tries each address in turn, and reports its end exactly once. Releasing
-/// the object closes the connection.
+/// It reports its end exactly once. Releasing the object closes the connection.
 package final class WebSocketClient {
     /// The receiver of messages. Bytes are lent for the call only.
     package struct Reception {
@@ -26,8 +25,6 @@ package final class WebSocketClient {
     package struct Limits: Hashable, Sendable {
         /// Time until the WebSocket is open, over all addresses.
         package var dial = Duration.seconds(15)
-        /// Time for one address, as long as there is another one.
-        package var address = Duration.seconds(5)
         package var close = Duration.seconds(2)
         /// Bytes of one message.
         package var message = 16 << 20
@@ -37,8 +34,7 @@ package final class WebSocketClient {
     }
 
     private enum Stage {
-        case resolving
-        case connecting(Socket, to: SocketAddress, others: ArraySlice<SocketAddress>)
+        case connecting
         case shakingHands(TCPConnection, ClientHandshake, ResponseReader)
         case open(TCPConnection)
         case leaving(TCPConnection)
@@ -47,35 +43,36 @@ package final class WebSocketClient {
 
     private let address: WebAddress
     private let connectionSet: ConnectionSet
-    private let encryption: TLSContext?
     private let limits: Limits
     private var reception: Reception?
-    private var stage = Stage.resolving
+    private var stage = Stage.connecting
     /// For the open connection. Not kept with it, or it would be copied with each message.
     private var machine: WebSocketMachine
-    private var lookup: PoolWork?
-    private var readiness: Readiness?
-    private var alarm: Timer?
-    private let deadline: Instant
+    private var connector: TCPConnector?
 
-    /// Begins to dial. `encryption` is what a `wss://` address needs.
-    ///
-    /// If `addresses` are given, the server is looked for there, and its name is not asked for.
+    /// Begins to dial. `encryption` is required for a `wss://` address.
     package init(
-        to address: WebAddress, at addresses: [SocketAddress] = [], on connectionSet: ConnectionSet,
-        encryption: TLSContext? = nil, limits: Limits = Limits(), _ reception: Reception
+        to address: WebAddress, on connectionSet: ConnectionSet, encryption: TLSContext? = nil,
+        limits: Limits = Limits(), _ reception: Reception
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
         self.address = address
         self.connectionSet = connectionSet
-        self.encryption = address.isEncrypted ? encryption : nil
         self.limits = limits
         self.reception = reception
         machine = WebSocketMachine(role: .client, messageLimit: limits.message)
-        deadline = connectionSet.loop.now + limits.dial
-        alarm = Timer(on: connectionSet.loop) { [unowned self] in expire() }
-        alarm?.arm(at: deadline)
-        if addresses.isEmpty { resolve() } else { connect(to: addresses[...], after: nil) }
+        let deadline = connectionSet.loop.now + limits.dial
+        connector = TCPConnector(
+            to: address.host, port: address.port,
+            trusting: address.isEncrypted ? encryption : nil, on: connectionSet,
+            within: limits.dial, outboxLimit: limits.outbox
+        ) { [unowned self] result in
+            connector = nil
+            switch result {
+            case .success(let connection): shakeHands(on: connection, until: deadline)
+            case .failure(let failure): end(failure)
+            }
+        }
     }
 
     deinit {
@@ -110,77 +107,18 @@ package final class WebSocketClient {
     package func close(_ reason: CloseReason) {
         guard case .open(let connection) = stage else { return end(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
-        alarm?.arm(after: limits.close)
+        connection.deadline = connectionSet.loop.now + limits.close
         // Last, because a server that is too slow even for this ends it all at once.
         connection.send(frame.encoded(mask: connectionSet.maskingKey()))
     }
 }
 
 extension WebSocketClient {
-    private func resolve() {
-        if let known = SocketAddress(host: address.host, port: address.port) {
-            return connect(to: [known][...], after: nil)
-        }
-        lookup = Resolver.resolve(address.host, port: address.port, on: connectionSet.loop) {
-            [unowned self] answer in
-            switch answer {
-            case .addresses(let addresses): connect(to: addresses[...], after: nil)
-            case .unknown(let reason): end(.nameUnknown(host: address.host, reason: reason))
-            }
-        }
-    }
-
-    /// Tries the first of `addresses`. `failure` is how the one before went.
-    private func connect(to addresses: ArraySlice<SocketAddress>, after failure: NetworkError?) {
-        readiness = nil
-        guard let next = addresses.first else {
-            return end(failure ?? .nameUnknown(host: address.host, reason: "no address"))
-        }
-        let others = addresses.dropFirst()
-        do throws(LibraryError) {
-            let socket = try Socket.connecting(to: next)
-            stage = .connecting(socket, to: next, others: others)
-            readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
-                [unowned self] _ in connected()
-            }
-            readiness?.wait(for: .writable)
-            let patience = connectionSet.loop.now + limits.address
-            alarm?.arm(at: others.isEmpty ? deadline : min(deadline, patience))
-        } catch {
-            connect(to: others, after: .unreachable(next, reason: error.reason))
-        }
-    }
-
-    private func connected() {
-        guard case .connecting(let socket, let peer, let others) = stage else { return }
-        if let code = socket.connectError {
-            let reason = Socket.error("connect", code).reason
-            let failure: NetworkError =
-                code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
-            return connect(to: others, after: failure)
-        }
-        readiness = nil
-        alarm?.arm(at: deadline)
-        let session: TLSSession?
-        do throws(TLSFault) {
-            session = try encryption.map { context throws(TLSFault) in
-                try TLSSession(clientOf: context, host: address.host)
-            }
-        } catch {
-            return end(.tls(error))
-        }
-        do throws(LibraryError) {
-            let connection = try TCPConnection(
-                socket, with: peer, on: connectionSet, tls: session, outboxLimit: limits.outbox)
-            connection.onBytes = { [unowned self] in read(&$0) }
-            connection.onEnd = { [unowned self] in hungUp($0) }
-            shakeHands(on: connection)
-        } catch {
-            end(.unreachable(peer, reason: error.reason))
-        }
-    }
-
-    private func shakeHands(on connection: TCPConnection) {
+    private func shakeHands(on connection: TCPConnection, until deadline: Instant) {
+        connection.deadline = deadline
+        connection.onDeadline = { [unowned self] in expire() }
+        connection.onBytes = { [unowned self] in read(&$0) }
+        connection.onEnd = { [unowned self] in hungUp($0) }
         let handshake = ClientHandshake(
             address.target, host: address.hostField, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
@@ -201,7 +139,7 @@ extension WebSocketClient {
                     return end(.notHTTP(error))
                 }
             case .open(let connection): readMessages(on: connection, in: &chunk, at: &position)
-            case .resolving, .connecting, .leaving, .ended: return
+            case .connecting, .leaving, .ended: return
             }
         }
     }
@@ -212,7 +150,7 @@ extension WebSocketClient {
         do throws(HandshakeFault) {
             try handshake.check(response)
             stage = .open(connection)
-            alarm?.disarm()
+            connection.deadline = nil
             reception?.opened()
         } catch {
             end(.notWebSocket(error))
@@ -250,7 +188,7 @@ extension WebSocketClient {
         }
         connection.finish()
         stage = .leaving(connection)
-        alarm?.arm(after: limits.close)
+        connection.deadline = connectionSet.loop.now + limits.close
         let tell = exchange(&reception, with: nil)
         tell?.ended(failure)
     }
@@ -270,20 +208,16 @@ extension WebSocketClient {
 
     private func expire() {
         switch stage {
-        case .connecting(_, let peer, let others) where !others.isEmpty:
-            connect(to: others, after: .unreachable(peer, reason: "no answer in time"))
-        case .resolving, .connecting, .shakingHands: end(.timedOut)
+        case .shakingHands: end(.timedOut)
         case .open, .leaving: end(.broken(.late))
-        case .ended: break
+        case .connecting, .ended: break
         }
     }
 
     private func end(_ failure: NetworkError) {
         hangUp()
         stage = .ended
-        alarm?.disarm()
-        readiness = nil
-        lookup = nil
+        connector = nil
         let tell = exchange(&reception, with: nil)
         tell?.ended(failure)
     }
@@ -294,7 +228,7 @@ extension WebSocketClient {
             .leaving(let connection):
             connection.onEnd = nil
             connection.drop()
-        case .resolving, .connecting, .ended: break
+        case .connecting, .ended: break
         }
     }
 }

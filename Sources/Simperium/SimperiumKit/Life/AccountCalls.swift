@@ -1,4 +1,6 @@
 internal import SimperiumNetwork
+internal import SimperiumReplica
+internal import SimperiumSync
 internal import SimperiumWebWire
 internal import SimperiumWire
 
@@ -65,10 +67,11 @@ final class AccountCalls {
     }
 
     private static func result(
-        of action: Action, _ answer: Result<HTTPResponse, WebCall.Failure>
+        of action: Action, _ answer: Result<HTTPResponse, NetworkError>
     ) -> Result<Account, SimperiumError> {
         switch answer {
-        case .failure(let failure): .failure(.notReachable(ConnectionFailure(failure)))
+        case .failure(let failure):
+            .failure(.notReachable(ConnectionFailure(LinkFailure(failure, wasOpen: false))))
         case .success(let response): result(of: action, response)
         }
     }

@@ -56,7 +56,7 @@ actor ClientActor {
         let clientID = store?.clientID ?? .random()
         self.clientID = clientID.text
         let replica = LiveReplica(
-            at: HubAddress(server, app: app), as: clientID, on: connectionSet, trusting: trust,
+            at: [HubAddress(server, app: app)], as: clientID, on: connectionSet, trusting: trust,
             store: store)
         replica.onStatus = { [unowned self] in statusChanged(to: $0) }
         replica.onFailure = { [unowned self] in storeFailed($0) }

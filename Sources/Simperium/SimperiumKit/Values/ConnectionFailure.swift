@@ -1,6 +1,4 @@
-internal import SimperiumNetwork
 internal import SimperiumSync
-internal import SimperiumWebWire
 
 /// The reason that there is no connection to the server.
 @nonexhaustive
@@ -79,24 +77,6 @@ extension ConnectionFailure {
         case .wrongHost: self = .certificateOfAnother
         case .untrusted: self = .certificateUntrusted
         case .other: self = .certificateRejected
-        }
-    }
-
-    /// The failure of a call over HTTP.
-    init(_ failure: WebCall.Failure) {
-        switch failure {
-        case .refused: self = .refused
-        case .unreachable: self = .unreachable
-        case .timedOut: self = .timedOut
-        // The server may have been ended during its answer.
-        case .notHTTP(.truncated), .hungUp: self = .lost
-        case .notHTTP: self = .notSimperium
-        case .tls(.certificateExpired): self = .certificateExpired
-        case .tls(.certificateNotYetValid): self = .certificateNotYetValid
-        case .tls(.wrongHost): self = .certificateOfAnother
-        case .tls(.unknownAuthority), .tls(.selfSigned): self = .certificateUntrusted
-        case .tls(.certificateRejected): self = .certificateRejected
-        case .tls: self = .unencrypted
         }
     }
 }

@@ -17,7 +17,7 @@ package final class CopySender {
 
     private let folder: CopyFolder
     private let token: Token
-    private let hub: HubAddress
+    private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
     private let trust: TLSContext?
     private let queue: DiskQueue
@@ -26,13 +26,14 @@ package final class CopySender {
     private var isLooking = false
     private var alarm: Timer?
 
+    /// `hubs` are the addresses of one hub.
     package init(
-        from folder: CopyFolder, as token: Token, to hub: HubAddress,
+        from folder: CopyFolder, as token: Token, to hubs: [HubAddress],
         on connectionSet: ConnectionSet, trusting trust: TLSContext?, by queue: DiskQueue
     ) {
         self.folder = folder
         self.token = token
-        self.hub = hub
+        self.hubs = hubs
         self.connectionSet = connectionSet
         self.trust = trust
         self.queue = queue
@@ -63,7 +64,7 @@ package final class CopySender {
         }
         self.copy = copy
         let replica = LiveReplica(
-            at: hub, as: copy.file.clientID, on: connectionSet, trusting: trust, store: copy)
+            at: hubs, as: copy.file.clientID, on: connectionSet, trusting: trust, store: copy)
         self.replica = replica
         for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
             _ = try? replica.open(bucket, as: .durable) { [unowned self] _, event in
