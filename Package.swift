@@ -90,7 +90,8 @@ var targets: [Target] = [
     core(
         "Game/Records", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
         "SimperiumWire"),
-    core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
+    core(
+        "Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "SimperiumWire"),
     core(
         "Game/Visit", "Commands", "Drawing", "Game", "Lobby", "Records",
         "SimperiumClock",

@@ -122,12 +122,12 @@ struct InvocationTests {
 
     @Test("A server's places, apps and certificate")
     func serve() throws {
-        let words = "serve --listen 127.0.0.1:1 --listen [::]:2 --listen *:3 --app a --app b"
+        let words = "serve --listen 127.0.0.1:1 --listen [::]:2 --listen *:3 --app a --app b.2"
         guard case .serve(let options) = try invoke(words + " --ssh 2222 --store memory") else {
             throw Unexpected()
         }
         #expect(options.listen.map(\.description) == ["127.0.0.1:1", "[::]:2", "*:3"])
-        #expect(options.apps == ["a", "b"])
+        #expect(options.apps == ["a", "b.2"])
         #expect(options.door?.listen == [Endpoint(address: nil, port: 2222)])
         #expect(options.store == .memory)
         #expect(options.idleLimit == nil)

@@ -108,7 +108,7 @@ struct MisuseTests {
             ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is not a number from 1 to 86400"#),
             (
                 "serve --app a/b",
-                #"--app: "a/b" is not a valid app name: use letters, digits, - and _"#
+                #"--app: "a/b" is not a valid app name: use letters, digits, and . _ -"#
             ),
             ("serve --status --stop", "--status and --stop can't be used together"),
             (

@@ -1,6 +1,7 @@
 package import Drawing
 package import Lobby
 package import SimperiumWebWire
+internal import SimperiumWire
 
 /// An option of the command line, with the facts for `--help`, the manual, the completions, the
 /// environment and the configuration file.
@@ -145,7 +146,7 @@ extension OptionForm {
         case .server: return .servers(try Self.servers(text))
         case .endpoint: return .endpoint(try Endpoint(text))
         case .app:
-            guard Self.isAppName(text) else { throw .badAppName }
+            guard AppID(text) != nil else { throw .badAppName }
             return .text(text)
         case .addresses:
             guard let range = AddressRange(text[...]) else { throw .badAddresses }
@@ -191,15 +192,6 @@ extension OptionForm {
             }
         }
         return servers
-    }
-
-    private static func isAppName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                let letter = byte | 0x20
-                return (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte)
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
     }
 }
 

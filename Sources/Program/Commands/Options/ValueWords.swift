@@ -33,7 +33,7 @@ enum ValueWords {
     }
 
     static func badAppName(_ text: String) -> String {
-        "\(text.quoted) is not a valid app name: use letters, digits, - and _"
+        "\(text.quoted) is not a valid app name: use letters, digits, and . _ -"
     }
 
     static func badAddresses(_ text: String) -> String {
