@@ -44,7 +44,8 @@ struct AccountCommandTests {
         let password = home.path("password")
         try Files.write("correct horse battery", to: password)
         for (words, answer) in [
-            (["signup", "kim", "--password-file", password], "created"), (["sessions"], "(this session)"),
+            (["signup", "kim", "--password-file", password], "created"),
+            (["sessions"], "(this session)"),
         ] {
             let program = try PipedProgram(
                 PipedProgram.ours, ["account"] + words + servers,

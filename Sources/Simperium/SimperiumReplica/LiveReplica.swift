@@ -74,9 +74,9 @@ package final class LiveReplica {
     private var end: EndOfTurn?
     private var alarm: Timer?
 
-    /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs to this installation and must not be
-    /// copied to another device. `trust` has the certificates that are accepted at a `wss://`
-    /// address; nil stands for the operating system's.
+    /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
+    /// to this installation and must not be copied to another device. `trust` has the certificates
+    /// that are accepted at a `wss://` address; nil stands for the operating system's.
     package init(
         at hubs: [HubAddress], as clientID: ClientID, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil

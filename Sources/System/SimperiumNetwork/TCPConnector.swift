@@ -5,7 +5,7 @@ internal import SimperiumLoop
 /// Attempts overlap, so a silent address (as IPv6 without a route) holds up the next one for a
 /// moment only. The first connection wins. Releasing the connector cancels it.
 package final class TCPConnector {
-    /// The time after which the next address is tried beside the earlier ones, as in RFC 8305.
+    /// The head start of an address over the next one, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
 
     private final class Attempt {
