@@ -47,8 +47,7 @@ package final class RedisStore {
     private var copies: [Int: (Result<KeptAnswer?, StorageError>) -> Void] = [:]
     private var requests = 0
     private var alarm: Timer?
-    private var isDrained = true
-    private var events: [RedisStoreLink.Event] = []
+    private var events = TurnQueue<RedisStoreLink.Event>()
 
     /// The reason why the last connection failed.
     package private(set) var lastFailure: NetworkError?
@@ -135,14 +134,10 @@ extension RedisStore {
     /// Passes an event to the link. An event that its effects cause waits for its turn.
     private func handle(_ event: RedisStoreLink.Event) {
         events.append(event)
-        guard isDrained else { return }
-        isDrained = false
-        while !events.isEmpty {
-            for effect in link.handle(events.removeFirst(), at: connectionSet.loop.now) {
-                perform(effect)
-            }
+        guard events.startTurn() else { return }
+        while let event = events.next() {
+            for effect in link.handle(event, at: connectionSet.loop.now) { perform(effect) }
         }
-        isDrained = true
         if let deadline = link.nextDeadline { alarm?.arm(at: deadline) } else { alarm?.disarm() }
     }
 

@@ -1,18 +1,32 @@
 /// A first-in, first-out queue. An empty one allocates nothing.
-struct Queue<Element> {
-    private var elements: [Element?] = []
-    private var start = 0
+///
+/// It is public, because Swift specialises public generic code in the modules that use it.
+public struct Queue<Element> {
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var start = 0
 
-    var count: Int { elements.count - start }
-    var isEmpty: Bool { elements.isEmpty }
-    var first: Element? { isEmpty ? nil : elements[start] }
-    var all: [Element] { elements[start...].compactMap(\.self) }
+    @inlinable
+    public init() {}
 
-    mutating func append(_ element: Element) {
+    @inlinable
+    public init(_ elements: [Element]) {
+        self.elements = elements
+    }
+
+    @inlinable public var count: Int { elements.count - start }
+    @inlinable public var isEmpty: Bool { elements.isEmpty }
+    @inlinable public var first: Element? { isEmpty ? nil : elements[start] }
+    @inlinable public var all: [Element] { elements[start...].compactMap(\.self) }
+
+    @inlinable
+    public mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    mutating func popFirst() -> Element? {
+    /// Removes and returns the first element; nil if there is none. An element moves at most once
+    /// for each one that has left.
+    @inlinable @discardableResult
+    public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let first = elements[start].take()
         start += 1
@@ -20,7 +34,6 @@ struct Queue<Element> {
             elements = []
             start = 0
         } else if start > 32, start * 2 > elements.count {
-            // An element moves at most once for each one that has left.
             elements.removeFirst(start)
             start = 0
         }

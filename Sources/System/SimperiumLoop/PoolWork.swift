@@ -11,12 +11,11 @@ extension Loop {
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {
         checkOpen()
-        // One thread after the other uses it; libuv's queue hands it over.
-        nonisolated(unsafe) let result = Slot<Result>()
+        let result = HandedOver<Result?>(nil)
         let item = WorkItem(inbox) {
-            unsafe result.value = work()
+            result.value = work()
         } then: {
-            if let value = unsafe result.value { take(value) }
+            if let value = result.value { take(value) }
         }
         item.begin(on: self)
         return PoolWork(of: item, on: self)
@@ -85,9 +84,4 @@ extension Loop {
         let finish = finish.take()
         if !inbox.isClosed { finish?() }
     }
-}
-
-/// Room for what another thread makes.
-private final class Slot<Value> {
-    var value: Value?
 }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 extension Bucket {

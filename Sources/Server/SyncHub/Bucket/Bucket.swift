@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// One bucket of one user: a mailbox of work items, done strictly one after another.

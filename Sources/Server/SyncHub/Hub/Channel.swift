@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// A frame that is being read elsewhere, and the question that its result answers.

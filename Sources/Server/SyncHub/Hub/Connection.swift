@@ -165,7 +165,7 @@ extension Connection {
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
         guard let index = index(of: number) else { return }
-        _ = channels[index].inbox.popFirst()
+        channels[index].inbox.popFirst()
         channels[index].reading = .of(frame, as: question)
     }
 

@@ -37,7 +37,7 @@ struct SeatEnds {
 
     private mutating func forget(while isOver: (Entry) -> Bool) {
         while let first = order.first, isOver(first) {
-            _ = order.popFirst()
+            order.popFirst()
             if ends[first.claim]?.number == first.number { ends[first.claim] = nil }
         }
     }

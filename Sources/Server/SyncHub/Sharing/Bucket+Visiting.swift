@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 

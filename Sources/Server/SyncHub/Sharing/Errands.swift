@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// Tasks that buckets leave to the hub, because they concern other buckets.

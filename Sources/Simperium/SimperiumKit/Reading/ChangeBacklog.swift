@@ -1,3 +1,5 @@
+internal import SimperiumClock
+
 /// The unread changes of a bucket's reader: one for each object, or `everything` if there are too
 /// many.
 package struct ChangeBacklog: Backlog {
@@ -26,8 +28,7 @@ package struct ChangeBacklog: Backlog {
 
     let limit: Int
     private var isEverything = true
-    private var queue: [QueuedChange] = []
-    private var first = 0
+    private var queue = Queue<QueuedChange>()
     private var objects: [ObjectKey: NumberedChange] = [:]
     private var owners: [ObjectKey: NumberedChange] = [:]
     private var lastNumber = 0
@@ -39,7 +40,7 @@ package struct ChangeBacklog: Backlog {
     /// Replaces all unread changes by `everything`.
     package mutating func appendEverything() {
         isEverything = true
-        (queue, first) = ([], 0)
+        queue = Queue()
         objects = [:]
         owners = [:]
     }
@@ -90,13 +91,12 @@ package struct ChangeBacklog: Backlog {
         if isOfOwner { owners[key] = pending } else { objects[key] = pending }
         queue.append(QueuedChange(key: key, number: lastNumber, isOfOwner: isOfOwner))
         if objects.count + owners.count > limit { return appendEverything() }
-        if queue.count - first > 2 * limit + 16 { removeEmptyPositions() }
+        if queue.count > 2 * limit + 16 { removeEmptyPositions() }
     }
 
     /// Removes empty positions. There is one full position for each pending change.
     private mutating func removeEmptyPositions() {
-        queue = queue[first...].filter { pending(at: $0) != nil }
-        first = 0
+        queue = Queue(queue.all.filter { pending(at: $0) != nil })
     }
 
     private func pending(at queued: QueuedChange) -> NumberedChange? {
@@ -109,10 +109,7 @@ package struct ChangeBacklog: Backlog {
             isEverything = false
             return .everything
         }
-        while first < queue.count {
-            let queued = queue[first]
-            first += 1
-            if first == queue.count { (queue, first) = ([], 0) }
+        while let queued = queue.popFirst() {
             guard let pending = pending(at: queued) else { continue }
             if queued.isOfOwner { owners[queued.key] = nil } else { objects[queued.key] = nil }
             return pending.change.published(of: queued.key)

@@ -1,10 +1,11 @@
+internal import SimperiumClock
 package import SimperiumLoop
 
 /// A queue of work for the disk, done on other threads one piece at a time, so that the loop never
 /// waits.
 package final class DiskQueue {
     private let loop: Loop
-    private var waiting: [() -> Void] = []
+    private var waiting = Queue<() -> Void>()
     private var work: PoolWork?
     private var isBusy = false
     /// Callbacks for the end of all work.
@@ -36,11 +37,11 @@ package final class DiskQueue {
 
     private func runNext() {
         guard !isBusy else { return }
-        guard !waiting.isEmpty else {
+        guard let next = waiting.popFirst() else {
             for done in exchange(&idle, with: []) { done() }
             return
         }
         isBusy = true
-        waiting.removeFirst()()
+        next()
     }
 }

@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumWire
 
 /// The queue of objects whose drafts wait to be sent.
@@ -7,8 +8,7 @@ struct Outbox: Sendable {
         let key: ObjectKey
     }
 
-    private var tickets: [Ticket] = []
-    private var taken = 0
+    private var tickets = Queue<Ticket>()
     private var lastTurn = 0
 
     init() {}
@@ -16,8 +16,9 @@ struct Outbox: Sendable {
     /// Restores the queue from the store. New turns follow those of the queue and of the changes in
     /// flight, whose last one is `others`.
     init(_ waiting: [Ticket], after others: Int) {
-        tickets = waiting.sorted { $0.turn < $1.turn }
-        lastTurn = max(others, tickets.last?.turn ?? 0)
+        let waiting = waiting.sorted { $0.turn < $1.turn }
+        tickets = Queue(waiting)
+        lastTurn = max(others, waiting.last?.turn ?? 0)
     }
 
     mutating func nextTurn() -> Int {
@@ -31,13 +32,5 @@ struct Outbox: Sendable {
         return turn
     }
 
-    mutating func popFirst() -> Ticket? {
-        guard taken < tickets.count else { return nil }
-        defer { taken += 1 }
-        if taken > 1_000, taken * 2 > tickets.count {
-            tickets.removeFirst(taken)
-            taken = 0
-        }
-        return tickets[taken]
-    }
+    mutating func popFirst() -> Ticket? { tickets.popFirst() }
 }

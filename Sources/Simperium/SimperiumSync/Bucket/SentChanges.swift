@@ -10,10 +10,8 @@ struct SentChanges: Sendable {
     }
 
     private var unanswered: [ObjectKey: UnansweredChange] = [:]
-    /// All sendings in order. Those before `first`, and those that were answered since, are
-    /// skipped.
-    private var order: [UnansweredChange] = []
-    private var first = 0
+    /// All sendings in order. Those that were answered since are skipped.
+    private var order = Queue<UnansweredChange>()
 
     func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
 
@@ -27,14 +25,10 @@ struct SentChanges: Sendable {
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = unanswered.removeValue(forKey: key)
-        while first < order.count, unanswered[order[first].key] != order[first] { first += 1 }
-        if first > 1_000 {
-            order.removeFirst(first)
-            first = 0
-        }
+        while let first = order.first, unanswered[first.key] != first { order.popFirst() }
         return sending?.at
     }
 
     /// The time that the longest waiting change was sent; nil if none waits.
-    var oldest: Instant? { first < order.count ? order[first].at : nil }
+    var oldest: Instant? { order.first?.at }
 }
