@@ -91,6 +91,10 @@ struct GalleryTests {
         // The cursor stands on the mark of the chosen match and not on the frame.
         let cursor = house.canvas("lin").cursor
         #expect(cursor.flatMap { house.canvas("lin")[$0]?.glyph } == "▸")
+        // Also beside names that reach as far as the corners.
+        house.press("lin", "right")
+        let other = house.canvas("lin").cursor
+        #expect(other != cursor && other.flatMap { house.canvas("lin")[$0]?.glyph } == "▸")
     }
 
     @Test("A match that is over stands last after a while, and first again with a new round")

@@ -206,7 +206,6 @@ extension GalleryItem {
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
-        if isChosen { canvas.showCursor(at: Point(row: 0, column: 2)) }
         drawNames(isChosen: isChosen, on: &canvas)
         guard board != nil || distant != nil else { return }
         let picture = scale.boardSize
@@ -236,6 +235,7 @@ extension GalleryItem {
     private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
         guard let board else {
             let score = distant.map { " \($0.score) " } ?? ""
+            if isChosen { canvas.showCursor(at: Point(row: 0, column: 2)) }
             let start = canvas.write(
                 isChosen ? "▸ " : " ", at: Point(row: 0, column: 2), .cursor)
             var column = 2 + start
@@ -259,6 +259,7 @@ extension GalleryItem {
         func style(_ piece: Piece) -> Style {
             board.match.outcome == nil && board.match.next == piece ? .strong : .plain
         }
+        if isChosen { canvas.showCursor(at: Point(row: 0, column: left)) }
         var column = left + canvas.write(start, at: Point(row: 0, column: left), .cursor)
         canvas.write(
             circle, at: Point(row: 0, column: column), width: first, style(.circle))
