@@ -104,6 +104,10 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("Allow kitchen, 10.0.0.7 to sign in?"))
         house.press("lin", "y")
         #expect(house.calls(of: "lin").last == .answerLink(true, token))
+        // The new device is listed without opening the page again.
+        house.feed(.called(.done), to: "lin")
+        house.run(for: .seconds(5))
+        #expect(house.calls(of: "lin").last == .showSessions(token))
     }
 
     @Test("Without an account friends answer why they can't be had")

@@ -17,6 +17,7 @@ struct AccountCommand {
         case flawed(PasswordFlaw)
         case badName(NameFlaw)
         case notSignedIn
+        case linkEnded
         case said(String)
 
         var description: String {
@@ -25,6 +26,7 @@ struct AccountCommand {
             case .flawed(let flaw): flaw.sentence
             case .badName(let flaw): flaw.sentence
             case .notSignedIn: AccountWords.notSignedIn
+            case .linkEnded: AccountWords.linkEnded
             case .said(let sentence): sentence
             }
         }
@@ -200,7 +202,7 @@ extension AccountCommand {
             context.pause(.seconds(2))
             let reply = context.ask(.collect(code: code, ticket: ticket))
             // The code was good when the other device had to approve it.
-            if reply == .refused(.linkOver) { throw .said(AccountWords.linkEnded) }
+            if reply == .refused(.linkOver) { throw .linkEnded }
             if case .refused(let refusal) = reply { throw .refused(refusal) }
             if case .signedIn = reply { return try keep(reply, AccountWords.signedIn) }
         }
@@ -288,6 +290,7 @@ extension AccountCommand.Stop {
         switch self {
         case .refused(let refusal): refusal.status
         case .notSignedIn: .notFound
+        case .linkEnded: .refused
         case .flawed, .badName, .said: .failed
         }
     }

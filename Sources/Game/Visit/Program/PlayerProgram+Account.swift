@@ -134,6 +134,8 @@ extension PlayerProgram {
         } else if let code = account.shownCode {
             guard code.until > now else { return account.shownCode = nil }
             askSignedIn { .showLinks($0) }
+        } else {
+            listDevices()
         }
     }
 }
@@ -197,7 +199,8 @@ extension PlayerProgram {
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
-            account.linked = nil
+            // By then the device that was let in has asked for its answer.
+            account.pollDue = isAllowed ? now + AccountState.pollPause * 2 : nil
             news.append(.deviceAnswered(isAllowed: isAllowed))
         default: break
         }
