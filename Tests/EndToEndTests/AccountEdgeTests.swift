@@ -85,6 +85,39 @@ struct AccountEdgeTests {
         #expect(server.stop() == 0)
     }
 
+    @Test("P-L21: A link code ends after five minutes, and each device reads the reason")
+    func oldCode() throws {
+        let clock = try ShiftedClock(movesTimers: true)
+        let server = try ServedProgram(clock: clock)
+        let (kim, lee) = (
+            try AccountHome(of: "kim", at: server), try AccountHome(of: "lee", at: server)
+        )
+        func links(_ words: [String], with environment: [String: String]) throws -> Person {
+            try Person(
+                ["account", "link"] + words + ["--server", server.address], columns: 120,
+                environment: environment)
+        }
+        let unused = try links([], with: kim.environment.merging(clock.environment) { $1 })
+        let unanswered = try links([], with: lee.environment)
+        let codes = try [unused, unanswered].map { showing in
+            showing.sees("Enter the code ", "On the other device: tictactoe account link CODE")
+            return String(try #require(showing.screen.text.firstMatch(of: /code ([A-Z0-9]+)/)?.1))
+        }
+        let typing = try links([codes[1]], with: [:])
+        typing.sees("Now approve the link on the device showing the code.")
+        unanswered.sees("Allow ", " to sign in?")
+        try clock.setAhead(seconds: 301)
+        unused.sees("tictactoe: The code expired after 5 minutes. Run tictactoe account link")
+        #expect(unused.seesTheEnd() == .exited(1))
+        typing.sees("tictactoe: Not linked: the other device refused, ", "waited 5 minutes.")
+        #expect(typing.seesTheEnd() == .exited(5))
+        unanswered.press("yes", "enter")
+        for device in [unanswered, try links([codes[0]], with: [:])] {
+            device.sees("tictactoe: Wrong or expired code. Create a new one.")
+            #expect(device.seesTheEnd() == .exited(5))
+        }
+    }
+
     private static let common = #"""
         import os, sqlite3, threading
         def post(path, body, app="tictactoe", key=TOKEN, token=None, **more):

@@ -22,7 +22,7 @@ struct AccountHome {
         #expect(made.status == 0, "\(made.text)")
     }
 
-    private var environment: [String: String] {
+    var environment: [String: String] {
         [
             "HOME": folder.place, "USER": "somebody", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
         ].merging(clock?.environment ?? [:]) { $1 }

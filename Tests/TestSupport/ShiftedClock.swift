@@ -3,7 +3,7 @@ internal import Foundation
 /// A calendar clock that a test sets ahead for the programs that it starts with `environment`.
 ///
 /// The programs are unchanged: a preloaded library answers their system calls for the time. Their
-/// monotonic clocks are not affected.
+/// monotonic clocks, which time limits go by, are affected only if `movesTimers` is true.
 package final class ShiftedClock {
     package struct NoCompiler: Error {
         let description: String
@@ -30,7 +30,9 @@ package final class ShiftedClock {
         int clock_gettime(clockid_t clock, struct timespec *time) {
             int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
             int status = real(clock, time);
-            if (status == 0 && clock == CLOCK_REALTIME) time->tv_sec += ahead();
+            int moves = clock == CLOCK_REALTIME || (getenv("SHIFTED_TIMERS")
+                && (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_COARSE));
+            if (status == 0 && moves) time->tv_sec += ahead();
             return status;
         }
 
@@ -51,9 +53,11 @@ package final class ShiftedClock {
         """
 
     private let folder: TemporaryFolder
+    private let movesTimers: Bool
     private var seconds = 0
 
-    package init() throws {
+    package init(movesTimers: Bool = false) throws {
+        self.movesTimers = movesTimers
         folder = try TemporaryFolder()
         let source = folder.path("clock.c")
         try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
@@ -64,12 +68,15 @@ package final class ShiftedClock {
     }
 
     package var environment: [String: String] {
-        ["LD_PRELOAD": folder.path("clock.so"), "SHIFTED_CLOCK": folder.path("ahead")]
+        let timers = movesTimers ? ["SHIFTED_TIMERS": "1"] : [:]
+        return timers.merging([
+            "LD_PRELOAD": folder.path("clock.so"), "SHIFTED_CLOCK": folder.path("ahead"),
+        ]) { $1 }
     }
 
-    /// Sets the clock ahead by more hours.
-    package func setAhead(hours more: Int) throws {
-        seconds += more * 3_600
+    /// Sets the clock ahead by more hours and seconds.
+    package func setAhead(hours: Int = 0, seconds more: Int = 0) throws {
+        seconds += hours * 3_600 + more
         try write()
     }
 
