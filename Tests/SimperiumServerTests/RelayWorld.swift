@@ -119,7 +119,7 @@ final class TestEnd {
         connection?.onBytes = { chunk in
             for index in chunk.indices { self.bytes.append(chunk[index]) }
         }
-        connection?.onFinished = { self.hasFinished = true }
+        connection?.onProgress = { if case .peerFinished = $0 { self.hasFinished = true } }
         connection?.onEnd = { self.end = $0 }
     }
 

@@ -36,12 +36,25 @@ package struct OutputGate: Sendable {
         var subjects: Set<StoreSubject>
     }
 
+    /// The logs that a connection's frames depend on. Mostly it is one, which needs no array.
+    private enum Logs {
+        case one(StoreSubject)
+        case several([StoreSubject])
+
+        var all: [StoreSubject] {
+            switch self {
+            case .one(let log): [log]
+            case .several(let logs): logs
+            }
+        }
+    }
+
     /// The batch that collects writes.
     package private(set) var current: Batch = 1
     /// The last batch with a write to a subject, of those that are not kept.
     private var unkept: [StoreSubject: Batch] = [:]
     private var fallen: Set<StoreSubject> = []
-    private var logs: [ConnectionID: [StoreSubject]] = [:]
+    private var logs: [ConnectionID: Logs] = [:]
     private var waits: [Receiver: Wait] = [:]
 
     package init() {}
@@ -52,9 +65,8 @@ package struct OutputGate: Sendable {
     /// Records that the frames of a connection depend on a log from now on.
     package mutating func join(_ connection: ConnectionID, _ log: LogID) {
         let subject = StoreSubject.log(log)
-        if logs[connection]?.contains(subject) != true {
-            logs[connection, default: []].append(subject)
-        }
+        guard let known = logs[connection] else { return logs[connection] = .one(subject) }
+        if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
     }
 
     /// Forgets a connection that has ended.
@@ -76,7 +88,11 @@ package struct OutputGate: Sendable {
     /// Returns when a frame, or the close of a connection, may leave.
     package mutating func admit(to connection: ConnectionID) -> Verdict {
         guard !isOpen else { return .now }
-        return admit(.connection(connection), logs[connection] ?? [])
+        return switch logs[connection] {
+        case .one(let log): admit(.connection(connection), CollectionOfOne(log))
+        case .several(let logs): admit(.connection(connection), logs)
+        case nil: admit(.connection(connection), [])
+        }
     }
 
     /// Returns when an output may leave that depends on these subjects, behind all earlier outputs

@@ -22,7 +22,6 @@ final class RelayedConnection {
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlow()
-    private var hasClientFinished = false
     /// The writer that the connection goes to.
     private(set) var writer: ClusterLife.Writer?
 
@@ -37,7 +36,12 @@ final class RelayedConnection {
         // The connections hold this value until they end.
         client.onDeadline = { self.refuse() }
         client.onEnd = { _ in self.end(.client) }
-        client.onFinished = { self.finishClient() }
+        client.onProgress = {
+            switch $0 {
+            case .flushed: self.perform(self.flow.drained(.client))
+            case .peerFinished: self.finishClient()
+            }
+        }
         client.onBytes = { self.receive([UInt8](copying: $0.span)) }
         connect()
     }
@@ -86,7 +90,7 @@ final class RelayedConnection {
         client.deadline = nil
         client.isAwaited = false
         (client.onBytes, client.onEnd) = (nil, nil)
-        (client.onFinished, client.onDeadline) = (nil, nil)
+        (client.onProgress, client.onDeadline) = (nil, nil)
         client.keep(0)
         client.setReading(true)
         return exchange(&kept, with: [])
@@ -121,13 +125,16 @@ extension RelayedConnection {
             self.perform(self.flow.passed(to: .client, waiting: waiting))
         }
         connection.onEnd = { _ in self.end(.writer) }
-        connection.onFinished = { self.perform(self.flow.finish(.writer)) }
-        connection.onFlushed = { self.perform(self.flow.drained(.writer)) }
-        client.onFlushed = { self.perform(self.flow.drained(.client)) }
+        connection.onProgress = {
+            switch $0 {
+            case .flushed: self.perform(self.flow.drained(.writer))
+            case .peerFinished: self.perform(self.flow.finish(.writer))
+            }
+        }
         connection.send(exchange(&kept, with: []))
         client.keep(0)
+        // The end of the client's bytes, if it has been read, is read again.
         client.setReading(true)
-        if hasClientFinished { perform(flow.finish(.client)) }
     }
 
     private func stopConnecting() {
@@ -136,7 +143,6 @@ extension RelayedConnection {
     }
 
     private func finishClient() {
-        hasClientFinished = true
         if upstream != nil {
             perform(flow.finish(.client))
         } else if kept.isEmpty {

@@ -10,7 +10,7 @@ package enum SendOrder: Hashable, Sendable {
     case after(UInt64)
 }
 
-/// The output of a connection that waits: plain, and encrypted.
+/// The owner's output that waits. The session of an encrypted connection has the records.
 struct SendQueue {
     private struct HeldBlock {
         let bytes: [UInt8]
@@ -22,24 +22,21 @@ struct SendQueue {
     private var heldBytes = 0
     /// The number of waiting bytes that makes a peer too slow.
     private let limit: Int
-    /// The owner's bytes. Without encryption they are sent like this.
+    /// Without encryption the bytes are sent like this.
     var plain = SocketOutbox()
-    /// The encrypted bytes. More are encrypted only after these have left, in the largest records.
-    var records = SocketOutbox()
+    /// The number of bytes that the kernel has accepted, and the last time when it did.
+    private(set) var taken = 0
+    private(set) var lastTaken = Instant.start
     /// True if the kernel accepts nothing at present.
     var isBlocked = false
     /// True if it must be sent at the end of the turn.
     var isDirty = false
-    /// The number of bytes that the kernel has accepted, and the last time when it did.
-    private(set) var taken = 0
-    private(set) var lastTaken = Instant.start
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    var count: Int { plain.count + records.count + heldBytes }
-    var isEmpty: Bool { plain.isEmpty && records.isEmpty && held.isEmpty }
+    var count: Int { plain.count + heldBytes }
     /// True if nothing is held back.
     var isReleased: Bool { held.isEmpty }
 
@@ -102,12 +99,13 @@ struct SendQueue {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }
 
-    /// True if the peer made the session answer repeatedly, and read none of it.
-    var isOverfull: Bool { records.count > limit + TLSSession.mostPerRecord }
+    /// True if there are more records than one block of the owner can cause.
+    func isExceeded(by records: SocketOutbox) -> Bool {
+        records.count > limit + TLSSession.mostPerRecord
+    }
 
-    /// Takes off what the kernel has taken.
-    mutating func remove(_ count: Int, isEncrypted: Bool, at now: Instant) {
-        if isEncrypted { records.remove(count) } else { plain.remove(count) }
+    /// Records that the kernel has accepted bytes.
+    mutating func note(taken count: Int, at now: Instant) {
         taken += count
         lastTaken = now
     }
@@ -115,6 +113,5 @@ struct SendQueue {
     mutating func removeAll() {
         removeHeld()
         plain.removeAll()
-        records.removeAll()
     }
 }

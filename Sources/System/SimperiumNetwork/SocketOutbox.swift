@@ -1,9 +1,13 @@
 /// The output of one connection: blocks of bytes, which other connections may share.
+///
+/// Mostly a single block waits, or none, and then there is no array.
 struct SocketOutbox {
-    private var blocks: [[UInt8]] = []
     /// The first block that is not sent, and how much of it is.
-    private var first = 0
+    private var front: [UInt8] = []
     private var offset = 0
+    /// The blocks behind it, from `next` on.
+    private var rest: [[UInt8]] = []
+    private var next = 0
     /// The number of bytes still to be sent.
     private(set) var count = 0
 
@@ -11,26 +15,23 @@ struct SocketOutbox {
 
     mutating func append(_ block: [UInt8]) {
         guard !block.isEmpty else { return }
-        blocks.append(block)
+        if isEmpty { front = block } else { rest.append(block) }
         count += block.count
     }
 
     /// Removes sent bytes.
     mutating func remove(_ sent: Int) {
         count -= sent
+        guard !isEmpty else { return removeAll() }
         offset += sent
-        while first < blocks.count, offset >= blocks[first].count {
-            offset -= blocks[first].count
-            blocks[first] = []
-            first += 1
+        while offset >= front.count {
+            offset -= front.count
+            front = exchange(&rest[next], with: [])
+            next += 1
         }
-        if first == blocks.count {
-            // Room for a burst is not kept by a connection that is idle.
-            blocks.removeAll(keepingCapacity: blocks.capacity <= 8)
-            first = 0
-        } else if first > 256 {
-            blocks.removeFirst(first)
-            first = 0
+        if next == rest.count || next > 256 {
+            rest.removeFirst(next)
+            next = 0
         }
     }
 
@@ -40,10 +41,9 @@ struct SocketOutbox {
 
     /// Calls `body` for each block from the first on, until it has had enough.
     func forEachBlock(_ body: (ArraySlice<UInt8>) -> Bool) {
-        var offset = offset
-        for block in blocks[first...] {
-            guard body(block[offset...]) else { return }
-            offset = 0
+        guard !isEmpty, body(front[offset...]) else { return }
+        for block in rest[next...] {
+            guard body(block[...]) else { return }
         }
     }
 

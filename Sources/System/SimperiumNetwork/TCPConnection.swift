@@ -30,12 +30,17 @@ internal import SimperiumWebWire
     /// The queued bytes of one turn that are not yet counted as held memory.
     private static let muchInATurn = 32 << 10
 
+    /// The progress of a connection that few owners follow.
+    package enum Progress {
+        /// All bytes of a turn have left. Sent while the turn's bytes are sent: new output waits
+        /// for another turn.
+        case flushed
+        /// The peer has sent all its bytes.
+        case peerFinished
+    }
+
     /// The address of the peer; or of the client, if a trusted proxy has named it.
     package internal(set) var peer: SocketAddress
-    /// True for a proxy's own connection, whose requests name their clients.
-    package internal(set) var isProxy = false
-    /// The node that relays the connection; nil for a connection of the client's own.
-    package var relay: UInt32?
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
@@ -43,6 +48,10 @@ internal import SimperiumWebWire
     private var queue: SendQueue
     private var holding = Holding()
     private var stage = ConnectionStage()
+    /// True for a proxy's own connection, whose requests name their clients.
+    package internal(set) var isProxy = false
+    /// The node that relays the connection; nil for a connection of the client's own.
+    package var relay: UInt32?
     /// The connection's index in its set.
     var index: Int? {
         get { holding.index }
@@ -57,11 +66,7 @@ internal import SimperiumWebWire
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
-    /// Called while a turn's bytes are sent, after all have left. New output waits for another
-    /// turn.
-    package var onFlushed: (() -> Void)?
-    /// Called when the peer has sent all its bytes.
-    package var onFinished: (() -> Void)?
+    package var onProgress: ((Progress) -> Void)?
     /// The time of the `onDeadline` call, unless it is changed before.
     package var deadline: Instant? {
         didSet { if let deadline { connectionSet.look(at: deadline) } }
@@ -97,7 +102,7 @@ internal import SimperiumWebWire
 
     package var isOpen: Bool { !stage.hasEnded }
     /// The number of bytes that the kernel has not accepted yet.
-    package var queuedBytes: Int { queue.count }
+    package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
     /// Sends a block when the turn ends. Many connections may share one block. Returns how many
     /// bytes have not been taken by the kernel then.
@@ -112,7 +117,7 @@ internal import SimperiumWebWire
             return 0
         }
         // Little output is mostly accepted at the end of the turn, so it is not counted before.
-        let waiting = queue.count
+        let waiting = queuedBytes
         if waiting > Self.muchInATurn { settle() }
         return waiting
     }
@@ -168,7 +173,7 @@ internal import SimperiumWebWire
 
     /// Has the set know how much is held here.
     private func settle() {
-        let growth = holding.settle(queued: queue.count)
+        let growth = holding.settle(queued: queuedBytes)
         if growth != 0 { connectionSet.settle(growth) }
     }
 
@@ -282,9 +287,9 @@ extension TCPConnection {
     /// Queues what the session itself has to say, and has it leave with this turn.
     private func takeRecords() {
         guard let tls, !stage.hasEnded else { return }
-        queue.records.append(tls.takeOutput())
+        tls.queueOutput()
         // A peer may have the session answer again and again, and read none of it.
-        guard !queue.isOverfull else { return end(.tooSlow) }
+        guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
         makeDirty()
         settle()
     }
@@ -296,7 +301,7 @@ extension TCPConnection {
         do throws(TLSFault) {
             try tls.write(plain.span)
             queue.plain.remove(plain.count)
-            queue.records.append(tls.takeOutput())
+            tls.queueOutput()
         } catch {
             end(error)
         }
@@ -305,8 +310,8 @@ extension TCPConnection {
     /// Ends the connection over a fault, having told the peer which it is.
     private func end(_ fault: TLSFault) {
         if let tls {
-            queue.records.append(tls.takeOutput())
-            _ = socket.write(queue.records)
+            tls.queueOutput()
+            _ = socket.write(tls.records)
         }
         end(.tls(fault))
     }
@@ -316,8 +321,8 @@ extension TCPConnection {
     private func peerFinished() {
         stage.hasPeerFinished = true
         setReading(false)
-        onFinished?()
-        if queue.isEmpty, !isAwaited { end(.finished) }
+        onProgress?(.peerFinished)
+        if queuedBytes == 0, !isAwaited { end(.finished) }
     }
 
     private func makeDirty() {
@@ -329,17 +334,20 @@ extension TCPConnection {
         queue.isDirty = false
         defer { settle() }
         while !stage.hasEnded, !queue.isBlocked {
-            if let tls, queue.records.isEmpty { encrypt(with: tls) }
-            let isWhole = tls == nil ? queue.plain.isEmpty : queue.records.isEmpty
-            guard !isWhole else { return flushed() }
+            if let tls, tls.records.isEmpty { encrypt(with: tls) }
+            guard !ready.isEmpty else { return flushed() }
             write()
         }
     }
 
+    /// The bytes that are ready for the socket.
+    private var ready: SocketOutbox { tls?.records ?? queue.plain }
+
     private func write() {
-        switch socket.write(tls == nil ? queue.plain : queue.records) {
+        switch socket.write(ready) {
         case .bytes(let count):
-            queue.remove(count, isEncrypted: tls != nil, at: connectionSet.loop.now)
+            if let tls { tls.records.remove(count) } else { queue.plain.remove(count) }
+            queue.note(taken: count, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
             updateInterest()
@@ -351,15 +359,15 @@ extension TCPConnection {
     /// All has left that can leave now.
     private func flushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
-        onFlushed?()
+        onProgress?(.flushed)
         if stage.hasPeerFinished, !isAwaited { return end(.finished) }
         guard stage.isFinishing, !stage.hasFinished else { return }
         stage.hasFinished = true
         if let tls {
             tls.finish()
-            queue.records.append(tls.takeOutput())
-            _ = socket.write(queue.records)
-            queue.records.removeAll()
+            tls.queueOutput()
+            _ = socket.write(tls.records)
+            tls.records.removeAll()
         }
         socket.finishWriting()
     }
@@ -380,6 +388,7 @@ extension TCPConnection {
         guard !stage.hasEnded else { return }
         stage.hasEnded = true
         queue.removeAll()
+        tls?.records.removeAll()
         (holding.kept, holding.backlog) = (0, 0)
         settle()
         deadline = nil
@@ -389,8 +398,7 @@ extension TCPConnection {
         connectionSet.remove(self)
         onBytes = nil
         onDeadline = nil
-        onFlushed = nil
-        onFinished = nil
+        onProgress = nil
         let tell = exchange(&onEnd, with: nil)
         tell?(end)
     }

@@ -28,7 +28,8 @@ package final class WebPeer {
     }
 
     enum Stage {
-        case requests(RequestReader)
+        /// Indirect, because a reader is twice as large as a WebSocket's machine, which stays.
+        indirect case requests(RequestReader)
         case webSocket(WebSocketMachine)
         /// A message is being inflated elsewhere, and no input is read before that is done.
         case inflating(WebSocketMachine)
@@ -278,8 +279,9 @@ extension WebPeer {
 
     /// Reads on in a turn of its own, because the next messages may need a commit.
     private func resumeWhenTaken() {
-        connection.onFlushed = { [unowned self] in
-            connection.onFlushed = nil
+        connection.onProgress = { [unowned self] in
+            guard case .flushed = $0 else { return }
+            connection.onProgress = nil
             resume(at: now)
         }
     }

@@ -1,6 +1,8 @@
 import SimperiumWire
 
 /// A channel as its bucket sees it.
+///
+/// Small fields come last: there is one of these for each channel of each connection.
 struct Member {
     /// The state of the channel's subscription.
     enum Hearing: Hashable {
@@ -15,20 +17,28 @@ struct Member {
     }
 
     let connection: ConnectionID
-    let channel: ChannelNumber
-    let identity: Identity
+    private let user: UserID
+    private let name: UserName
+    private let credential: CredentialID
     let clientID: ClientID
-    let extensions: InitRequest.Extensions
     private let place: Place
-    /// True for node-simperium, which stops editing a key after some errors that are right for all
-    /// other clients.
-    let isNode: Bool
     /// The lease with the client's objects in this bucket, if it has any.
     var lease: Lease.ID?
     var hearing = Hearing.arriving
+    private let rights: Identity.Rights
+    let extensions: InitRequest.Extensions
+    let channel: ChannelNumber
+    /// True for node-simperium, which stops editing a key after some errors that are right for all
+    /// other clients.
+    let isNode: Bool
     /// True after the client's first change. It must be sent the results of its changes before it
     /// reads the index.
     var hasWritten = false
+
+    /// The user of the channel's token. The hall's name is left out: it is for the greeting.
+    var identity: Identity {
+        Identity(user: user, name: name, rights: rights, credential: credential)
+    }
 
     /// The client's credentials for its presence objects. Boxed, because channels of other apps
     /// rarely have any.
@@ -47,7 +57,8 @@ struct Member {
     ) {
         self.connection = connection
         self.channel = channel
-        self.identity = identity
+        (user, name) = (identity.user, identity.name)
+        (rights, credential) = (identity.rights, identity.credential)
         clientID = request.clientID
         extensions = request.extensions
         if case .own = place, !request.extensions.contains(.resume) {

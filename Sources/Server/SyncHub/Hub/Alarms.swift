@@ -14,7 +14,8 @@ struct Alarms {
         case quietPeriod(MemberID, in: BucketHandle)
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
-        case recovery(BucketID)
+        /// Indirect, because it is rare, and its name would double the size of all alarms.
+        indirect case recovery(BucketID)
     }
 
     private struct Entry {

@@ -25,8 +25,8 @@ struct Channel {
         case open(MemberID, in: BucketHandle, with: CredentialID)
     }
 
-    let number: ChannelNumber
     var stage: Stage
+    let number: ChannelNumber
     /// The user that this channel makes the connection belong to; nil if it makes no statement
     /// about that.
     var account: UserID?

@@ -10,6 +10,10 @@ struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same one.
     let app: AppID?
     var patience: Patience
+    /// True if an alarm is set for the time when it may continue.
+    var isDelayed = false
+    /// True while its output is congested. Its commands wait for that.
+    var isCongested = false
     /// The sessions of its clients.
     var seats: [SeatID] = []
     /// The rate limit of its commands.
@@ -19,10 +23,6 @@ struct Connection {
     private var waitingBytes = 0
     /// The size of its large changes that wait in their buckets, in bytes.
     private var unfinishedBytes = 0
-    /// True if an alarm is set for the time when it may continue.
-    var isDelayed = false
-    /// True while its output is congested. Its commands wait for that.
-    var isCongested = false
     private(set) var channels: [Channel] = []
 
     /// The bytes of its commands that are kept in memory.

@@ -28,6 +28,9 @@ internal import SimperiumLoop
     /// True if the buffer of what arrived is larger than an idle session should keep.
     private var hasMuchRoom = false
 
+    /// Output that waits for the socket. More is encrypted only after it has left, in the largest
+    /// records.
+    var records = SocketOutbox()
     /// True as soon as plain bytes may be written.
     package private(set) var isHandshakeComplete = false
 
@@ -130,6 +133,11 @@ extension TLSSession {
         }
         if count > Self.mostPerRecord { try? replaceOutgoing() }
         return output
+    }
+
+    /// Appends all output by now to the records.
+    func queueOutput() {
+        records.append(takeOutput())
     }
 }
 
