@@ -61,6 +61,32 @@ struct OperatorReachTests {
         #expect(server.stop() == 0)
     }
 
+    @Test("A connection that is dropped before the answer is reported as such")
+    func dropped() throws {
+        let proxy = try PipedProgram("/usr/bin/python3", ["-c", Self.dropping])
+        let port = try #require(proxy.line().flatMap { Int($0) })
+        for place in [["--listen", "127.0.0.1:\(port)"], ["--server", "ws://127.0.0.1:\(port)"]] {
+            let status = try PipedProgram.run(
+                PipedProgram.ours, ["serve", "--status"] + place)
+            #expect(status.status == 3)
+            #expect(
+                status.text.contains("can't reach ")
+                    && status.text.hasSuffix("127.0.0.1:\(port): it closed the connection\n"),
+                "\(status.text)")
+        }
+    }
+
+    /// Accepts connections, and closes each after its first bytes.
+    private static let dropping = """
+        import socket
+        listener = socket.create_server(("127.0.0.1", 0))
+        print(listener.getsockname()[1], flush=True)
+        while True:
+            connection = listener.accept()[0]
+            connection.recv(65536)
+            connection.close()
+        """
+
     @Test("S90: A player sets a new password with the operator's code")
     func reset() throws {
         let server = try ServedProgram()

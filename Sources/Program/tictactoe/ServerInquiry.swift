@@ -126,7 +126,10 @@ struct ServerInquiry {
             guard isOwn, !server.isEncrypted,
                 let encrypted = try? WebAddress("wss://\(server.hostField)")
             else { return answer }
-            return try self.call(request, at: encrypted)
+            let second = try self.call(request, at: encrypted)
+            // The program has no TLS, so its first answer is the better one.
+            if case .failure(.tls) = second { return answer }
+            return second
         default: return answer
         }
     }
@@ -141,6 +144,9 @@ extension ServerInquiry.Finding {
         case .failure(.nameUnknown(_, let reason)), .failure(.unreachable(_, let reason)):
             self = .unreachable(reason: reason)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
+        // As by a proxy that drops the connection.
+        case .failure(.notHTTP(.truncated)), .failure(.broken):
+            self = .unreachable(reason: SharedWords.hungUp)
         case .failure: self = .stranger
         }
     }

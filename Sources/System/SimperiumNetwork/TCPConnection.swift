@@ -316,13 +316,14 @@ extension TCPConnection {
         end(.tls(fault))
     }
 
-    /// Handles the end of the peer's bytes. Queued output may still leave: a client may only listen
-    /// from now on.
+    /// Handles the end of the peer's bytes. Queued output may still leave, unless the handshake is
+    /// incomplete: a client may only listen from now on.
     private func peerFinished() {
         stage.hasPeerFinished = true
         setReading(false)
         onProgress?(.peerFinished)
-        if queuedBytes == 0, !isAwaited { end(.finished) }
+        let isCut = tls?.isHandshakeComplete == false
+        if queuedBytes == 0 || isCut, !isAwaited { end(.finished) }
     }
 
     private func makeDirty() {
