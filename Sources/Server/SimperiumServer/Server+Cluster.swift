@@ -34,7 +34,7 @@ extension Server {
     /// The address of the inner port, if the server has one.
     package var innerAddress: SocketAddress? { member?.node?.inner.address }
 
-    var isHeld: Bool { member?.isHeld == true }
+    var isHeld: Bool { member?.writing.isHeld == true }
 
     /// Receives a connection at one of the entrances. Only the writer talks to clients.
     func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
@@ -70,7 +70,7 @@ extension Server {
         case .stepDown: stepDown()
         case .hold:
             onLog(LogEntry(trouble: ClusterWords.held, ""))
-            member?.isHeld = true
+            member?.writing.hold()
             connectionSet.isHeldUp = true
         case .release: release()
         case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
@@ -96,15 +96,15 @@ extension Server {
         let store = ServerStore(redis, under: term, on: connectionSet.loop)
         store.onReport = { [unowned self] in receive($0) }
         self.store = store
-        member.term = term
+        member.writing.begin(term)
         host = Host(member.settings, epoch: term.rawValue)
         startHost()
     }
 
     /// Greets the clients that waited once the host has read all that it asked for at its start.
     func openIfRead() {
-        guard let member, let term = member.term, let node = member.node, node.inner.term == nil,
-            store?.isIdle == true, !isHeld
+        guard let member, let node = member.node,
+            let term = member.writing.open(hasRead: store?.isIdle == true)
         else { return }
         node.inner.term = term
         for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
@@ -112,25 +112,27 @@ extension Server {
 
     /// Closes all clients, and forgets the host.
     private func stepDown() {
-        guard member?.term != nil else { return }
+        guard let member, member.writing.number != nil else { return }
+        let wasHeld = isHeld
         onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
         store?.onReport = { _ in }
         store = nil
-        member?.term = nil
-        member?.heldReports = []
+        member.writing.end()
         peers.dropAll(CloseReason(.tryAgainLater))
         lives += 1
         // The events that wait are for the host that ends.
         forgetEvents()
-        if let settings = member?.settings { host = .idle(settings, at: connectionSet.loop.now) }
-        release()
+        host = .idle(member.settings, at: connectionSet.loop.now)
+        if wasHeld { readOn([]) }
     }
 
     private func release() {
-        guard isHeld else { return }
-        let reports = member?.heldReports ?? []
-        member?.isHeld = false
-        member?.heldReports = []
+        guard let member, isHeld else { return }
+        readOn(member.writing.release())
+    }
+
+    /// Continues after a hold, first with the outcomes that waited.
+    private func readOn(_ reports: [ServerStore.Report]) {
         connectionSet.isHeldUp = false
         peers.resumeAll()
         for report in reports { receive(report) }
@@ -190,11 +192,7 @@ final class ClusterMember {
     var onLeft: (() -> Void)?
     /// The end of the time that Redis has to note that the node leaves.
     var farewell: Timer?
-    /// The term of the host; nil while another server is the writer.
-    var term: ClusterNumber?
-    /// True while the host must stand still, and the reports of its store that wait so long.
-    var isHeld = false
-    var heldReports: [ServerStore.Report] = []
+    var writing = WriterTerm<ServerStore.Report>()
 
     init(
         _ settings: HostSettings, places: Int,
@@ -206,7 +204,7 @@ final class ClusterMember {
     }
 
     func noteFailure(_ error: StorageError) {
-        guard let term else { return }
+        guard let term = writing.number else { return }
         node?.noteFailure(isFenced: error == .fenced, of: term)
     }
 }

@@ -329,7 +329,7 @@ extension Server {
 
     func receive(_ report: ServerStore.Report) {
         member?.node?.checkClock()
-        guard !isHeld else { return member?.heldReports.append(report) ?? () }
+        guard member?.writing.admits(report) != false else { return }
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error): onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))

@@ -1,0 +1,47 @@
+/// A server's time as the writer, from its claim to its end.
+///
+/// A host begins with the term. It greets clients once it has read all that it asked for at its
+/// start, and stands still while it is held: the outcomes of its store wait for the release.
+package struct WriterTerm<Outcome> {
+    /// The term; nil while another server is the writer.
+    package private(set) var number: ClusterNumber?
+    /// True while the host must stand still.
+    package private(set) var isHeld = false
+    private var isOpen = false
+    private var waiting: [Outcome] = []
+
+    package init() {}
+
+    package mutating func begin(_ number: ClusterNumber) {
+        self.number = number
+    }
+
+    /// Ends the term. The outcomes that wait are lost with the host.
+    package mutating func end() {
+        self = WriterTerm()
+    }
+
+    package mutating func hold() {
+        isHeld = true
+    }
+
+    /// Returns the outcomes that waited, in their order.
+    package mutating func release() -> [Outcome] {
+        isHeld = false
+        return exchange(&waiting, with: [])
+    }
+
+    /// Returns true if an outcome of the store may be handled now. Otherwise it waits.
+    package mutating func admits(_ outcome: Outcome) -> Bool {
+        if isHeld { waiting.append(outcome) }
+        return !isHeld
+    }
+
+    /// Returns the term once: when clients may be greeted. `hasRead` is true if no query of the
+    /// host waits for its answer.
+    package mutating func open(hasRead: Bool) -> ClusterNumber? {
+        guard let number, hasRead, !isHeld, !isOpen else { return nil }
+        isOpen = true
+        return number
+    }
+}
