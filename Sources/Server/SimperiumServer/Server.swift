@@ -193,14 +193,17 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        guard store != nil || request.isAboutServer, !isHeld else {
+        member?.node?.checkClock()
+        guard store != nil && !isHeld || request.isAboutServer else {
             return peer.answer(ticket, .last(.unavailable))
         }
         if request.isAboutServer { measure() }
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
-            handle(.requested(call, request, from: RequestOrigin(client)))
+            let event = Host.Event.requested(call, request, from: RequestOrigin(client))
+            // A page about the server needs nothing that a host must wait for.
+            if isHeld { take(event) } else { handle(event) }
         case .keptOut: peer.answer(ticket, .last(.forbidden))
         case .nobody: peer.answer(ticket, .last(.badRequest))
         // The server is stopping.

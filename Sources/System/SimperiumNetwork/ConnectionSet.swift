@@ -25,7 +25,7 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: HeldMemory
     private let cleaning: Cleaning
-    /// True if input from peers stops because it would only wait. Peers notice, as their sockets
+    /// True if no messages are read, because they would only wait. Peers notice, as their sockets
     /// are not read.
     package var isHeldUp = false
 

@@ -306,9 +306,10 @@ extension WebPeer {
         if !standing.isCongested, !isBehind, connection.isOpen { readOn() }
     }
 
-    /// True if so much of its input waits to be processed that no more is read.
+    /// True if so much of its input waits to be processed that no more is read. Requests are read
+    /// even while messages are held up: each is answered, if only with a refusal.
     private var isBehind: Bool {
-        connection.backlog > limits.unworked || connection.isHeldUp
+        connection.backlog > limits.unworked || connection.isHeldUp && isWebSocket
     }
 
     /// Resumes reading after all peers were held up.
