@@ -38,6 +38,10 @@ struct EngineTroubleTests {
         try cluster.redis.command("config", "set", "maxmemory", "0")
         said.says("go")
         #expect(said.rest() == "written\nonce\n")
+        let log = try server.logged
+        let sentence = #"not written why="Redis is out of memory: raise maxmemory""#
+        #expect(log.contains(sentence), "\(log)")
+        #expect(!log.contains("disk"))
     }
 
     @Test("S180 Without memory in Redis a call that adds data is answered 503, and can be repeated")

@@ -114,7 +114,7 @@ struct BatchTests {
         ])
         #expect(
             outcome.refused == [
-                .log(bucket("kim").log): .store(.full), .accounts: .store(.full),
+                .log(bucket("kim").log): .store(.outOfMemory), .accounts: .store(.outOfMemory),
             ])
         #expect(outcome.failure == nil && Array(outcome.counts.prefix(2)) == [1, 0])
         guard outcome.answers.count == 3, case .lost = outcome.answers[2] else {

@@ -157,8 +157,8 @@ extension BatchRun {
                 }
             case .refused(let error) where error.isFull:
                 let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
-                guard !subjects.isEmpty else { return .failed(.full) }
-                refuse(Set(subjects), .store(.full), in: steps[index...])
+                guard !subjects.isEmpty else { return .failed(.outOfMemory) }
+                refuse(Set(subjects), .store(.outOfMemory), in: steps[index...])
                 return .again
             case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
             case .refused(let error):

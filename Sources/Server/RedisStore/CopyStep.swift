@@ -91,7 +91,7 @@ package enum CopyStep: Hashable, Sendable {
             guard values.first == .text("DONE") else { return .failure(.fenced) }
             guard case .read(let query) = self else { return .success(nil) }
             return Result { () throws(StorageError) in try query.answer(Array(values.dropFirst())) }
-        case .refused(let error) where error.isFull: return .failure(.full)
+        case .refused(let error) where error.isFull: return .failure(.outOfMemory)
         case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.words)"))
         case .lost, .unsent: return .failure(.lost)
         }

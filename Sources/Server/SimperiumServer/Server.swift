@@ -359,7 +359,9 @@ extension Server {
             for reason in Set(outcome.refused.values) {
                 onLog(LogEntry(trouble: LogWords.notWritten, reason.words))
             }
-            for case (.log(let log), .store(.full)) in outcome.refused { handle(.full(log)) }
+            for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
+                handle(.full(log))
+            }
             lose(Set(outcome.refused.keys))
         }
         let due = peers.release(batch)

@@ -226,7 +226,7 @@ extension ServerStore {
         switch error {
         case .damaged, .damagedRow: damage = "\(error)"
         case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library, .fenced, .lost,
-            .redis:
+            .outOfMemory, .redis:
             break
         }
     }

@@ -108,7 +108,8 @@ extension WriteRefusal {
         switch self {
         case .staleHead, .store(.full), .store(.damagedRow), .store(.library): false
         case .store(.disk), .store(.damaged), .store(.readOnly), .store(.locked), .store(.foreign),
-            .store(.newer), .store(.moved), .store(.fenced), .store(.lost), .store(.redis):
+            .store(.newer), .store(.moved), .store(.fenced), .store(.lost), .store(.outOfMemory),
+            .store(.redis):
             true
         }
     }

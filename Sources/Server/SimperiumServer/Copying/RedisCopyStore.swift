@@ -123,7 +123,6 @@ final class RedisCopyStore: CopyStore {
         switch error {
         case .fenced: StoreCopyWords.inUse(name)
         case .lost: StoreCopyWords.lost
-        case .full: SharedWords.noRoom
         case .redis(let reason) where reason.hasPrefix("PENDING"): StoreCopyWords.underWay
         case .damaged, .damagedRow: SharedWords.damaged
         default: "\(error)"

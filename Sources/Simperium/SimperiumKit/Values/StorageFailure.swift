@@ -32,7 +32,7 @@ public enum StorageFailure: Error, Hashable, Sendable {
         case .moved: self = .other("moved")
         case .disk(let reason), .library(let reason): self = .other(reason)
         // Only for a server's store.
-        case .fenced, .lost, .redis: self = .other("redis")
+        case .fenced, .lost, .outOfMemory, .redis: self = .other("redis")
         }
     }
 }

@@ -48,7 +48,7 @@ package struct CopyFolder: Sendable {
                     switch error {
                     case .locked, .newer, .foreign: continue
                     case .full, .readOnly, .damaged, .damagedRow, .moved, .disk, .library, .fenced,
-                        .lost, .redis:
+                        .lost, .outOfMemory, .redis:
                         return .unusable(error)
                     }
                 }

@@ -23,6 +23,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case fenced
     /// The connection to Redis broke. It is unknown whether the writes are kept.
     case lost
+    /// Redis has no memory left for a write.
+    case outOfMemory
     /// Redis refused a command, with this error.
     case redis(reason: String)
 }
@@ -33,10 +35,13 @@ extension StorageError {
         switch self {
         case .damaged, .disk: true
         case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library, .fenced,
-            .lost, .redis:
+            .lost, .outOfMemory, .redis:
             false
         }
     }
+
+    /// True if the store has no room for the write.
+    package var isOfRoom: Bool { self == .full || self == .outOfMemory }
 }
 
 /// The reason why a single write was refused.
