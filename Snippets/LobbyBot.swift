@@ -192,5 +192,5 @@ try await SimperiumClient.with(place) { client in
         for result in try await tasks.next() ?? [] { print(result) }
         tasks.cancelAll()
     }
-    try await client.settled(within: .seconds(30))
+    try await client.waitUntilSettled(within: .seconds(30))
 }

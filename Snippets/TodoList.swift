@@ -1,6 +1,6 @@
 // A to-do list in a terminal, the same on all devices of its owner, also without a connection.
 // usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE
-// It reads `add TITLE`, `done TITLE`, `list` and `sync`.
+// It reads `add TITLE`, `done TITLE`, `list`, `sync`, and `wait`, which ends when all is done.
 import SimperiumKit
 
 // snippet.show
@@ -15,13 +15,16 @@ struct TodoList {
     let bucket: SimperiumBucket
     var items: TypedBucket<Item> { bucket.of(Item.self) }
 
-    /// Signs in the user. Creates the account if it does not exist.
+    /// Signs in the user. Creates the account if it does not exist. Without a connection the list
+    /// can be used all the same; its edits are sent in a later run.
     func begin(email: String, password: String) async throws {
         // snippet.show
         do {
             _ = try await client.signUp(email: email, password: password)
         } catch SimperiumError.nameTaken {
             _ = try await client.signIn(email: email, password: password)
+        } catch SimperiumError.notReachable(let failure) {
+            print("offline: \(failure)")
         }
         await client.connect()
         // snippet.hide
@@ -37,16 +40,24 @@ struct TodoList {
                 // snippet.hide
             }
         case "list":
-            for key in await bucket.keys {
-                if let item = try await items[key] { print(item.isDone ? "x" : "-", item.title) }
+            for item in await items.objects.map(\.value) {
+                print(item.isDone ? "x" : "-", item.title)
             }
+        case "wait":
+            // snippet.show
+            let open = await items.live(where: { !$0.isDone }, sortedBy: { $0.title < $1.title })
+            for await list in open {
+                if list.isEmpty { break }
+                print("to do:", list.map(\.value.title).joined(separator: ", "))
+            }
+        // snippet.hide
         case "sync":
             // snippet.show
-            for await status in client.statuses where status == .synced { break }
-            try await client.settled(within: .seconds(30))
+            try await client.waitUntilSynced(within: .seconds(30))
+            try await client.waitUntilSettled(within: .seconds(30))
             // snippet.hide
             print("in sync")
-        default: print("add TITLE, done TITLE, list or sync?")
+        default: print("add TITLE, done TITLE, list, sync or wait?")
         }
     }
 }

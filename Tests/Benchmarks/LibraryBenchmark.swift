@@ -85,7 +85,7 @@ private func measure(at place: String, _ process: pid_t) async throws -> Figures
     try await mine.turn { bucket in
         for key in keys { try bucket.put(key, match) }
     }
-    try await writer.settled()
+    try await writer.waitUntilSettled()
     while await theirs.keys.count < keys.count { try await Task.sleep(for: .milliseconds(5)) }
     figures.edit = try await costOfEdits(writer, process) { round in
         try await mine.turn { bucket in
@@ -125,7 +125,7 @@ private func costOfEdits(
             try await Task.sleep(for: .milliseconds(2))
             rounds.append(Double(threadTime() - before) / Double(keys.count) / 1_000)
             kill(process, SIGCONT)
-            try await client.settled()
+            try await client.waitUntilSettled()
         }
         return rounds.dropFirst().sorted()[20]
     }.value

@@ -42,18 +42,19 @@ final class LibraryDiskTests {
         while failure == nil, stored.count < 1_000 {
             do throws(SimperiumError) {
                 let key = try await todo.insert(["text": text])
-                try await client.stored()
+                try await client.waitUntilStored()
                 stored.insert(key)
             } catch {
                 failure = error
             }
         }
-        #expect(failure == .storage(.full))
+        let full = SimperiumError.storage(.full, file: folder.path("disk/list.db"))
+        #expect(failure == full)
         #expect(!stored.isEmpty)
-        await #expect(throws: SimperiumError.storage(.full)) {
+        await #expect(throws: full) {
             try await todo.insert(["text": text])
         }
-        await #expect(throws: SimperiumError.storage(.full)) { try await client.settled() }
+        await #expect(throws: full) { try await client.waitUntilSettled() }
         for await _ in await todo.changes() {}
         await client.close()
 
@@ -62,7 +63,7 @@ final class LibraryDiskTests {
         let kept = try await again.bucket(named: "todo")
         #expect(Set(await kept.keys).isSuperset(of: stored))
         let key = try await kept.insert(["text": text])
-        try await again.stored()
+        try await again.waitUntilStored()
         #expect(await kept[key]?["text"] == text)
         await again.close()
     }

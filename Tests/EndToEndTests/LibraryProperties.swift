@@ -41,7 +41,7 @@ final class LibraryProperties {
         for task in editing { try await task.value }
         for client in clients {
             await client.networkChanged()
-            try await client.settled(within: .seconds(120))
+            try await client.waitUntilSettled(within: .seconds(120))
         }
         other.says("read")
         let theirs = try JSON(text: try #require(other.line()))

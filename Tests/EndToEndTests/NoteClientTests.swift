@@ -89,7 +89,7 @@ private final class NoteStory {
         try await notes.turn { bucket in
             for number in 0..<Self.count { try bucket.insert(Self.note("Note \(number)")) }
         }
-        try await client.settled(within: Self.patience)
+        try await client.waitUntilSettled(within: Self.patience)
         self.program = try server.startPython(
             NotePrograms.head + program,
             [certificates.authority, folder.place, "\(Self.count)"] + paths)
@@ -155,7 +155,7 @@ private final class NoteStory {
     /// Deletes the note with our client, and waits until the program has removed it.
     func delete() async throws {
         try await notes.delete(try #require(key))
-        try await client.settled(within: Self.patience)
+        try await client.waitUntilSettled(within: Self.patience)
         program.says("deleted")
         try waitForLine("gone")
     }
@@ -200,7 +200,7 @@ private final class NoteStory {
         let text = try #require(await notes[key]?["content"]?.string)
         let content = JSON(text.replacing(word, with: other))
         try await notes.update(key, setting: ["content": content, "modificationDate": Self.now])
-        try await client.settled(within: Self.patience)
+        try await client.waitUntilSettled(within: Self.patience)
         program.says("edited")
     }
 }

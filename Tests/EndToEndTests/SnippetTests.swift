@@ -29,9 +29,14 @@ struct SnippetTests {
         #expect(first.prefix(2).sorted() == ["- Bread", "x Milk"])
         #expect(first.dropFirst(2) == ["in sync"])
         let second = try Self.talk(
-            entrance + [folder.path("second.db")], ["sync", "done Bread", "sync", "list"])
+            entrance + [folder.path("second.db")],
+            ["sync", "add Tea", "done Tea", "done Bread", "wait", "sync", "list"])
         #expect(second.prefix(2) == ["in sync", "in sync"])
-        #expect(second.dropFirst(2).sorted() == ["x Bread", "x Milk"])
+        #expect(second.dropFirst(2).sorted() == ["x Bread", "x Milk", "x Tea"])
+        let away = ["ws://127.0.0.1:1"] + entrance.dropFirst() + [folder.path("second.db")]
+        let offline = try Self.talk(away, ["list"])
+        #expect(offline.first == "offline: no program listens there")
+        #expect(offline.dropFirst().sorted() == ["x Bread", "x Milk", "x Tea"])
 
         let copy = try PipedProgram.run(ThisBuild.program("BucketBackup"), entrance + ["todo"])
         #expect(copy.status == 0)
@@ -42,6 +47,7 @@ struct SnippetTests {
             objects.sorted() == [
                 #""object":{"title":"Bread","isDone":true}}"#,
                 #""object":{"title":"Milk","isDone":true}}"#,
+                #""object":{"title":"Tea","isDone":true}}"#,
             ])
     }
 

@@ -25,7 +25,7 @@ final class StoreCopyTests {
         let client = try await signUp(at: file)
         let bucket = try await client.bucket(named: "todo")
         try await edit(bucket, "file")
-        try await client.settled(within: .seconds(60))
+        try await client.waitUntilSettled(within: .seconds(60))
         #expect(file.stop() == 0)
         try await edit(bucket, "between")
         #expect(try copy(file.store, engine).contains("1 account"))
@@ -33,10 +33,10 @@ final class StoreCopyTests {
         let shared = try ServedProgram(
             ["--app", "demo", "--keys", file.store + ".keys"], engine: engine, port: port)
         await client.networkChanged()
-        try await client.settled(within: .seconds(60))
+        try await client.waitUntilSettled(within: .seconds(60))
         try await expect(bucket, at: shared, afterEdits: 2, signedUpAt: file)
         try await edit(bucket, "shared")
-        try await client.settled(within: .seconds(60))
+        try await client.waitUntilSettled(within: .seconds(60))
         #expect(shared.stop() == 0)
         try await edit(bucket, "again")
         let back = folder.path("back.db")
@@ -45,7 +45,7 @@ final class StoreCopyTests {
         let last = try ServedProgram(
             ["--app", "demo", "--keys", file.store + ".keys"], store: back, port: port)
         await client.networkChanged()
-        try await client.settled(within: .seconds(60))
+        try await client.waitUntilSettled(within: .seconds(60))
         try await expect(bucket, at: last, afterEdits: 4, signedUpAt: file)
         #expect(last.stop() == 0)
     }
@@ -57,7 +57,7 @@ final class StoreCopyTests {
         let bucket = try await client.bucket(named: "todo")
         for word in ["one", "two", "three"] {
             try await edit(bucket, word)
-            try await client.settled(within: .seconds(60))
+            try await client.waitUntilSettled(within: .seconds(60))
         }
         try await bucket.turn { bucket in
             for number in 0..<250 {
@@ -67,7 +67,7 @@ final class StoreCopyTests {
             }
             bucket.delete(Self.key("gone"))
         }
-        try await client.settled(within: .seconds(60))
+        try await client.waitUntilSettled(within: .seconds(60))
         #expect(server.stop() == 0)
         await client.close()
         try copy(server.store, engine)

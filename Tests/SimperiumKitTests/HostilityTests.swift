@@ -103,10 +103,13 @@ struct HostilityTests {
             ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno", .notReachable(.notSimperium)),
             ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", .notReachable(.lost)),
             ("hello?\r\n", .notReachable(.notSimperium)), ("", .notReachable(.lost)),
-            ("HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n", .refused(status: 503)),
+            (
+                "HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n",
+                .refused(status: 503, reason: "", retryAfter: nil)
+            ),
             (
                 "HTTP/1.1 307 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",
-                .refused(status: 307)
+                .refused(status: 307, reason: "", retryAfter: nil)
             ),
         ])
     func noAnswer(text: String, error: SimperiumError) async throws {
@@ -126,7 +129,7 @@ struct HostilityTests {
         let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)")
         await eventually { await todo[.milk] != nil }
         await #expect(throws: SimperiumError.timedOut) {
-            try await client.settled(within: .milliseconds(10))
+            try await client.waitUntilSettled(within: .milliseconds(10))
         }
         let asking = Task { _ = try await todo.versions(of: .milk, last: 1) }
         let closing = Task { _ = try await todo.versions(of: .milk, last: 1) }
@@ -211,7 +214,7 @@ struct HostilityTests {
         _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
         await client.connect()
         try await todo.put(.milk, ["title": "Milk"])
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         await client.close()
     }
 }
@@ -233,7 +236,7 @@ struct HostilityTimingTests {
         }
         await eventually { await server.guestCount == 2 }
         await #expect(throws: SimperiumError.timedOut) {
-            try await client.settled(within: .milliseconds(10))
+            try await client.waitUntilSettled(within: .milliseconds(10))
         }
         let start = ContinuousClock.now
         await client.close()

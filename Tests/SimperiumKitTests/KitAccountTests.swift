@@ -15,7 +15,7 @@ struct KitAccountTests {
         #expect("\(account.token)" == "secret")
         await client.connect()
         try await todo.put(.milk, ["title": "Milk"])
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         await #expect(throws: SimperiumError.nameTaken) {
             _ = try await client.signUp(email: "lin@example.org", password: "battery staple")
         }
@@ -38,7 +38,7 @@ struct KitAccountTests {
         _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
         try await todo.put(.milk, ["title": "Milk"])
         await client.connect()
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         await client.signOut(removingObjects: false)
         #expect(await client.owner == "lin@example.org")
         let refused = SimperiumError.otherUsersObjects(of: "lin@example.org")
@@ -48,14 +48,14 @@ struct KitAccountTests {
         // The same user gets the objects again.
         _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
         await client.connect()
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         #expect(await todo[.milk] == ["title": "Milk"])
 
         let kim = try await client.signUp(
             email: "kim@example.org", password: "correct horse", others: .remove)
         await eventually { await todo.keys.isEmpty }
         try await todo.put(valid(ObjectKey("tea")), [:])
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         let other = try SimperiumClient(server.configuration)
         let seen = try await other.bucket(.todo)
         await other.signIn(token: kim.token)
@@ -104,7 +104,7 @@ struct KitAccountTests {
         }
         #expect(await todo.keys == [.milk])
         let account = try await client.signUp(email: "lin@example.org", password: "correct horse")
-        try await client.settled(within: .seconds(30))
+        try await client.waitUntilSettled(within: .seconds(30))
         #expect(account.email == "lin@example.org")
     }
 }

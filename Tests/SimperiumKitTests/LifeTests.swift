@@ -26,7 +26,7 @@ struct LifeTests {
                 $0.trust = .certificates(file: "/nowhere")
             }
         }
-        #expect(throws: SimperiumError.storage(.readOnly)) {
+        #expect(throws: SimperiumError.storage(.readOnly, file: "/nowhere/todo.db")) {
             try client { $0.storage = .file("/nowhere/todo.db") }
         }
     }
@@ -36,7 +36,9 @@ struct LifeTests {
         let folder = try TemporaryFolder()
         let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
         let first = try client { $0.storage = storage }
-        #expect(throws: SimperiumError.storage(.inUse)) { try client { $0.storage = storage } }
+        #expect(throws: SimperiumError.storage(.inUse, file: folder.path("todo.db"))) {
+            try client { $0.storage = storage }
+        }
         await first.close()
         let second = try client { $0.storage = storage }
         await second.close()
@@ -55,8 +57,8 @@ struct LifeTests {
         await client.close()
         await client.close()
         await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
-        await #expect(throws: SimperiumError.closed) { try await client.settled() }
-        await #expect(throws: SimperiumError.closed) { try await client.stored() }
+        await #expect(throws: SimperiumError.closed) { try await client.waitUntilSettled() }
+        await #expect(throws: SimperiumError.closed) { try await client.waitUntilStored() }
         await #expect(throws: SimperiumError.closed) { _ = try await client.bucket(.todo) }
         await #expect(throws: SimperiumError.closed) {
             _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
@@ -76,7 +78,7 @@ struct LifeTests {
         let client = try client()
         let todo = try await client.bucket(.todo)
         try await todo.put(.milk, [:])
-        let settling = Task { try await client.settled() }
+        let settling = Task { try await client.waitUntilSettled() }
         let running = Task { await client.run() }
         let reading = Task {
             var count = 0
@@ -95,12 +97,12 @@ struct LifeTests {
     func impatience() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
-        try await client.settled()
+        try await client.waitUntilSettled()
         try await todo.put(.milk, [:])
         await #expect(throws: SimperiumError.timedOut) {
-            try await client.settled(within: .milliseconds(10))
+            try await client.waitUntilSettled(within: .milliseconds(10))
         }
-        let settling = Task { try await client.settled() }
+        let settling = Task { try await client.waitUntilSettled() }
         let reading = Task { for await _ in await todo.changes() {} }
         settling.cancel()
         reading.cancel()

@@ -37,7 +37,7 @@ struct SyncingTests {
         #expect(await changes.next() == .everything)
 
         let key = try await linsTodo.insert(["title": "Milk", "done": false])
-        try await lin.settled(within: .seconds(30))
+        try await lin.waitUntilSettled(within: .seconds(30))
         #expect(await changes.next() == .inserted(key))
         #expect(await kimsTodo[key] == ["title": "Milk", "done": false])
         #expect(await kimsTodo.keys == [key])
@@ -61,7 +61,7 @@ struct SyncingTests {
             for number in 0..<2_000 { try todo.insert(["number": JSON(number)]) }
         }
         // The thread sanitizer on a busy machine takes a minute for this.
-        try await lin.settled(within: .seconds(240))
+        try await lin.waitUntilSettled(within: .seconds(240))
 
         let kim = try SimperiumClient(server.configuration)
         let todo = try await kim.bucket(.todo)
@@ -91,7 +91,7 @@ struct SyncingTests {
                 for key in keys { try todo.put(key, ["round": JSON(round)]) }
             }
         }
-        try await lin.settled(within: .seconds(60))
+        try await lin.waitUntilSettled(within: .seconds(60))
         await eventually { await kimsTodo[keys[2]] == ["round": 99] }
         var seen: [ObjectKey] = []
         while seen.count < 3, case .inserted(let key) = await changes.next() { seen.append(key) }
@@ -141,7 +141,7 @@ struct SyncingTests {
         let (lin, todo) = try await visitor(at: server, token: token)
         for number in 1...4 {
             try await todo.put(.milk, ["litres": JSON(number)])
-            try await lin.settled(within: .seconds(30))
+            try await lin.waitUntilSettled(within: .seconds(30))
         }
         let versions = try await todo.versions(of: .milk, last: 3)
         #expect(versions.map(\.number) == [4, 3, 2])
@@ -177,7 +177,7 @@ struct SyncingTests {
         let first = try await visitor(at: server, token: token) {
             $0.storage = .file(folder.path("todo.db"))
         }
-        try await first.0.settled()
+        try await first.0.waitUntilSettled()
         await first.0.disconnect()
         try await first.1.put(.milk, ["title": "Milk"])
         #expect(await first.1.unsynced == [.milk])
@@ -189,7 +189,7 @@ struct SyncingTests {
             $0.storage = .file(folder.path("todo.db"))
         }
         #expect(await todo[.milk] == ["title": "Milk"])
-        try await again.settled(within: .seconds(30))
+        try await again.waitUntilSettled(within: .seconds(30))
         await eventually { await kimsTodo[.milk] == ["title": "Milk"] }
         await again.close()
     }
@@ -220,7 +220,7 @@ struct SyncingTests {
         }
         for (client, _) in visitors {
             await client.networkChanged()
-            try await client.settled(within: .seconds(60))
+            try await client.waitUntilSettled(within: .seconds(60))
         }
         await eventually {
             let objects = await contents(of: visitors.map(\.1), keys)

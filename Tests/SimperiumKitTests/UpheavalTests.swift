@@ -25,7 +25,7 @@ struct UpheavalTests {
         case 4: _ = await (todo[key], todo.keys, todo.unsynced, todo.absent)
         case 5: try await todo.turn { todo in try todo.put(key, ["n": todo[key]?["n"] ?? 1]) }
         case 6: _ = try await todo.versions(of: key, last: 2)
-        case 7: try await client.settled(within: .milliseconds(5))
+        case 7: try await client.waitUntilSettled(within: .milliseconds(5))
         case 8: await (client.disconnect(), client.connect()).1
         case 9: _ = await (client.status, client.statistics, client.clientID)
         case 10: for await _ in await todo.changes() { break }

@@ -56,7 +56,7 @@ extension SeededRandom {
             ghost: maybe { Ghost(version: .first, object: $0.json()) },
             draft: maybe { $0.chance(1, in: 3) ? .removal : .object($0.json()) },
             inFlight: maybe { $0.flight(key) }, turn: maybe { $0.below(100) },
-            isRefused: chance(1, in: 2), suspect: maybe { _ in .first })
+            refusal: chance(1, in: 2) ? 413 : nil, suspect: maybe { _ in .first })
     }
 
     private mutating func flight(_ key: ObjectKey) -> ChangeInFlight {

@@ -56,7 +56,7 @@ struct ClientStoreTests {
         StoredObject(),
         StoredObject(ghost: Ghost(version: .first, object: json)),
         StoredObject(ghost: Ghost(version: .first, object: exact?.object ?? [:])),
-        StoredObject(draft: .object(json), turn: 7, isRefused: true),
+        StoredObject(draft: .object(json), turn: 7, refusal: 1),
         StoredObject(draft: .object([:]), turn: 0),
         StoredObject(draft: .removal, turn: .max, suspect: .first),
         inFlight(.modify(Diff(from: json, to: ["text": "e", "more": 1.5]))),

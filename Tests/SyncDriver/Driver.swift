@@ -36,7 +36,7 @@ struct Driver {
                 default: try Self.write(word, at: place, in: bucket)
                 }
             }
-            try await client.stored()
+            try await client.waitUntilStored()
             journal.write(line.map { [$0] } ?? [])
             try await Task.sleep(for: Self.pause)
         }
@@ -47,7 +47,7 @@ struct Driver {
     /// Sends the remaining edits, and prints all words.
     func finish() async throws {
         for await status in client.statuses where status == .synced { break }
-        try await client.settled()
+        try await client.waitUntilSettled()
         let words = try await bucket.turn { bucket in
             bucket.keys.flatMap { Self.words(in: bucket[$0]) }
         }

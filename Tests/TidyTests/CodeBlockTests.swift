@@ -27,7 +27,7 @@ struct CodeBlockTests {
     func pages() throws {
         let shown = Snippets.shown + Snippets.ofPackages
         let articles = Repository.paths(under: "Sources/Simperium/SimperiumKit/SimperiumKit.docc")
-        #expect(articles.count == 3)
+        #expect(articles.count == 4)
         for path in articles + ["README.md"] {
             let text = try #require(Repository.text(of: path))
             let blocks = Snippets.pageBlocks(in: text).filter(Snippets.isSwift)

@@ -19,7 +19,7 @@ struct KnownRecordsTests {
     ) throws -> [BucketName: StoredReplica] {
         let object = StoredObject(
             ghost: ghost.map { Ghost(version: .first, object: $0) }, draft: draft,
-            isRefused: isRefused)
+            refusal: isRefused ? 413 : nil)
         let mark = try #require(ChangeVersion("a1"))
         return [
             try #require(BucketName("friend")): StoredReplica(

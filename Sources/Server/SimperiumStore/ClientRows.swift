@@ -6,7 +6,7 @@ extension Statement {
     borrowing func object() throws(StorageError) -> StoredObject {
         StoredObject(
             ghost: try ghost(), draft: try bytes(in: 3).map(Draft.read),
-            turn: number(in: 4), isRefused: number(in: 5) != 0,
+            turn: number(in: 4), refusal: number(in: 5) == 0 ? nil : number(in: 5),
             suspect: try versionIfAny(in: 6))
     }
 

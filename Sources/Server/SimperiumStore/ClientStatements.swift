@@ -132,7 +132,7 @@ struct ClientStatements: ~Copyable {
         try putObject.bind(object.ghost?.object.utf8, at: 4)
         try putObject.bind(object.draft?.bytes, at: 5)
         try putObject.bind(object.turn, at: 6)
-        try putObject.bind(object.isRefused ? 1 : 0, at: 7)
+        try putObject.bind(object.refusal ?? 0, at: 7)
         try putObject.bind(object.suspect?.number, at: 8)
         try putObject.run()
         guard let flight = object.inFlight else { return try forgetFlight.run(number, key) }

@@ -12,6 +12,8 @@ public struct OpenBucket: ~Copyable {
     public subscript(key: ObjectKey) -> JSONObject? { bucket[key] }
     public var keys: [ObjectKey] { bucket.keys }
     public var unsynced: [ObjectKey] { bucket.unsynced }
+    /// All objects, in the order of their keys.
+    public var objects: [Keyed<JSONObject>] { bucket.objects }
 
     /// Creates an object under a new random key.
     @discardableResult
@@ -23,7 +25,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ object: JSONObject) throws(SimperiumError) {
-        try bucket.check(bucket.live.put(key, object), key)
+        try bucket.check(bucket.edit(key) { $0.put(key, object) }, key)
     }
 
     /// Changes some members. Other clients' changes of the others at the same time are kept.
@@ -32,18 +34,32 @@ public struct OpenBucket: ~Copyable {
     ) throws(SimperiumError) {
         guard bucket[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
-        try bucket.check(bucket.live.update(key, setting: members, removing: names), key)
+        let invalid = bucket.edit(key) { $0.update(key, setting: members, removing: names) }
+        try bucket.check(invalid, key)
     }
 
     /// Applies the difference between `from` and `to` to the present object.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
-        try bucket.check(bucket.live.merge(key, .init(from: from, to: to)), key)
+        let invalid = bucket.edit(key) { $0.merge(key, .init(from: from, to: to)) }
+        try bucket.check(invalid, key)
     }
 
-    public func delete(_ key: ObjectKey) { bucket.live.delete(key) }
-    public func revert(_ key: ObjectKey) { bucket.live.revert(key) }
+    public func delete(_ key: ObjectKey) {
+        _ = bucket.edit(key) { live in
+            live.delete(key)
+            return nil
+        }
+    }
+
+    /// Drops edits that were not sent or were refused.
+    public func revert(_ key: ObjectKey) {
+        _ = bucket.edit(key) { live in
+            live.revert(key)
+            return nil
+        }
+    }
 }
 
 /// Access to objects as values of a type, as in a ``TypedBucket``.

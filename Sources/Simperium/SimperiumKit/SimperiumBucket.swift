@@ -24,6 +24,22 @@ public struct SimperiumBucket: Sendable {
         get async { await thread.client.read(name, or: []) { $0.keys } }
     }
 
+    /// All objects, in the order of their keys.
+    public var objects: [Keyed<JSONObject>] {
+        get async { await thread.client.read(name, or: []) { $0.objects } }
+    }
+
+    /// The number of objects.
+    public var count: Int {
+        get async { await thread.client.read(name, or: 0) { $0.keys.count } }
+    }
+
+    /// The edits that the server has refused, also in earlier runs of the program, and that were
+    /// not edited or reverted since.
+    public var refused: [Refusal] {
+        get async { await thread.client.read(name, or: []) { $0.refused } }
+    }
+
     /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] {
         get async { await thread.client.read(name, or: []) { $0.unsynced } }
@@ -72,12 +88,16 @@ extension SimperiumBucket {
     }
 
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in bucket.delete(key) }
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+            bucket.delete(key)
+        }
     }
 
     /// Drops edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in bucket.revert(key) }
+        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+            bucket.revert(key)
+        }
     }
 
     /// Performs several reads and edits as one: nothing happens in between, and all edits are
@@ -91,18 +111,54 @@ extension SimperiumBucket {
     ) async throws -> Result {
         try await thread.client.turn(name, body)
     }
+
+    /// Does the same, and returns when the edits are in the client's file, where a crash does not
+    /// lose them.
+    public func save<Result: Sendable>(
+        _ body: @Sendable (borrowing OpenBucket) throws -> Result
+    ) async throws -> Result {
+        let result = try await turn(body)
+        try await thread.client.waitUntilStored()
+        return result
+    }
 }
 
 extension SimperiumBucket {
     /// Returns the changes by other clients from now on, for one task to read. Call it once for
     /// each task.
-    public func changes() async -> BucketChanges {
-        BucketChanges(thread: thread, reader: await thread.client.newChangeReader(of: name))
+    ///
+    /// The first one is `everything`, so that a program reads all objects in one place. An object
+    /// that changes several times is reported once, with the sum of its changes. If more than
+    /// `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the program's
+    /// own edits.
+    public func changes(includingOwn: Bool = false) async -> Updates<BucketChange> {
+        let reader = await thread.client.newChangeReader(of: name, includingOwn: includingOwn)
+        return Updates(of: thread) { reader }
     }
 
-    /// Returns the edits that the server refuses from now on.
-    public func refusals() async -> Refusals {
-        Refusals(thread: thread, reader: await thread.client.newRefusalReader(of: name))
+    /// Returns the objects that pass `isIncluded`, in the order of their keys or in another one,
+    /// now and after each change, own edits included. A slow reader receives only the newest list.
+    ///
+    /// Both closures run on the client's thread, which waits for them. A change costs the same for
+    /// lists of all lengths, nearly.
+    public func live(
+        where isIncluded: @escaping @Sendable (JSONObject) -> Bool = { _ in true },
+        sortedBy areInOrder: @escaping @Sendable (JSONObject, JSONObject) -> Bool = { _, _ in false
+        }
+    ) async -> Updates<LiveList<JSONObject>> {
+        await live(LiveBacklog({ isIncluded($0) ? $0 : nil }, sortedBy: areInOrder))
+    }
+
+    func live<Value>(_ backlog: LiveBacklog<Value>) async -> Updates<LiveList<Value>> {
+        let reader = await thread.client.newLiveReader(of: name, backlog)
+        return Updates(of: thread) { reader }
+    }
+
+    /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
+    /// `unreadLimit` are kept, and the others are counted. See ``refused`` for earlier ones.
+    public func refusals() async -> Updates<Refusal> {
+        let reader = await thread.client.newRefusalReader(of: name)
+        return Updates(of: thread) { reader }
     }
 
     /// Returns the last versions of an object that the server still has, the newest first. Waits

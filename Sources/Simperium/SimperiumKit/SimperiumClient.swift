@@ -113,7 +113,9 @@ extension SimperiumClient {
     }
 
     /// The statuses from the present one on, for any number of tasks.
-    public var statuses: Statuses { Statuses(thread: thread) }
+    public var statuses: Updates<SyncStatus> {
+        Updates(of: thread) { [thread] in thread.newStatusReader() }
+    }
 
     public var statistics: Statistics {
         get async { await thread.client.statistics }
@@ -122,14 +124,20 @@ extension SimperiumClient {
     /// Waits until all edits so far are in the client's file, where a crash does not lose them. An
     /// edit shows at once, and is stored at the end of its turn. Call this before the program
     /// confirms to a user that an edit is saved.
-    public func stored() async throws(SimperiumError) {
-        try await thread.client.stored()
+    public func waitUntilStored() async throws(SimperiumError) {
+        try await thread.client.waitUntilStored()
+    }
+
+    /// Waits until all buckets are as the server has them. Throws if the server does not accept the
+    /// user, or denies a bucket. Without a connection that may never happen, so pass a limit.
+    public func waitUntilSynced(within limit: Duration? = nil) async throws(SimperiumError) {
+        try await thread.client.waitUntilSynced(within: limit)
     }
 
     /// Waits until the server has answered all edits. Throws if it has refused one that was neither
     /// changed nor reverted since. Without a connection that may never happen, so pass a limit.
-    public func settled(within limit: Duration? = nil) async throws(SimperiumError) {
-        try await thread.client.settled(within: limit)
+    public func waitUntilSettled(within limit: Duration? = nil) async throws(SimperiumError) {
+        try await thread.client.waitUntilSettled(within: limit)
     }
 }
 

@@ -42,6 +42,50 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.delete(key)
     }
 
+    /// Applies the difference between two values to the present object, as
+    /// ``SimperiumBucket/merge(_:from:to:)`` does.
+    public func merge(_ key: ObjectKey, from: Value, to: Value) async throws {
+        try await bucket.merge(key, from: Self.object(of: from), to: Self.object(of: to))
+    }
+
+    /// The last versions of an object that the server still has, the newest first.
+    public func versions(
+        of key: ObjectKey, last count: Int
+    ) async throws -> [(number: Int, value: Value)] {
+        try await bucket.versions(of: key, last: count).map {
+            ($0.number, try Self.value(of: $0.object))
+        }
+    }
+
+    /// All objects that are a `Value`, in the order of their keys.
+    public var objects: [Keyed<Value>] {
+        get async {
+            await bucket.objects.compactMap { object in
+                (try? Self.value(of: object.value)).map { Keyed(object.key, $0) }
+            }
+        }
+    }
+
+    /// Returns the values that pass `isIncluded`, in the order of their keys or in another one, now
+    /// and after each change, as ``SimperiumBucket/live(where:sortedBy:)`` does. Objects that are
+    /// not a `Value` are left out.
+    ///
+    ///     let open = await items.live(where: { !$0.isDone }, sortedBy: { $0.title < $1.title })
+    ///     for await list in open {
+    ///         if list.isEmpty { break }
+    ///         print("to do:", list.map(\.value.title).joined(separator: ", "))
+    ///     }
+    public func live(
+        where isIncluded: @escaping @Sendable (Value) -> Bool = { _ in true },
+        sortedBy areInOrder: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false }
+    ) async -> Updates<LiveList<Value>> {
+        let value: @Sendable (JSONObject) -> Value? = { object in
+            guard let value = try? Self.value(of: object), isIncluded(value) else { return nil }
+            return value
+        }
+        return await bucket.live(LiveBacklog(value, sortedBy: areInOrder))
+    }
+
     static func value(of object: JSONObject) throws(RecordError) -> Value {
         try RecordDecoder().decode(Value.self, from: .object(object))
     }

@@ -51,7 +51,10 @@ extension LiveBucket {
     package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
 
     /// The keys of those that the hub has refused.
-    package var refused: [ObjectKey] { owner.replica.refused(in: name) }
+    package var refused: Set<ObjectKey> { owner.replica.refused(in: name) }
+
+    /// The hub's code for the refusal of an edit; nil if it has refused none.
+    package func refusal(of key: ObjectKey) -> Int? { owner.replica.refusal(of: key, in: name) }
 
     /// Creates an object under a new random key.
     package func insert(_ object: JSONObject) -> ObjectKey {

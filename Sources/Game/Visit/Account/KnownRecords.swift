@@ -115,7 +115,7 @@ package struct KnownRecords: Sendable {
             for bucket in copy.buckets where wanted.contains(bucket.bucket) {
                 // The server decides which moves of a game it takes.
                 if answer != nil, bucket.bucket == .game { continue }
-                for (key, stored) in bucket.stored.objects where !stored.isRefused {
+                for (key, stored) in bucket.stored.objects where stored.refusal == nil {
                     switch stored.draft {
                     case .object(let object):
                         records.apply(.updated(bucket.bucket, key: key.text, object))

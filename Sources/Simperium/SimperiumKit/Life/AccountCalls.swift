@@ -88,8 +88,23 @@ final class AccountCalls {
         case (.unauthorized, .authorize): return .failure(.wrongPassword)
         case (.unauthorized, .create): return .failure(.badKey)
         case (.conflict, .create): return .failure(.nameTaken)
-        default: return .failure(.refused(status: Int(response.status.rawValue)))
+        default:
+            let wait = response.fields["Retry-After"].flatMap { Int($0) }
+            return .failure(
+                .refused(
+                    status: Int(response.status.rawValue), reason: reason(response.body),
+                    retryAfter: wait.map { .seconds($0) }))
         }
+    }
+
+    /// The server's words, for a person: one line without control characters.
+    private static func reason(_ body: [UInt8]) -> String {
+        guard let text = String(validating: body.prefix(200), as: UTF8.self), !text.contains("<")
+        else { return "" }
+        let line = text.prefix { !$0.isNewline }
+        return String(
+            String.UnicodeScalarView(
+                line.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }
 

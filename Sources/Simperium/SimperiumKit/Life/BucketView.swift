@@ -14,6 +14,8 @@ struct BucketView: ~Copyable {
     subscript(key: ObjectKey) -> JSONObject? { bucket[key] }
     var keys: [ObjectKey] { bucket.keys }
     var unsynced: [ObjectKey] { bucket.unsynced }
+    var objects: [Keyed<JSONObject>] { bucket.objects }
+    var refused: [Refusal] { bucket.refused }
 
     var absent: [ObjectKey: ContinuousClock.Instant] {
         bucket.absences.mapValues { ContinuousClock.Instant($0, at: now) }

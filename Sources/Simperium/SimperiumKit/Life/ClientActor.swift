@@ -26,6 +26,9 @@ actor ClientActor {
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
+    private var syncing: [AwaitedResult<Void>] = []
+    /// A bucket that the server denies the user on this connection, with its reason.
+    private var denial: (bucket: BucketName, reason: String)?
     private var settling: [AwaitedResult<Void>] = []
     private var closing: [AwaitedResult<Void>] = []
     private var storing: [AwaitedResult<Void>] = []
@@ -94,8 +97,13 @@ actor ClientActor {
         do throws(StorageError) {
             return try StoreFile(path, account: account)
         } catch {
-            throw .storage(StorageFailure(error))
+            throw .storage(StorageFailure(error), file: path)
         }
+    }
+
+    private func storageError(_ error: StorageError) -> SimperiumError {
+        guard case .file(let path, _) = configuration.storage else { return .closed }
+        return .storage(StorageFailure(error), file: path)
     }
 
     /// Ends everything, without a goodbye. Waiting tasks receive `closed`.
@@ -114,7 +122,9 @@ actor ClientActor {
     private func endWaiting(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
-        for answer in exchange(&settling, with: []) + exchange(&storing, with: []) {
+        for answer in exchange(&settling, with: []) + exchange(&storing, with: [])
+            + exchange(&syncing, with: [])
+        {
             resolve(.failure(failure), to: answer)
         }
         for answer in exchange(&closing, with: []) { resolve(.success(()), to: answer) }
@@ -176,7 +186,14 @@ extension ClientActor {
 
     var status: SyncStatus {
         guard let replica else { return .offline(retryAt: nil, because: nil) }
-        return SyncStatus(replica.status, at: loop.now)
+        return published(replica.status)
+    }
+
+    private func published(_ status: SimperiumSync.ReplicaStatus) -> SyncStatus {
+        if status == .authorizing, let denial {
+            return .denied(denial.bucket, reason: denial.reason)
+        }
+        return SyncStatus(status, at: loop.now)
     }
 
     var statistics: Statistics {
@@ -190,14 +207,40 @@ extension ClientActor {
     }
 
     private func statusChanged(to status: SimperiumSync.ReplicaStatus) {
-        let status = SyncStatus(status, at: loop.now)
-        log(.status(status))
+        if status != .authorizing { denial = nil }
         if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
+        publish(published(status))
+    }
+
+    private func publish(_ status: SyncStatus) {
+        log(.status(status))
         statusReaders.update { $0.value = status }
+        if let result = Self.syncResult(status) {
+            for answer in exchange(&syncing, with: []) { resolve(result, to: answer) }
+        }
+    }
+
+    /// The end of a wait for the server's state; nil while it may still come.
+    private static func syncResult(_ status: SyncStatus) -> Result<Void, SimperiumError>? {
+        switch status {
+        case .synced: .success(())
+        case .unauthorized(let reason): .failure(.unauthorized(reason: reason))
+        case .denied(let bucket, let reason): .failure(.denied(bucket, reason: reason))
+        case .connecting, .authorizing, .indexing, .offline: nil
+        }
+    }
+
+    func waitUntilSynced(within limit: Duration?) async throws(SimperiumError) {
+        try check()
+        if let result = Self.syncResult(status) { return try result.get() }
+        let answer = AwaitedResult<Void>(on: loop)
+        syncing.removeAll { $0.assumeIsolated { $0.isResolved } }
+        syncing.append(answer)
+        try await answer.value(within: limit)
     }
 
     private func storeFailed(_ error: StorageError) {
-        let failure = SimperiumError.storage(StorageFailure(error))
+        let failure = storageError(error)
         self.failure = failure
         log(.storage(StorageFailure(error)))
         endWaiting(because: failure)
@@ -220,7 +263,7 @@ extension ClientActor {
             }
             buckets[name] = ClientBucket(live)
         } catch {
-            throw .storage(StorageFailure(error))
+            throw storageError(error)
         }
     }
 
@@ -229,7 +272,10 @@ extension ClientActor {
         bucket.receive(event, at: loop.now)
         switch event {
         case .pending, .error(.refused): resolveSettled()
-        case .error(.denied(let failure)): log(.denied(name, reason: failure.message))
+        case .error(.denied(let failure)):
+            log(.denied(name, reason: failure.message))
+            denial = (name, failure.message)
+            if replica?.status == .authorizing { publish(status) }
         case .error(.postponed(let key, _)): log(.postponed(key, in: name))
         case .error(.stuck(let key)): log(.stuck(key, in: name))
         case .error(.endlessIndex): log(.endlessIndex(name))
@@ -262,8 +308,22 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    func newChangeReader(of name: BucketName) -> Reader<ChangeBacklog> {
+    func newChangeReader(
+        of name: BucketName, includingOwn: Bool
+    ) -> Reader<ChangeBacklog> {
         let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
+        if failure == nil, let bucket = buckets[name] {
+            bucket.addReader(reader, includingOwn: includingOwn)
+        } else {
+            endReader(reader)
+        }
+        return reader
+    }
+
+    func newLiveReader<Value>(
+        of name: BucketName, _ backlog: LiveBacklog<Value>
+    ) -> Reader<LiveBacklog<Value>> {
+        let reader = Reader(of: backlog, on: loop)
         if failure == nil, let bucket = buckets[name] {
             bucket.addReader(reader)
         } else {
@@ -300,7 +360,7 @@ extension ClientActor {
 
 /// Tasks that wait until all edits are stored or acknowledged.
 extension ClientActor {
-    func stored() async throws(SimperiumError) {
+    func waitUntilStored() async throws(SimperiumError) {
         try check()
         let answer = AwaitedResult<Void>(on: loop)
         storing.append(answer)
@@ -312,14 +372,15 @@ extension ClientActor {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsent + statistics.unacknowledged
         guard rest > 0 else { return .success(()) }
-        let refused = buckets.values.flatMap(\.live.refused)
-        guard refused.count == rest, let first = refused.min(by: { $0.text < $1.text }) else {
-            return nil
-        }
-        return .failure(.editRefused(first))
+        let refused = buckets.values.map(\.live.refused)
+        guard refused.reduce(0, { $0 + $1.count }) == rest,
+            let first = refused.joined().min(by: { $0.text < $1.text })
+        else { return nil }
+        let code = buckets.values.lazy.compactMap { $0.live.refusal(of: first) }.first
+        return .failure(.editRefused(first, code: code ?? 1))
     }
 
-    func settled(within limit: Duration?) async throws(SimperiumError) {
+    func waitUntilSettled(within limit: Duration?) async throws(SimperiumError) {
         try check()
         if let settlement { return try settlement.get() }
         let answer = AwaitedResult<Void>(on: loop)

@@ -16,8 +16,19 @@ final class ClientBucket {
     let live: LiveBucket
     private(set) var absences: [ObjectKey: Instant] = [:]
     private var changeReaders = WeakReaders<ChangeBacklog>()
+    /// Those that also read the program's own edits.
+    private var editReaders = WeakReaders<ChangeBacklog>()
+    /// The queries that are kept current. Each returns false when its reader is gone.
+    private var queries: [(Query) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
+    /// A notification of a live query.
+    enum Query {
+        case changed(ObjectKey, JSONObject?)
+        case everything([Keyed<JSONObject>])
+        case end
+    }
+
     /// True if readers were not notified of some objects, because an index is being read.
     private var hasSkipped = false
     private var isIndexing = false
@@ -30,6 +41,39 @@ final class ClientBucket {
     var keys: [ObjectKey] { live.keys }
     var unsynced: [ObjectKey] { live.unsynced }
 
+    var objects: [Keyed<JSONObject>] {
+        live.keys.compactMap { key in live[key].map { Keyed(key, $0) } }
+    }
+
+    var refused: [Refusal] {
+        live.refused.sorted { $0.text < $1.text }.map {
+            Refusal(key: $0, code: live.refusal(of: $0) ?? 1, object: live[$0], missed: 0)
+        }
+    }
+
+    /// Makes an edit, and notifies readers of the program's own edits. Returns the reason if it is
+    /// invalid.
+    func edit(
+        _ key: ObjectKey, _ perform: (LiveBucket) -> InvalidObject?
+    ) -> InvalidObject? {
+        guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
+        let before = live[key]
+        let invalid = perform(live)
+        let after = live[key]
+        guard before != after else { return invalid }
+        tellQueries(.changed(key, after))
+        switch (before, after) {
+        case (let before?, let after?):
+            let names = after.namesOfDifferences(from: before)
+            editReaders.update { $0.appendUpdated(key, names: names) }
+        case (nil, let after?):
+            let names = Set(after.map(\.name.string))
+            editReaders.update { $0.appendInserted(key, names: names) }
+        case (_, nil): editReaders.update { $0.appendDeleted(key) }
+        }
+        return invalid
+    }
+
     func check(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
@@ -38,11 +82,43 @@ final class ClientBucket {
         }
     }
 
-    func addReader(_ reader: Reader<ChangeBacklog>) { changeReaders.add(reader) }
+    func addReader(_ reader: Reader<ChangeBacklog>, includingOwn: Bool) {
+        if includingOwn { editReaders.add(reader) } else { changeReaders.add(reader) }
+    }
+
+    func addReader<Value>(_ reader: Reader<LiveBacklog<Value>>) {
+        let objects = objects
+        reader.assumeIsolated { $0.updateBacklog { $0.reload(objects) } }
+        queries.append { [weak reader] query in
+            guard let reader else { return false }
+            reader.assumeIsolated { reader in
+                switch query {
+                case .changed(let key, let object):
+                    reader.updateBacklog { $0.update(key, object) }
+                case .everything(let objects): reader.updateBacklog { $0.reload(objects) }
+                case .end: reader.finish()
+                }
+            }
+            return true
+        }
+    }
+
+    private func tellQueries(_ query: Query) {
+        queries.removeAll { !$0(query) }
+    }
+
+    private func updateReaders(_ change: @Sendable (inout ChangeBacklog) -> Void) {
+        changeReaders.update(change)
+        editReaders.update(change)
+    }
+
     func addReader(_ reader: Reader<RefusalBacklog>) { refusalReaders.add(reader) }
 
     func endReaders(because failure: SimperiumError) {
         changeReaders.endAll()
+        editReaders.endAll()
+        tellQueries(.end)
+        queries = []
         refusalReaders.endAll()
         for request in requests { resolve(.failure(failure), to: request) }
         requests = []
@@ -56,20 +132,20 @@ extension ClientBucket {
         case .didIndex: endIndex()
         case .inserted(let key, let source):
             let names = Set((live[key] ?? [:]).map(\.name.string))
-            notifyReaders(source) { $0.appendInserted(key, names: names) }
+            notifyReaders(of: key, source) { $0.appendInserted(key, names: names) }
         case .updated(let key, let members, let source):
             let names = Set(members.map(\.string))
-            notifyReaders(source) { $0.appendUpdated(key, names: names) }
+            notifyReaders(of: key, source) { $0.appendUpdated(key, names: names) }
         case .deleted(let key, let source):
             absences[key] = nil
-            notifyReaders(source) { $0.appendDeleted(key) }
+            notifyReaders(of: key, source) { $0.appendDeleted(key) }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
-            changeReaders.update { $0.appendAway(keys, until: until) }
+            updateReaders { $0.appendAway(keys, until: until) }
         case .back(let keys):
             for key in keys { absences[key] = nil }
-            changeReaders.update { $0.appendBack(keys) }
+            updateReaders { $0.appendBack(keys) }
         case .version(let reference, let object): receiveVersion(reference, object)
         case .error(.refused(let key, let error, let object)):
             refusalReaders.update { $0.append(key, code: error.code, object) }
@@ -82,15 +158,18 @@ extension ClientBucket {
     /// Notifies the readers of a change. During the first index they are notified once, at its end,
     /// for any number of objects.
     private func notifyReaders(
-        _ source: BucketEvent.Source, _ append: @Sendable (inout ChangeBacklog) -> Void
+        of key: ObjectKey, _ source: BucketEvent.Source,
+        _ append: @Sendable (inout ChangeBacklog) -> Void
     ) {
-        guard !changeReaders.isEmpty else { return }
-        if isIndexing, source == .index { hasSkipped = true } else { changeReaders.update(append) }
+        guard !isIndexing || source != .index else { return hasSkipped = true }
+        updateReaders(append)
+        if !queries.isEmpty { tellQueries(.changed(key, live[key])) }
     }
 
     private func endIndex() {
         (isIndexing, hasSkipped) = (false, false)
-        changeReaders.update { $0.appendEverything() }
+        updateReaders { $0.appendEverything() }
+        if !queries.isEmpty { tellQueries(.everything(objects)) }
     }
 
     /// Handles a lost connection. The readers are notified of the objects of an index that did not
@@ -131,5 +210,13 @@ extension ClientBucket {
         _ result: Result<[ObjectVersion], SimperiumError>, to request: VersionsRequest
     ) {
         request.answer.assumeIsolated { $0.resolve(result) }
+    }
+}
+
+extension JSONObject {
+    /// The names of the members that are new, changed or missing.
+    fileprivate func namesOfDifferences(from old: JSONObject) -> Set<String> {
+        let changed = filter { old[$0.name] != $0.value }.map(\.name.string)
+        return Set(changed + old.filter { self[$0.name] == nil }.map(\.name.string))
     }
 }

@@ -14,3 +14,33 @@ public enum LogEntry: Hashable, Sendable {
     case endlessIndex(BucketName)
     case storage(StorageFailure)
 }
+
+/// The parts of an entry that loggers such as swift-log's ask for.
+extension LogEntry {
+    @nonexhaustive
+    public enum Level: String, Hashable, Sendable {
+        case debug, info, warning, error
+    }
+
+    public var level: Level {
+        switch self {
+        case .status(.unauthorized), .status(.denied), .denied, .stuck, .endlessIndex: .warning
+        case .status(.offline(_, .some)), .postponed: .info
+        case .status: .debug
+        case .unreadable: .warning
+        case .storage: .error
+        }
+    }
+
+    public var metadata: [String: String] {
+        switch self {
+        case .status(let status): ["status": "\(status)"]
+        case .unreadable(let reason): ["reason": reason]
+        case .denied(let bucket, let reason): ["bucket": bucket.text, "reason": reason]
+        case .postponed(let key, let bucket), .stuck(let key, let bucket):
+            ["bucket": bucket.text, "key": key.text]
+        case .endlessIndex(let bucket): ["bucket": bucket.text]
+        case .storage(let failure): ["reason": "\(failure)"]
+        }
+    }
+}

@@ -2,8 +2,8 @@
 /// reverts it.
 public struct Refusal: Hashable, Sendable {
     public let key: ObjectKey
-    /// The server's reason, such as 401 for a missing permission, or 413 for an object that is too
-    /// large.
+    /// The server's code, such as 401 for a missing permission, or 413 for an object that is too
+    /// large. 1 if version 0.2 of the library stored the refusal, which did not keep the code.
     public let code: Int
     /// The object after the edit; nil for a removal.
     public let object: JSONObject?

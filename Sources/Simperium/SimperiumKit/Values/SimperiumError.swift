@@ -1,4 +1,5 @@
-/// The reason that a call failed.
+/// The reason that a call failed. Its description is a sentence for a user, with the server's own
+/// words.
 @nonexhaustive
 public enum SimperiumError: Error, Hashable, Sendable {
     /// The text can't be the name of an app or a bucket.
@@ -16,7 +17,7 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case tooDeep(ObjectKey)
     /// The file can't be read or written. Every later call throws the same error, and sequences
     /// end.
-    case storage(StorageFailure)
+    case storage(StorageFailure, file: String)
     /// No user has this name and password, or the key is not the app's.
     case wrongPassword
     case nameTaken
@@ -26,10 +27,16 @@ public enum SimperiumError: Error, Hashable, Sendable {
     /// The key is missing, or is not the app's.
     case badKey
     case notReachable(ConnectionFailure)
-    /// The server refused the request with this HTTP status.
-    case refused(status: Int)
-    /// The server refused an edit of this object. Edit it again or revert it.
-    case editRefused(ObjectKey)
+    /// The server refused the request with this HTTP status and reason, and may accept another try
+    /// after `retryAfter`.
+    case refused(status: Int, reason: String, retryAfter: Duration?)
+    /// The server refused an edit of this object, with the code of a ``Refusal``. Edit it again or
+    /// revert it.
+    case editRefused(ObjectKey, code: Int)
+    /// The server does not accept the token, or the objects in this client belong to another user.
+    case unauthorized(reason: String)
+    /// The server does not serve this bucket, or this app, to the user.
+    case denied(BucketName, reason: String)
     /// The machine lacks a resource, such as threads.
     case noMeans(String)
     case timedOut

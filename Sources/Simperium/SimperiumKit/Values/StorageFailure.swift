@@ -10,7 +10,7 @@ public enum StorageFailure: Error, Hashable, Sendable {
     case inUse
     /// The disk is full.
     case full
-    /// The file or its folder is read-only.
+    /// The file or its folder is read-only, or there is no such folder.
     case readOnly
     /// The file's content has changed since it was written.
     case damaged(reason: String)

@@ -132,6 +132,6 @@ package struct CopyFolder: Sendable {
 extension StoredReplica {
     /// True if the hub has neither confirmed nor refused some edit.
     fileprivate var isUnsent: Bool {
-        objects.values.contains { $0.inFlight != nil || $0.draft != nil && !$0.isRefused }
+        objects.values.contains { $0.inFlight != nil || $0.draft != nil && $0.refusal == nil }
     }
 }

@@ -6,9 +6,11 @@ struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var outbox = Outbox()
-    /// Keys of the objects with a version to be loaded, and of those that differ from the hub's.
+    /// Keys of the objects with a version to be loaded, of those that differ from the hub's, and of
+    /// those of them that it has refused.
     private(set) var suspects: Set<ObjectKey> = []
     private(set) var unsynced: Set<ObjectKey> = []
+    private(set) var refused: Set<ObjectKey> = []
 
     init() {}
 
@@ -20,6 +22,7 @@ struct BucketObjects: Sendable {
             inFlight[key] = object.inFlight
             if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
             if object.suspect != nil { suspects.insert(key) }
+            if object.refusal != nil { refused.insert(key) }
             if let turn = object.turn { waiting.append(Outbox.Ticket(turn: turn, key: key)) }
             lastTurn = max(lastTurn, object.inFlight?.turn ?? 0)
         }
@@ -39,8 +42,10 @@ struct BucketObjects: Sendable {
         let isDraft = index.map { entries.values[$0].draft != nil } ?? false
         let isSuspect = index.map { entries.values[$0].suspect != nil } ?? false
         let isInFlight = index != nil && inFlight[key] != nil
+        let isRefused = index.map { entries.values[$0].refusal != nil } ?? false
         unsynced.set(key, isMember: isDraft || isInFlight)
         suspects.set(key, isMember: isSuspect)
+        refused.set(key, isMember: isRefused)
     }
 
     /// The edit that stores the object's state.

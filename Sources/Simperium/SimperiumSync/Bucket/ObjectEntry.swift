@@ -18,7 +18,7 @@ struct ObjectEntry: Sendable {
     init(_ stored: StoredObject) {
         ghost = stored.ghost
         pendingEdit = PendingEdit(
-            draft: stored.draft, turn: stored.turn, isRefused: stored.isRefused,
+            draft: stored.draft, turn: stored.turn, refusal: stored.refusal,
             suspect: stored.suspect)
     }
 
@@ -43,9 +43,10 @@ struct ObjectEntry: Sendable {
         set { pendingEdit.turn = newValue }
     }
 
-    var isRefused: Bool {
-        get { pendingEdit.isRefused }
-        set { pendingEdit.isRefused = newValue }
+    /// The hub's code for the refusal of the draft.
+    var refusal: Int? {
+        get { pendingEdit.refusal }
+        set { pendingEdit.refusal = newValue }
     }
 
     /// The version to be loaded, because the ghost can't be trusted.
@@ -79,7 +80,7 @@ struct ObjectEntry: Sendable {
 
     func stored(inFlight: ChangeInFlight?) -> StoredObject {
         StoredObject(
-            ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, isRefused: isRefused,
+            ghost: ghost, draft: draft, inFlight: inFlight, turn: turn, refusal: refusal,
             suspect: suspect)
     }
 }
@@ -87,8 +88,8 @@ struct ObjectEntry: Sendable {
 private struct PendingEdit {
     var draft: Draft?
     var turn: Int?
-    var isRefused = false
+    var refusal: Int?
     var suspect: EntityVersion?
 
-    var isOver: Bool { draft == nil && turn == nil && !isRefused && suspect == nil }
+    var isOver: Bool { draft == nil && turn == nil && refusal == nil && suspect == nil }
 }

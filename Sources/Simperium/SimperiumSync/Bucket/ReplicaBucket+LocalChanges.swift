@@ -34,10 +34,10 @@ extension ReplicaBucket {
     }
 
     private mutating func reviseDraft(_ key: ObjectKey, _ object: JSONObject?) {
-        guard object != objects.entries[key]?.object || objects.entries[key]?.isRefused == true
+        guard object != objects.entries[key]?.object || objects.entries[key]?.refusal != nil
         else { return }
         setVisibleObject(object, as: key)
-        objects.entries[key]?.isRefused = false
+        objects.entries[key]?.refusal = nil
         connection.repairs[key] = nil
         enqueue(key)
     }
@@ -46,7 +46,7 @@ extension ReplicaBucket {
     /// happen first.
     mutating func enqueue(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
-            !entry.isRefused,
+            entry.refusal == nil,
             entry.suspect == nil, objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
         objects.entries[key]?.turn = objects.outbox.append(key)

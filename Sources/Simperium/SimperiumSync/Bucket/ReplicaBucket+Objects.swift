@@ -102,7 +102,7 @@ extension ObjectEntry {
     mutating func clearDraft() {
         draft = nil
         turn = nil
-        isRefused = false
+        refusal = nil
     }
 }
 

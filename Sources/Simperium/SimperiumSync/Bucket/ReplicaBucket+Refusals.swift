@@ -32,7 +32,7 @@ extension ReplicaBucket {
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
         returnToDraft(key)
         if !hasChanged, objects.entries[key]?.draft != nil {
-            objects.entries[key]?.isRefused = true
+            objects.entries[key]?.refusal = error.code
         }
         notify(.error(.refused(key, error, object)))
         enqueue(key)

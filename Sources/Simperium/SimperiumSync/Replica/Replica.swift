@@ -172,9 +172,13 @@ extension Replica {
     }
 
     /// The keys of those that the hub has refused and that were not edited since.
-    package func refused(in bucket: BucketName) -> [ObjectKey] {
-        let objects = buckets[index(of: bucket)].objects
-        return objects.unsynced.filter { objects.entries[$0]?.isRefused == true }.inOrder()
+    package func refused(in bucket: BucketName) -> Set<ObjectKey> {
+        buckets[index(of: bucket)].objects.refused
+    }
+
+    /// The hub's code for the refusal of an edit; nil if it has refused none.
+    package func refusal(of key: ObjectKey, in bucket: BucketName) -> Int? {
+        buckets[index(of: bucket)].objects.entries[key]?.refusal
     }
 
     /// True if the object has edits that were not sent, also behind a change in flight.

@@ -22,20 +22,21 @@ package struct StoredObject: Hashable, Codable, Sendable {
     package var inFlight: ChangeInFlight?
     /// The position among the drafts that wait to be sent; nil if it does not wait.
     package var turn: Int?
-    /// True if the hub refused the draft. It is not sent until the program changes it.
-    package var isRefused: Bool
+    /// The hub's code for the refusal of the draft, which is not sent until the program changes it.
+    /// Files of version 0.2 have 1 for any code.
+    package var refusal: Int?
     /// The version to be loaded, because the ghost can't be trusted.
     package var suspect: EntityVersion?
 
     package init(
         ghost: Ghost? = nil, draft: Draft? = nil, inFlight: ChangeInFlight? = nil,
-        turn: Int? = nil, isRefused: Bool = false, suspect: EntityVersion? = nil
+        turn: Int? = nil, refusal: Int? = nil, suspect: EntityVersion? = nil
     ) {
         self.ghost = ghost
         self.draft = draft
         self.inFlight = inFlight
         self.turn = turn
-        self.isRefused = isRefused
+        self.refusal = refusal
         self.suspect = suspect
     }
 }

@@ -1,0 +1,37 @@
+/// A sequence of news from a client, such as changes of a bucket, for one task to read.
+///
+/// It never waits for its reader, and its memory is bounded: a slow reader receives the sum of what
+/// it missed, as the element's type describes. It ends when the client is closed, its file fails or
+/// the task is cancelled.
+public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
+    public typealias Failure = Never
+    typealias Next = @Sendable () async -> Element?
+
+    private let makeNext: @Sendable () -> Next
+
+    /// `reader` is called for each iterator.
+    init<Unread: Backlog>(
+        of thread: ClientThread, _ reader: @escaping @Sendable () -> Reader<Unread>
+    ) where Unread.Element == Element {
+        makeNext = {
+            let reader = reader()
+            return {
+                // The client lives as long as a task reads.
+                defer { withExtendedLifetime(thread) {} }
+                return await reader.next()
+            }
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: makeNext()) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let read: Next
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async -> Element? {
+            await read()
+        }
+    }
+}
