@@ -93,7 +93,10 @@ package import SimperiumWire
         _ = Self.countsNoMemory
         self.hold = hold
         var (path, vfs): (String, String?) = (":memory:", nil)
-        if case .file(let name, let disk) = location { (path, vfs) = (name, disk) }
+        if case .file(let name, let disk) = location {
+            (path, vfs) = (name, disk)
+            if disk == nil, access & SQLITE_OPEN_CREATE != 0 { Self.createForOwner(name) }
+        }
         var opened: OpaquePointer?
         let flags = access | SQLITE_OPEN_NOMUTEX
         let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
@@ -108,6 +111,13 @@ package import SimperiumWire
     /// Turns off the counters of SQLite's memory, which nothing reads. Otherwise each allocation
     /// takes a lock that all threads share, and Debian's library makes one for each value.
     private static let countsNoMemory = ttt_sqlite_count_no_memory()
+
+    /// Creates a file that only its owner can read, if there is none. SQLite would follow the umask,
+    /// and it reports the reason if the file can't be created. Its other files follow this one.
+    private static func createForOwner(_ path: String) {
+        let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+    }
 
     /// Throws if there is a log of changes and no file that they belong to: SQLite would make a new
     /// file, and remove the log.
