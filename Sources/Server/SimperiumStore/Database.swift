@@ -112,8 +112,8 @@ package import SimperiumWire
     /// takes a lock that all threads share, and Debian's library makes one for each value.
     private static let countsNoMemory = ttt_sqlite_count_no_memory()
 
-    /// Creates a file that only its owner can read, if there is none. SQLite would follow the umask,
-    /// and it reports the reason if the file can't be created. Its other files follow this one.
+    /// Creates a file that only its owner can read, if there is none. SQLite would follow the
+    /// umask, and reports the reason if the file can't be created. Its other files follow this one.
     private static func createForOwner(_ path: String) {
         let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }

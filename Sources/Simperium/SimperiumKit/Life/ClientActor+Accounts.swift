@@ -1,9 +1,10 @@
+internal import SimperiumWebWire
 internal import SimperiumWire
 
 extension ClientActor {
     /// Creates an account or signs in over HTTP, and then signs in the replica.
     func signIn(
-        _ action: AccountCalls.Action, email: String, password: String,
+        _ action: ServerCalls.SignInAction, email: String, password: String,
         _ others: OtherUsersObjects
     ) async throws(SimperiumError) -> Account {
         try check()
@@ -12,7 +13,7 @@ extension ClientActor {
         guard let calls else { throw .closed }
         let answer = AwaitedResult<Account>(on: loop)
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
-        try calls.send(for: action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
+        try calls.signIn(action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
         let account = try await answer.value(within: .seconds(30))
         try check()
         try checkOwner(account.email, others)
@@ -26,5 +27,24 @@ extension ClientActor {
     ) throws(SimperiumError) {
         guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
         throw .otherUsersObjects(of: owner)
+    }
+}
+
+/// Sharing, which is a matter of HTTP.
+extension ClientActor {
+    /// Calls the server about the sharing of an object, as the present user.
+    @discardableResult
+    func share(
+        _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
+        mayWrite: Bool? = nil
+    ) async throws(SimperiumError) -> JSONObject {
+        try check()
+        guard let calls else { throw .closed }
+        guard let token else { throw .notSignedIn }
+        let answer = AwaitedResult<JSONObject>(on: loop)
+        try calls.share(
+            method, key, in: bucket, with: name, mayWrite: mayWrite, as: token
+        ) { result in answer.assumeIsolated { $0.resolve(result) } }
+        return try await answer.value(within: .seconds(30))
     }
 }

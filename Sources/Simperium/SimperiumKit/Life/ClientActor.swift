@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find nothing,
 /// either.
 ///
-/// It does no I/O itself: that is the work of `LiveReplica` and `AccountCalls`.
+/// It does no I/O itself: that is the work of `LiveReplica` and `ServerCalls`.
 actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
@@ -22,7 +22,9 @@ actor ClientActor {
     /// another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
-    private(set) var calls: AccountCalls?
+    private(set) var calls: ServerCalls?
+    /// The present user's.
+    private(set) var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestBacklog<SyncStatus>>()
@@ -53,7 +55,7 @@ actor ClientActor {
         self.connectionSet = connectionSet
         let server = try address()
         let trust = try trust(for: server)
-        calls = AccountCalls(
+        calls = ServerCalls(
             to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
         let store = try openStore()
         let clientID = store?.clientID ?? .random()
@@ -144,13 +146,15 @@ extension ClientActor {
     func signIn(
         _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
     ) {
+        self.token = token
         replica?.signIn(token, named: name, others: others.inReplica)
     }
 
     var owner: String? { replica?.owner?.text }
 
     func signOut(removingObjects: Bool) -> Int {
-        replica?.signOut(removingObjects: removingObjects) ?? 0
+        token = nil
+        return replica?.signOut(removingObjects: removingObjects) ?? 0
     }
 
     func connect() { replica?.goOnline() }

@@ -20,7 +20,8 @@ extension SimperiumError: CustomStringConvertible {
                 + (wait.map { " (try again in \($0.components.seconds) s)" } ?? "")
         case .editRefused(let key, let code):
             "the server refused an edit of \(key): \(Refusal.reason(of: code))"
-        case .unauthorized(let reason): "not signed in: \(reason)"
+        case .unauthorized(let reason): "the sign-in is no longer valid: \(reason)"
+        case .notSignedIn: "no user is signed in"
         case .denied(let bucket, let reason): "no access to \(bucket): \(reason)"
         case .noMeans(let reason): "the machine lacks resources: \(reason)"
         case .timedOut: "no answer in time"

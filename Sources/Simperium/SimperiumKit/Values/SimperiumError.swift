@@ -35,6 +35,8 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case editRefused(ObjectKey, code: Int)
     /// The server does not accept the token, or the objects in this client belong to another user.
     case unauthorized(reason: String)
+    /// The call needs a user.
+    case notSignedIn
     /// The server does not serve this bucket, or this app, to the user.
     case denied(BucketName, reason: String)
     /// The machine lacks a resource, such as threads.
