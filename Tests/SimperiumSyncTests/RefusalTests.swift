@@ -29,7 +29,7 @@ struct RefusalTests {
                 stores(
                     .put(
                         key("a"),
-                        StoredObject(ghost: ghost, draft: .object(Self.object), refusal: 413))),
+                        StoredObject(ghost: ghost, draft: .object(Self.object), refusal: code))),
                 tells(.error(.refused(key("a"), error, Self.object))),
             ])
         device.restart()
