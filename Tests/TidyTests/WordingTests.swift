@@ -20,10 +20,7 @@ struct WordingTests {
         ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
         ("Sources/Server/Host/Host+Authorizing.swift", "the same"),
         ("Sources/Server/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
-        (
-            "Sources/Simperium/SimperiumSync/Bucket/BucketEvent+Log.swift",
-            "an entry of the log"
-        ),
+        ("Sources/Simperium/SimperiumSync/Bucket/BucketEvent.swift", "an entry of the log"),
         ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
         ("Sources/Program/tictactoe/DoorCommand.swift", "libssh's name"),
     ]

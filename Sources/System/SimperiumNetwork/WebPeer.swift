@@ -388,3 +388,55 @@ extension WebPeer {
         reception.ended(self, end)
     }
 }
+
+/// The facts about a peer that each frame needs.
+struct PeerStanding {
+    /// True if a WebSocket is open, and neither side has closed it.
+    var isWebSocket = false
+    /// True if deflated messages were agreed on.
+    var takesDeflated = false
+    /// True if much output waits for the peer, and the owner has been told.
+    var isCongested = false
+    var hasEnded = false
+}
+
+/// Since when nothing has come, and whether the peer was asked why.
+struct PeerSilence {
+    var start: Instant
+    var hasBeenAsked = false
+    /// The time of the last report of a sign of life to the owner.
+    var told: Instant
+
+    init(start: Instant) {
+        self.start = start
+        told = start
+    }
+
+    mutating func end(at now: Instant) {
+        start = now
+        hasBeenAsked = false
+    }
+}
+
+/// The time of an answer, as its field `Date` has it: `Fri, 27 Nov 2026 08:12:31 GMT`.
+struct HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    let text: String
+
+    init(secondsSince1970 seconds: Int) {
+        let (days, second) = max(seconds, 0).quotientAndRemainder(dividingBy: 86_400)
+        let date = CivilDate(daysSince1970: days)
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+        text =
+            "\(Self.weekdays[days % 7]), \(date.day.padded(to: 2)) \(Self.months[date.month - 1]) "
+            + "\(date.year.padded(to: 4)) \(clock.joined(separator: ":")) GMT"
+    }
+
+    static var now: HTTPDate {
+        HTTPDate(secondsSince1970: Int(ThisProcess.calendarMilliseconds / 1_000))
+    }
+}

@@ -95,3 +95,42 @@ package struct TextDelta: Hashable, Sendable {
         return text
     }
 }
+
+extension TextDelta {
+    /// The delta that changes `old` into `new`: small, and along the borders of words.
+    package init(from old: JSONString, to new: JSONString) {
+        let comparison = TextComparison(old.utf8, new.utf8)
+        var position = 0
+        for hunk in comparison.hunks {
+            appendKept(comparison.old[position..<hunk.old.lowerBound].utf16Count)
+            appendDeletion(comparison.old[hunk.old].utf16Count)
+            appendInsertion(JSONString(wellFormed: [UInt8](comparison.new[hunk.new])))
+            position = hunk.old.upperBound
+        }
+        appendKept(comparison.old[position...].utf16Count)
+    }
+}
+
+extension TextDelta {
+    /// Half of the standard depth, so that a delta can't make an array deeper than a text may be.
+    private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
+
+    /// Applies the delta to the text of an array, one element to a line.
+    func applied(toLinesOf elements: [JSON]) throws(DiffError) -> [JSON] {
+        var lines: [UInt8] = []
+        for element in elements {
+            lines.append(json: element)
+            lines.append(UInt8(ascii: "\n"))
+        }
+        let changed = try applied(to: JSONString(wellFormed: lines)).utf8
+        var result: [JSON] = []
+        for line in changed.split(separator: UInt8(ascii: "\n")) {
+            do {
+                result.append(try JSON(parsing: [UInt8](line), limits: Self.lineLimits))
+            } catch {
+                throw DiffError.badElement
+            }
+        }
+        return result
+    }
+}

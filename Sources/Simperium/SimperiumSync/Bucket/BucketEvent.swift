@@ -44,3 +44,55 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     case away([ObjectKey], Absence)
     case back([ObjectKey])
 }
+
+/// A failure of a bucket, and the edit's fate. An edit that took effect is never dropped.
+package enum BucketError: Error, Hashable, Codable, Sendable {
+    /// The hub refused the edit. It stays, and is not sent again until the program changes or
+    /// reverts it.
+    case refused(ObjectKey, ChangeError, JSONObject?)
+    /// The edit had no effect, because no hub would accept the object that it makes, which is the
+    /// last value.
+    case invalid(ObjectKey, InvalidObject, JSONObject)
+    /// The hub is overloaded. The edit is sent again later.
+    case postponed(ObjectKey, ChangeError)
+    /// Repeated repairs of the object failed. The next connection tries again.
+    case stuck(ObjectKey)
+    /// The hub accepts the user in other buckets, but refuses this one at present.
+    case denied(AuthorizationFailure)
+    /// The hub's index does not end. The objects that it has listed so far are kept.
+    case endlessIndex
+}
+
+extension BucketEvent {
+    /// The entry for a hub that asked for this client's log; nil for none. It never contains an
+    /// object's data.
+    func logLine(_ level: LogLevel) -> String? {
+        switch self {
+        case .willIndex: "index begins"
+        case .didIndex(let version): "index ends at \(version?.text ?? "no version")"
+        case .error(let error): "error: \(error.logLine)"
+        case .acknowledged(let key, let version) where level == .verbose:
+            "acknowledged \(key) as version \(version.number)"
+        case .deleteAcknowledged(let key) where level == .verbose: "acknowledged removal of \(key)"
+        case .inserted(let key, _) where level == .verbose: "inserted \(key)"
+        case .updated(let key, _, _) where level == .verbose: "updated \(key)"
+        case .deleted(let key, _) where level == .verbose: "deleted \(key)"
+        case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,
+            .version, .pending, .away, .back, .rules, .aged:
+            nil
+        }
+    }
+}
+
+extension BucketError {
+    fileprivate var logLine: String {
+        switch self {
+        case .refused(let key, let error, _): "\(key) refused with \(error.code)"
+        case .invalid(let key, let flaw, _): "\(key) would be \(flaw)"
+        case .postponed(let key, let error): "\(key) postponed after \(error.code)"
+        case .stuck(let key): "\(key) can't be repaired"
+        case .denied(let failure): "denied with \(failure.reason.code)"
+        case .endlessIndex: "the index does not end"
+        }
+    }
+}

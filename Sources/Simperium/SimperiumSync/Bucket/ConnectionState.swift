@@ -24,3 +24,89 @@ struct ConnectionState: Sendable {
     var restsUntil: Instant?
     var overloads = 0
 }
+
+/// The changes that one connection carried and that the hub has not answered.
+struct SentChanges: Sendable {
+    private struct UnansweredChange: Equatable, Sendable {
+        let key: ObjectKey
+        let id: ChangeID
+        let at: Instant
+    }
+
+    private var unanswered: [ObjectKey: UnansweredChange] = [:]
+    /// All sendings in order. Those that were answered since are skipped.
+    private var order = Queue<UnansweredChange>()
+
+    func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
+
+    mutating func append(_ change: Change, at now: Instant) {
+        let sending = UnansweredChange(key: change.key, id: change.id, at: now)
+        unanswered[change.key] = sending
+        order.append(sending)
+    }
+
+    /// Removes a change and returns the time that it was sent; nil if it wasn't.
+    @discardableResult
+    mutating func remove(_ key: ObjectKey) -> Instant? {
+        let sending = unanswered.removeValue(forKey: key)
+        while let first = order.first, unanswered[first.key] != first { order.popFirst() }
+        return sending?.at
+    }
+
+    /// The time that the longest waiting change was sent; nil if none waits.
+    var oldest: Instant? { order.first?.at }
+}
+
+/// A request for an object whose ghost is suspect.
+struct ObjectLoad: Sendable {
+    /// The number of changes that are kept while one object is loaded. After more, it is loaded
+    /// again.
+    private static let mostLater = 1_000
+
+    let version: EntityVersion
+    private(set) var later: [AcceptedChange] = []
+
+    init(_ version: EntityVersion) {
+        self.version = version
+    }
+
+    /// Keeps a change that leads beyond the version that is loaded. A hub may repeat an older one.
+    mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
+        if version > self.version, later.count < Self.mostLater { later.append(change) }
+    }
+}
+
+/// One run through a bucket's index.
+struct IndexScan: Sendable {
+    /// The bucket's change version when the run began: the first page's.
+    var current: ChangeVersion?
+    /// The number of consecutive pages that listed nothing new.
+    var barrenPages = 0
+    /// The changes that arrived during the run.
+    var later: [AcceptedChange] = []
+    /// True if more changes arrived than are kept. The next connection asks for them.
+    var isOutpaced = false
+}
+
+/// The number of runs on all connections, and the size of the next one's pages.
+struct IndexScans: Sendable {
+    private static let longestPage = 500
+
+    private(set) var last = 0
+    /// The maximum number of objects on a page of the index.
+    private(set) var pageLimit = longestPage
+
+    mutating func startScan() {
+        last += 1
+    }
+
+    mutating func finishScan() {
+        pageLimit = Self.longestPage
+    }
+
+    /// Halves the pages of the next run, because a page may have been too large for a link on its
+    /// way.
+    mutating func abortScan() {
+        pageLimit = max(1, pageLimit / 2)
+    }
+}

@@ -1,5 +1,5 @@
 internal import CSimperiumOpenSSL
-internal import SimperiumLoop
+package import SimperiumLoop
 
 /// The shared part of all TLS sessions of one server or client: a certificate, or the trusted
 /// authorities.
@@ -63,5 +63,14 @@ internal import SimperiumLoop
         let tls = try unsafe TLSContext(TLS_client_method())
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_NONE, nil)
         return tls
+    }
+}
+
+extension TLSContext {
+    /// The OpenSSL that this process runs with.
+    package static var library: LibraryVersion {
+        LibraryVersion(
+            "OpenSSL", running: unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING)),
+            built: OPENSSL_VERSION_STR)
     }
 }
