@@ -46,7 +46,7 @@ struct ServeCommand {
         logFormat = options.log
         recordingFolder = options.recordingFolder
         door = options.door
-        bansFile = options.gate.bansFile
+        bansFile = options.bansFile
         settings = try ServerSettings(options)
         doorBansFile =
             options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
@@ -220,14 +220,14 @@ extension ServerSettings {
             keys.file = Self.keyFile(of: path)
         }
         durability = options.durability == .disk ? .disk : .process
-        if let file = options.gate.keyFile { keys.file = file }
-        keys.areMade = !options.store.isShared || options.gate.makesKeys
-        keys.mayBeNew = options.gate.isNew
-        proxies = options.gate.proxies
+        if let file = options.keyFile { keys.file = file }
+        keys.areMade = !options.store.isShared || options.makesKeys
+        keys.mayBeNew = options.isNew
+        proxies = options.proxies
         if addresses.allSatisfy(\.isLoopback) {
             host.pages = .local(
                 names: [ThisProcess.machineName].compactMap(\.self),
-                allowed: options.gate.allowedOrigins)
+                allowed: options.allowedOrigins)
         }
         apps = options.apps.compactMap(AppID.init)
         certificate = options.certificate.map {
@@ -235,10 +235,12 @@ extension ServerSettings {
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = Version.number
-        connections.most = options.bounds.connections
-        connections.mostPerAddress = options.bounds.connectionsPerAddress
-        host.halls = HallLimits(options.bounds)
-        if let limit = options.bounds.memory { memory = MemoryBudget(limit) }
+        connections.most = options.maxConnections
+        connections.mostPerAddress = options.maxPerAddress
+        host.halls = HallLimits(
+            size: options.hallSize ?? host.halls.size,
+            strangers: options.plainClients ?? host.halls.strangers)
+        if let limit = options.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
         if let address = try options.innerAddress?.socketAddresses().first {
             innerAddress = address
@@ -247,14 +249,6 @@ extension ServerSettings {
 
     /// Returns the path of the key file of a server with its data in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
-}
-
-extension HallLimits {
-    fileprivate init(_ bounds: ServeOptions.Bounds) {
-        let usual = HallLimits()
-        self.init(
-            size: bounds.hallSize ?? usual.size, strangers: bounds.plainClients ?? usual.strangers)
-    }
 }
 
 extension ServeOptions.Store {

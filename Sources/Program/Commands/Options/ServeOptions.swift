@@ -57,51 +57,6 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    /// Access to the server: proxies, origins, bans and keys.
-    package struct Gate: Hashable, Sendable {
-        /// The proxies that are trusted to name their clients.
-        package let proxies: TrustedProxies
-        /// Sites with pages that may use a server for this machine only.
-        package let allowedOrigins: [PageOrigin]
-        /// The file with the apps' keys; nil for the file beside the store.
-        package let keyFile: String?
-        /// The list of bans; nil if there is none.
-        package let bansFile: String?
-        /// True if missing keys are created although other servers share them.
-        package let makesKeys: Bool
-        /// True if Redis may be empty, and if settings may differ from the earlier ones.
-        package let isNew: Bool
-
-        init(_ settings: Settings) {
-            proxies = TrustedProxies(settings.addresses(.trustedProxy))
-            allowedOrigins = settings.texts(.allowOrigin).compactMap { PageOrigin($0[...]) }
-            keyFile = settings.text(.keys)
-            bansFile = settings.text(.bans)
-            makesKeys = settings.isOn(.newKeys)
-            isNew = settings.isOn(.new)
-        }
-    }
-
-    /// Limits on clients.
-    package struct Bounds: Hashable, Sendable {
-        package let connections: Int
-        package let connectionsPerAddress: Int
-        /// The bytes that may wait in the server; nil for a part of the machine's memory.
-        package let memory: Int?
-        /// The people in a hall of the lobby.
-        package let hallSize: Int?
-        /// The clients in the lobby that do not know halls.
-        package let plainClients: Int?
-
-        init(_ settings: Settings) {
-            connections = settings.number(.maxConnections) ?? 0
-            connectionsPerAddress = settings.number(.maxPerAddress) ?? 0
-            memory = settings.number(.maxMemory)
-            hallSize = settings.number(.hallSize)
-            plainClients = settings.number(.plainClients)
-        }
-    }
-
     package let purpose: Purpose
     /// The server that `--status` asks; nil for the one of this machine.
     package let statusServer: WebAddress?
@@ -120,10 +75,28 @@ package struct ServeOptions: Hashable, Sendable {
     package let log: LogFormat
     /// The time without clients until the server stops; nil for never.
     package let idleLimit: Duration?
-    package let bounds: Bounds
+    package let maxConnections: Int
+    package let maxPerAddress: Int
+    /// The bytes that may wait in the server; nil for a part of the machine's memory.
+    package let memory: Int?
+    /// The people in a hall of the lobby.
+    package let hallSize: Int?
+    /// The clients in the lobby that do not know halls.
+    package let plainClients: Int?
     /// The options of the ssh server; nil if there is none.
     package let door: GuestOptions?
-    package let gate: Gate
+    /// The proxies that are trusted to name their clients.
+    package let proxies: TrustedProxies
+    /// Sites with pages that may use a server for this machine only.
+    package let allowedOrigins: [PageOrigin]
+    /// The file with the apps' keys; nil for the file beside the store.
+    package let keyFile: String?
+    /// The list of bans; nil if there is none.
+    package let bansFile: String?
+    /// True if missing keys are created although other servers share them.
+    package let makesKeys: Bool
+    /// True if Redis may be empty, and if settings may differ from the earlier ones.
+    package let isNew: Bool
     /// The folder of recordings; nil if nothing is recorded.
     package let recordingFolder: String?
 
@@ -152,14 +125,23 @@ package struct ServeOptions: Hashable, Sendable {
         idleLimit =
             settings.number(.idleExit).map { .seconds($0) }
             ?? (isBackground ? Self.usualIdleLimit : nil)
-        bounds = Bounds(settings)
+        maxConnections = settings.number(.maxConnections) ?? 0
+        maxPerAddress = settings.number(.maxPerAddress) ?? 0
+        memory = settings.number(.maxMemory)
+        hallSize = settings.number(.hallSize)
+        plainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
-        gate = Gate(settings)
+        proxies = TrustedProxies(settings.addresses(.trustedProxy))
+        allowedOrigins = settings.texts(.allowOrigin).compactMap { PageOrigin($0[...]) }
+        keyFile = settings.text(.keys)
+        bansFile = settings.text(.bans)
+        makesKeys = settings.isOn(.newKeys)
+        isNew = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         guard store.isShared else { return }
         // All servers have the same keys. A recording would lack the other servers' writes.
-        if gate.keyFile == nil { throw .incomplete(.store, without: .keys) }
+        if keyFile == nil { throw .incomplete(.store, without: .keys) }
         if recordingFolder != nil { throw .contradiction(.store, .record) }
         // There the setting appendfsync of Redis decides.
         if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
