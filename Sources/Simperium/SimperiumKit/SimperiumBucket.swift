@@ -48,7 +48,7 @@ public struct SimperiumBucket: Sendable {
     /// The presence objects whose owners lost their connections, with the deadlines for their
     /// return.
     public var absent: [ObjectKey: ContinuousClock.Instant] {
-        get async { await thread.client.read(name, or: [:]) { $0.absent } }
+        get async { await thread.client.absent(in: name) }
     }
 }
 

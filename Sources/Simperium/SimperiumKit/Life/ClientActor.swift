@@ -289,10 +289,14 @@ extension ClientActor {
 
     /// Reads from a bucket. Returns `none` if the client is closed.
     func read<Result: Sendable>(
-        _ name: BucketName, or none: Result, _ body: @Sendable (borrowing BucketView) -> Result
+        _ name: BucketName, or none: Result, _ body: @Sendable (ClientBucket) -> Result
     ) -> Result {
-        guard let bucket = buckets[name] else { return none }
-        return body(BucketView(bucket, at: loop.now))
+        buckets[name].map(body) ?? none
+    }
+
+    /// The objects in a bucket whose owners are away, with the end of each absence.
+    func absent(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
+        read(name, or: [:]) { $0.absences }.mapValues { ContinuousClock.Instant($0, at: loop.now) }
     }
 
     func edit<Result: Sendable>(

@@ -74,6 +74,12 @@ final class ClientBucket {
         return invalid
     }
 
+    func beforeUpdate(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
+        live.beforeUpdate { key in
+            unsaved(key).map { LiveBucket.UnsavedEdit(from: $0.from, to: $0.to) }
+        }
+    }
+
     func check(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
