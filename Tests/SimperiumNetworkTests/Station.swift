@@ -118,10 +118,3 @@ extension Loop {
         }
     }
 }
-
-extension [UInt8] {
-    init(copying bytes: Span<UInt8>) {
-        self.init()
-        for index in bytes.indices { append(bytes[index]) }
-    }
-}

@@ -186,11 +186,3 @@ extension RedisStore {
         handle(.opened(id))
     }
 }
-
-extension [UInt8] {
-    fileprivate init(copying bytes: Span<UInt8>) {
-        self.init(capacity: bytes.count) { room in
-            for index in bytes.indices { room.append(bytes[index]) }
-        }
-    }
-}

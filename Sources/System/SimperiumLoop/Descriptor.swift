@@ -44,12 +44,23 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
     /// Writes a line for people to read. If that fails there is no reader, and nothing is to be
     /// done.
     package func say(_ line: String) {
-        var rest = Array((line + "\n").utf8)[...]
+        write(line + "\n")
+    }
+
+    /// The same, without the end of a line.
+    func write(_ text: String) {
+        try? write(Array(text.utf8), named: "output")
+    }
+
+    /// Passes all bytes to the kernel. `name` is for the error.
+    func write(_ bytes: [UInt8], named name: String) throws(LibraryError) {
+        var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe write(rawValue, bytes.baseAddress, bytes.count)
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(rawValue, $0.baseAddress, $0.count)
             }
-            guard count > 0 else { return }
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
             rest = rest.dropFirst(count)
         }
     }

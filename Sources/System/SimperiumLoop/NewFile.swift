@@ -20,14 +20,6 @@ package final class NewFile {
 
     /// Passes all bytes to the kernel, which keeps them even if this process ends.
     package func append(_ bytes: [UInt8]) throws(LibraryError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(path)")
-            rest = rest.dropFirst(count)
-        }
+        try Descriptor(rawValue: descriptor).write(bytes, named: path)
     }
 }

@@ -50,11 +50,3 @@ package enum SecretInput {
         }
     }
 }
-
-extension Descriptor {
-    /// Writes a text as it is, for people to read.
-    fileprivate func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = unsafe Glibc.write(rawValue, bytes, bytes.count)
-    }
-}

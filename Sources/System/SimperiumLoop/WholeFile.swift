@@ -178,7 +178,7 @@ extension WholeFile {
         defer { close(file) }
         do throws(LibraryError) {
             if readers == .unchanged { try copyReaders(of: path, to: file) }
-            try write(bytes, to: file, named: draft)
+            try Descriptor(rawValue: file).write(bytes, named: draft)
             try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(draft)")
             return draft
         } catch {
@@ -194,19 +194,5 @@ extension WholeFile {
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
         try check(status < 0 ? uv_translate_sys_error(errno) : 0, "chmod \(path)")
-    }
-
-    private static func write(
-        _ bytes: [UInt8], to file: CInt, named name: String
-    ) throws(LibraryError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.write(file, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
-            rest = rest.dropFirst(count)
-        }
     }
 }
