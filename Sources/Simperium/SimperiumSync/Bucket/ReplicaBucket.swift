@@ -177,3 +177,113 @@ struct BucketSignIn: Sendable {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }
 }
+
+/// The assembly of an event's effects: first the edits to be stored, then the notifications and
+/// frames that must not precede them.
+extension ReplicaBucket {
+    mutating func notify(_ event: BucketEvent) {
+        turn.effects.append(.notify(event))
+    }
+
+    mutating func sendCommand(_ command: ClientCommand) {
+        turn.effects.append(.send(channel.frame(command)))
+    }
+
+    /// Sends a command that the hub must answer in time.
+    mutating func sendRequest(_ command: ClientCommand) {
+        connection.askedAt = now
+        sendCommand(command)
+    }
+
+    mutating func moveCursor(to version: ChangeVersion?) {
+        turn.hasMoved = turn.hasMoved || version != changeVersion
+        changeVersion = version
+    }
+
+    mutating func finishTurn() -> [Effect] {
+        defer { turn = BucketTurn() }
+        for key in turn.touched.keys { objects.updateSets(key) }
+        notifyOfAbsences()
+        var effects: [Effect] = []
+        swap(&effects, &turn.effects)
+        let changed = turn.willChange.keys
+        if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
+        let edits = kind == .durable ? edits : []
+        if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
+        if objects.unsynced.count != notified.pending {
+            notified.pending = objects.unsynced.count
+            effects.append(.notify(.pending(notified.pending)))
+        }
+        return effects
+    }
+
+    /// The edits that the turn leaves to the store.
+    private var edits: [ReplicaEdit] {
+        turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
+            + turn.touched.keys.map(objects.storageEdit(of:))
+    }
+}
+
+extension Sequence<ObjectKey> {
+    /// Sorts the keys, because a set has another order in each process.
+    func inOrder() -> [ObjectKey] {
+        sorted { $0.text < $1.text }
+    }
+}
+
+/// A bucket's stored state: restoring, changing and dropping it.
+extension ReplicaBucket {
+    mutating func restore(_ stored: StoredReplica) {
+        changeVersion = stored.changeVersion
+        signIn.owner = stored.owner
+        objects = BucketObjects(stored)
+    }
+
+    /// Ends the sign-in. Objects that are kept still belong to the user.
+    mutating func signOut(removingObjects: Bool) {
+        disconnect()
+        signIn.resume = nil
+        history = HistoryRequests()
+        notified.isIndexing = false
+        guard removingObjects || kind == .presence else { return }
+        signIn.owner = nil
+        dropAllObjects()
+        turn.marks.append(.belong(to: nil))
+    }
+
+    /// Makes the objects the user's, if they have no owner.
+    mutating func claimObjects(by user: UserName) {
+        guard signIn.owner == nil, kind != .presence else { return }
+        signIn.owner = user
+        turn.marks.append(.belong(to: user))
+    }
+
+    /// Removes the objects of another user. The program is notified of each.
+    mutating func removeAll() {
+        let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
+        dropAllObjects()
+        for key in seen.inOrder() { notify(.deleted(key, .index)) }
+    }
+
+    /// Turns the objects into drafts that no hub has seen, so that they are sent as another user's
+    /// new ones.
+    ///
+    /// Presence objects are dropped: they belong to the client that was connected, and end with its
+    /// connection.
+    mutating func detachObjects() {
+        let seen = objects.entries.compactMapValues(\.object)
+        dropAllObjects()
+        guard kind != .presence else { return }
+        for (key, object) in seen.sorted(by: { $0.key.text < $1.key.text }) {
+            setVisibleObject(object, as: key)
+            enqueue(key)
+        }
+    }
+
+    private mutating func dropAllObjects() {
+        objects = BucketObjects()
+        notified.absences = [:]
+        turn.marks.append(.forgetAll)
+        moveCursor(to: nil)
+    }
+}
