@@ -16,6 +16,12 @@ func library() {
         report.add("above the core", face.call - core.edit, limit: 8)
         report.add("remote change from the socket to its element", face.change, limit: nil)
         report.add("above the core", face.change - core.change, limit: 15)
+        report.add("an edit more with a live list of 10,000 objects", face.live, limit: 20)
+        for (count, seconds) in face.settling {
+            report.add(
+                "\(count) inserts until all are acknowledged", "\(rounded(seconds)) s",
+                target: count == 20_000 ? "≤ 4 s" : "")
+        }
         report.count("threads left by 200 clients dropped on theirs", face.threads, "", target: 0)
         report.count("memory left by them", face.kilobytes, "KB", target: 1_024)
     } catch {
@@ -36,6 +42,8 @@ private struct Figures {
     var edit = 0.0
     var call = 0.0
     var change = 0.0
+    var live = 0.0
+    var settling: [(count: Int, seconds: Double)] = []
     var threads = 0
     var kilobytes = 0
 }
@@ -97,7 +105,73 @@ private func measure(at place: String, _ process: pid_t) async throws -> Figures
     }
     figures.change = try await costOfChanges(reader, theirs, by: mine)
     for client in [writer, reader] { await client.close() }
+    figures.live = try await costOfLiveList()
+    for count in [2_000, 4_000, 8_000, 20_000] {
+        figures.settling.append((count, try await secondsToSettle(count, configuration, account)))
+    }
     return figures
+}
+
+/// Returns the seconds until a server has acknowledged this many inserts of a new client.
+private func secondsToSettle(
+    _ count: Int, _ configuration: SimperiumClient.Configuration, _ account: Account
+) async throws -> Double {
+    try await SimperiumClient.with(configuration) { client in
+        let bucket = try await client.bucket(named: "bulk\(count)")
+        await client.signIn(token: account.token)
+        await client.connect()
+        try await client.waitUntilSynced(within: .seconds(30))
+        let start = ContinuousClock.now
+        try await bucket.turn { bucket in
+            for number in 0..<count { try bucket.insert(["number": JSON(number)]) }
+        }
+        try await client.waitUntilSettled(within: .seconds(600))
+        return (ContinuousClock.now - start) / .seconds(1)
+    }
+}
+
+/// Returns the microseconds that an edit costs more if a task reads a live list of 10,000 objects.
+private func costOfLiveList() async throws -> Double {
+    let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
+    let bucket = try await client.bucket(named: "list")
+    let keys = (0..<10_000).map { valid(ObjectKey("k\($0)")) }
+    try await bucket.turn { bucket in
+        for (rank, key) in keys.enumerated() { try bucket.put(key, ["rank": JSON(rank)]) }
+    }
+    func cost(_ afterEach: @escaping @Sendable () async -> Void) async throws -> Double {
+        try await Task(executorPreference: client.executor) {
+            let before = threadTime()
+            for round in 0..<2_000 {
+                let key = keys[(round * 7_919) % keys.count]
+                try await bucket.update(key, setting: ["rank": JSON(round * 31 % 10_007)])
+                await afterEach()
+            }
+            return Double(threadTime() - before) / 2_000 / 1_000
+        }.value
+    }
+    let alone = try await cost {}
+    let live = await bucket.live(sortedBy: { left, right in
+        (left["rank"]?.int ?? 0) < (right["rank"]?.int ?? 0)
+    })
+    let lists = LiveReading(live.makeAsyncIterator())
+    let together = try await cost { await lists.next() }
+    await client.close()
+    return together - alone
+}
+
+/// The one task that reads a live list.
+private actor LiveReading {
+    private var lists: Updates<LiveList<JSONObject>>.AsyncIterator
+    private(set) var count = 0
+
+    init(_ lists: Updates<LiveList<JSONObject>>.AsyncIterator) {
+        self.lists = lists
+    }
+
+    func next() async {
+        var lists = lists
+        count += await lists.next()?.count ?? 0
+    }
 }
 
 private let match: JSONObject = [
