@@ -1,3 +1,4 @@
+internal import SimperiumClock
 internal import SimperiumLoop
 
 /// An attempt to connect to a server: it looks the name up and tries the addresses.
@@ -7,6 +8,9 @@ internal import SimperiumLoop
 package final class TCPConnector {
     /// The head start of an address over the next one, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
+    /// The time that silent addresses still have once all others have failed. The kernel repeats
+    /// its first packet after one second and after three.
+    private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {
         /// Ends before the socket is closed.
@@ -31,6 +35,7 @@ package final class TCPConnector {
     private var failure: NetworkError?
     private var nextAttempt: Timer?
     private var alarm: Timer?
+    private let deadline: Instant
 
     /// Calls `completion` once, in a later turn. With a TLS context the connection is encrypted,
     /// and ends with a TLS fault if the server is not `host`. If `addresses` are given, the name is
@@ -46,11 +51,12 @@ package final class TCPConnector {
         self.connectionSet = connectionSet
         self.outboxLimit = outboxLimit
         self.completion = completion
+        deadline = connectionSet.loop.now + timeout
         // An address that answered explains more than another one that is silent.
         alarm = Timer(on: connectionSet.loop) { [unowned self] in
             end(.failure(failure ?? .timedOut))
         }
-        alarm?.arm(after: timeout)
+        alarm?.arm(at: deadline)
         nextAttempt = Timer(on: connectionSet.loop) { [unowned self] in tryNext() }
         if !addresses.isEmpty {
             start(addresses)
@@ -81,7 +87,8 @@ package final class TCPConnector {
     private func tryNext() {
         guard let peer = addresses.popFirst() else {
             // Later, because the owner may not be ready for a callback yet.
-            if attempts.isEmpty { alarm?.arm(after: .zero) }
+            let wait = attempts.isEmpty ? .zero : Self.lastWait
+            alarm?.arm(at: min(deadline, connectionSet.loop.now + wait))
             return
         }
         do throws(LibraryError) {
