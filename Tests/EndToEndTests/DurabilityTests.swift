@@ -360,7 +360,7 @@ struct DurabilityTests {
                 if file[1]: longest = max(longest, int(extent[2]))
                 else: moved += int(extent[1])
             return moved > 12 << 20, longest >> 20 in range(16, 40), calls.get(sender, [])
-        # The tracer may still write when the server has ended.
+        # The tracer may still write.
         eventually(lambda: all(read()[:2]))
         print(*read())
         """#
@@ -379,8 +379,9 @@ struct DurabilityTests {
             ])
         let done = try server.python(Self.longChanges, [try server.keys(of: "demo").administrator])
         #expect(done == "done\n")
-        server.crash()
+        // On a busy machine the last checkpoint begins after the last acknowledgement.
         #expect(try server.python(Self.checkpointJudge, [trace]) == "True True []\n")
+        server.crash()
     }
 
     /// Changes of 60 KB. A hundred of them fill the log.
