@@ -1,6 +1,6 @@
 /// A reader of numbers with a given count of bits, the lowest bit first, as in RFC 1951.
 struct BitReader: ~Copyable {
-    private let bytes: [UInt8]
+    private var bytes: [UInt8]
     private var position = 0
     private var buffer: UInt64 = 0
     private var count = 0
@@ -11,6 +11,16 @@ struct BitReader: ~Copyable {
 
     /// True if at least one whole byte is left.
     var hasMore: Bool { count >= 8 || position < bytes.count }
+
+    /// The number of whole bytes that are left.
+    var left: Int { bytes.count - position + count / 8 }
+
+    /// Adds bytes at the end, and frees those that were read.
+    mutating func add(_ more: [UInt8]) {
+        bytes.removeFirst(position)
+        bytes += more
+        position = 0
+    }
 
     /// The next bits without consuming them; at least 48, with zeros after the end.
     mutating func peek() -> UInt64 {

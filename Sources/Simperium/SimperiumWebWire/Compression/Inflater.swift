@@ -1,4 +1,4 @@
-/// A decompressor of messages by RFC 1951, as RFC 7692 section 7.2.2 requires.
+/// A decompressor by RFC 1951: of messages, as RFC 7692 section 7.2.2 requires, and of streams.
 struct Inflater: ~Copyable {
     /// The result of decompressing.
     enum InflatedBytes: Hashable {
@@ -13,9 +13,21 @@ struct Inflater: ~Copyable {
         case dynamic
     }
 
+    /// The place in a block that continues in the next run of a stream.
+    private enum OpenBlock {
+        case stored(left: Int)
+        case coded(PrefixDecoder, PrefixDecoder)
+    }
+
+    /// The largest distance of a repetition.
+    private static let window = 32 << 10
+
     private var reader: BitReader
-    private let limit: Int
+    private var limit: Int
     private var output: [UInt8] = []
+    private var open: OpenBlock?
+    private var isInLastBlock = false
+    private var isAtEnd = false
     private var isFull: Bool { output.count > limit }
 
     private init(_ message: [UInt8], atMost limit: Int) {
@@ -24,44 +36,80 @@ struct Inflater: ~Copyable {
         self.limit = limit
     }
 
+    private init(reader: consuming BitReader) {
+        self.reader = reader
+        limit = 0
+    }
+
     /// Decompresses a message, and stops when more than `limit` bytes are produced.
     static func inflate(
         _ message: [UInt8], atMost limit: Int
     ) throws(DeflateFault) -> InflatedBytes {
         var inflater = Inflater(message, atMost: limit)
-        while inflater.reader.hasMore, !inflater.isFull { try inflater.inflateBlock() }
+        while inflater.open != nil || inflater.reader.hasMore, !inflater.isFull {
+            try inflater.proceed()
+        }
         return inflater.isFull ? .cut(inflater.output) : .whole(inflater.output)
     }
 
-    private mutating func inflateBlock() throws(DeflateFault) {
-        let isLast = try reader.read(1) == 1
+    /// Begins the next block, or continues the open one until it ends or the output is full.
+    private mutating func proceed() throws(DeflateFault) {
+        switch open {
+        case nil:
+            isInLastBlock = try reader.read(1) == 1
+            open = try beginBlock()
+        case .stored(let left)?:
+            let rest = try copyStored(left)
+            if rest > 0 { open = .stored(left: rest) } else { try endBlock() }
+        case .coded(let literals, let distances)?:
+            if try inflate(literals, distances) { try endBlock() }
+        }
+    }
+
+    private mutating func beginBlock() throws(DeflateFault) -> OpenBlock {
         switch Block(rawValue: try reader.read(2)) {
-        case .stored: try copyStored()
-        case .fixed: try inflate(Self.fixedLiterals, Self.fixedDistances)
-        case .dynamic: try inflateDynamic()
+        case .stored:
+            try reader.align()
+            let length = try reader.read(16)
+            guard try reader.read(16) == ~length & 0xFFFF else { throw .badBlock }
+            return .stored(left: length)
+        case .fixed: return .coded(Self.fixedLiterals, Self.fixedDistances)
+        case .dynamic:
+            let (literals, distances) = try readCodes()
+            return .coded(literals, distances)
         case nil: throw .badBlock
         }
-        // After the final block of a stream another one may begin at the next byte.
-        if isLast { try reader.align() }
     }
 
-    private mutating func copyStored() throws(DeflateFault) {
+    private mutating func endBlock() throws(DeflateFault) {
+        open = nil
+        guard isInLastBlock else { return }
+        isAtEnd = true
+        // After the final block of a message another one may begin at the next byte.
         try reader.align()
-        let length = try reader.read(16)
-        guard try reader.read(16) == ~length & 0xFFFF else { throw .badBlock }
-        for _ in 0..<length where !isFull { output.append(UInt8(try reader.read(8))) }
     }
 
+    /// Copies bytes of a stored block, and returns the number of those that are left.
+    private mutating func copyStored(_ count: Int) throws(DeflateFault) -> Int {
+        var left = count
+        while left > 0, !isFull {
+            output.append(UInt8(try reader.read(8)))
+            left -= 1
+        }
+        return left
+    }
+
+    /// Returns true at the end of the block, and false if the output is full.
     private mutating func inflate(
         _ literals: PrefixDecoder, _ distances: PrefixDecoder
-    ) throws(DeflateFault) {
+    ) throws(DeflateFault) -> Bool {
         while !isFull {
             let symbol = try literals.read(from: &reader)
             if symbol < DeflateTables.endOfBlock {
                 output.append(UInt8(symbol))
                 continue
             }
-            guard symbol != DeflateTables.endOfBlock else { return }
+            guard symbol != DeflateTables.endOfBlock else { return true }
             let length = try number(
                 symbol - 257, above: DeflateTables.lengthBases, DeflateTables.lengthBits)
             let distance = try number(
@@ -71,6 +119,7 @@ struct Inflater: ~Copyable {
             // A repetition may overlap its own output.
             for _ in 0..<length { output.append(output[output.count - distance]) }
         }
+        return false
     }
 
     private mutating func number(
@@ -80,7 +129,7 @@ struct Inflater: ~Copyable {
         return Int(bases[symbol]) + (try reader.read(Int(bits[symbol])))
     }
 
-    private mutating func inflateDynamic() throws(DeflateFault) {
+    private mutating func readCodes() throws(DeflateFault) -> (PrefixDecoder, PrefixDecoder) {
         let literals = try reader.read(5) + 257
         let distances = try reader.read(5) + 1
         let codes = try reader.read(4) + 4
@@ -92,9 +141,10 @@ struct Inflater: ~Copyable {
         let lengths = try readLengths(
             literals + distances, by: try PrefixDecoder(lengths: codeLengths))
         guard lengths[DeflateTables.endOfBlock] > 0 else { throw .badCode }
-        try inflate(
+        return (
             try PrefixDecoder(lengths: lengths[..<literals]),
-            try PrefixDecoder(lengths: lengths[literals...]))
+            try PrefixDecoder(lengths: lengths[literals...])
+        )
     }
 
     private mutating func readLengths(
@@ -128,5 +178,25 @@ struct Inflater: ~Copyable {
             preconditionFailure("the codes of the RFC fit")
         }
         return decoder
+    }
+}
+
+extension Inflater {
+    /// Begins a stream without input.
+    init(stream: Void) {
+        self.init(reader: BitReader([]))
+    }
+
+    /// Adds input of a stream.
+    mutating func add(_ bytes: [UInt8]) { reader.add(bytes) }
+
+    /// Decompresses a part of a stream: `size` bytes, and a repetition more at most. Stops earlier
+    /// if `margin` bytes of input are left.
+    mutating func run(upTo size: Int, leaving margin: Int?) throws(DeflateFault) -> [UInt8] {
+        if output.count > Self.window { output.removeFirst(output.count - Self.window) }
+        let start = output.count
+        limit = start + size
+        while !isFull, !isAtEnd, margin.map({ reader.left > $0 }) ?? true { try proceed() }
+        return Array(output[start...])
     }
 }
