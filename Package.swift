@@ -113,6 +113,9 @@ var targets: [Target] = [
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "Visit", "Wording"),
     core(
+        "Server/Simplenote", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "SimperiumWire"),
+    core(
         "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
 
@@ -156,7 +159,7 @@ var targets: [Target] = [
         "PlainText", "Play", "Recording", "Records", "RedisStore", "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "Terminal", "Visit", "Wording"),
+        "SimperiumWebWire", "SimperiumWire", "Simplenote", "Terminal", "Visit", "Wording"),
 
     support("Consistency", "SimperiumJSON"),
     support("DrawingSamples", "Drawing"),
@@ -254,6 +257,9 @@ var targets: [Target] = [
     tests(
         "SimperiumServerTests", "Cluster", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumServer", "TestSupport", "TestKit"),
+    tests(
+        "SimplenoteTests", "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "Simplenote",
+        "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",

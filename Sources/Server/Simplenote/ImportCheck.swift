@@ -1,0 +1,185 @@
+package import SimperiumJSON
+package import SimperiumWire
+
+/// The check of an export, note by note, and its conversion to objects.
+///
+/// The same file has the same result again, so a caller can check the whole file first and then
+/// convert it. The check remembers 32 bytes of each note.
+package struct ImportCheck {
+    /// The numbers that the operator reads after an import.
+    package struct Counts: Hashable, Sendable {
+        package var active = 0
+        package var trashed = 0
+        package var pinned = 0
+        package var markdown = 0
+        /// Notes without an id, which get one.
+        package var withoutID = 0
+        /// Notes with the id of another note and a different content, which get another id.
+        package var renamed = 0
+        /// Notes that are in the file a second time.
+        package var repeated = 0
+        /// Notes with a half of a surrogate pair, which is replaced.
+        package var repaired = 0
+
+        /// The notes that are objects.
+        package var notes: Int { active + trashed }
+    }
+
+    /// An object for the bucket `note` or `tag`.
+    package struct Item: Hashable, Sendable {
+        package let key: ObjectKey
+        package var object: JSONObject
+    }
+
+    /// The number of notes that a file may have.
+    package static let mostNotes = 2_000_000
+
+    package private(set) var counts = Counts()
+    /// The tags in the order of their first note, with the spelling there.
+    package private(set) var tags: [Item] = []
+    /// The tags that have no key of at most 256 bytes.
+    package private(set) var tagsWithoutKey: Set<String> = []
+    private var tagKeys: Set<ObjectKey> = []
+    /// The digests of all notes, by the digests of their keys.
+    private var seen: [ContentDigest: ContentDigest] = [:]
+    /// The number of notes without an id that have the same content.
+    private var copies: [ContentDigest: Int] = [:]
+
+    package init() {}
+
+    /// Converts a note. Returns nil for one that is in the file a second time.
+    package mutating func convert(
+        _ element: NotesReader.Element
+    ) throws(NotesFault) -> Item? {
+        guard seen.count < Self.mostNotes else { throw .tooManyNotes }
+        var place = element.place
+        do throws(NoteFlaw) {
+            let fields = try read(element)
+            place.id = fields["id"]?.string
+            guard let (key, digest) = try key(of: fields, in: place) else { return nil }
+            let object = try NoteMapping.object(
+                of: fields, key: key.text, isTrashed: place.list == .trashed)
+            let size = object.utf8.count
+            guard size <= Limits.object else { throw .tooLarge(size) }
+            guard !object.isDeeper(than: Limits.depth) else { throw .tooDeep }
+            seen[ContentDigest(of: Array(key.text.utf8))] = digest
+            count(object, in: place.list)
+            return Item(key: key, object: object)
+        } catch {
+            throw .note(place, error)
+        }
+    }
+
+    private mutating func read(_ element: NotesReader.Element) throws(NoteFlaw) -> JSONObject {
+        let limits = JSONLimits(bytes: NotesReader.longestValue, depth: JSONLimits.deepest)
+        let value: JSON
+        do throws(JSONError) {
+            value = try JSON(parsing: element.bytes, limits: limits)
+        } catch {
+            guard error.reason == .loneSurrogate,
+                let repaired = try? JSON(
+                    parsing: LoneSurrogates.replaced(in: element.bytes), limits: limits)
+            else { throw error.reason == .tooDeep ? .tooDeep : .malformed }
+            counts.repaired += 1
+            value = repaired
+        }
+        guard let fields = value.object else { throw .notAnObject }
+        return fields
+    }
+
+    /// Returns the key of a note and the digest of its content; nil if it is there already.
+    private mutating func key(
+        of fields: JSONObject, in place: NotePlace
+    ) throws(NoteFlaw) -> (ObjectKey, ContentDigest)? {
+        let content = Array(place.list.rawValue.utf8) + fields.utf8
+        let digest = ContentDigest(of: content)
+        if let id = fields["id"], !id.isNull {
+            guard let id = id.string else { throw .wrongType("id", .text) }
+            if !id.isEmpty {
+                guard let key = NoteKey.key(ofNote: id) else { throw .idTooLong }
+                guard let earlier = seen[ContentDigest(of: Array(key.text.utf8))] else {
+                    return (key, digest)
+                }
+                if earlier == digest {
+                    counts.repeated += 1
+                    return nil
+                }
+            }
+        }
+        let hasID = fields["id"]?.string?.isEmpty == false
+        var number = copies[digest] ?? 0
+        while true {
+            guard let key = ObjectKey(ContentDigest(of: content + "\(number)".utf8).text) else {
+                throw .idTooLong
+            }
+            number += 1
+            switch seen[ContentDigest(of: Array(key.text.utf8))] {
+            case nil:
+                if hasID { counts.renamed += 1 } else { counts.withoutID += 1 }
+                if !hasID { copies[digest] = number }
+                return (key, digest)
+            case digest? where hasID:
+                counts.repeated += 1
+                return nil
+            default: break
+            }
+        }
+    }
+
+    private mutating func count(_ object: JSONObject, in list: NotesList) {
+        switch list {
+        case .active: counts.active += 1
+        case .trashed: counts.trashed += 1
+        }
+        let systemTags = object["systemTags"]?.array ?? []
+        if systemTags.contains("pinned") { counts.pinned += 1 }
+        if systemTags.contains("markdown") { counts.markdown += 1 }
+        for tag in object["tags"]?.array?.compactMap(\.string) ?? []
+        where !tag.isEmpty && !NoteKey.isAddress(tag) {
+            guard let key = NoteKey.key(ofTag: tag) else {
+                tagsWithoutKey.insert(tag)
+                continue
+            }
+            guard tagKeys.insert(key).inserted else { continue }
+            tags.append(Item(key: key, object: ["name": JSON(tag), "index": JSON(tags.count)]))
+        }
+    }
+}
+
+/// The repair of texts that JavaScript has cut in the middle of an emoji.
+enum LoneSurrogates {
+    /// Returns the bytes with `\ufffd` in place of each escape that is half of a pair.
+    static func replaced(in bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            guard let unit = unit(in: bytes, at: index) else {
+                index += 2
+                continue
+            }
+            if (0xD800...0xDBFF).contains(unit), let next = self.unit(in: bytes, at: index + 6),
+                (0xDC00...0xDFFF).contains(next)
+            {
+                index += 12
+                continue
+            }
+            if (0xD800...0xDFFF).contains(unit) {
+                bytes.replaceSubrange(index + 2..<index + 6, with: Array("fffd".utf8))
+            }
+            index += 6
+        }
+        return bytes
+    }
+
+    /// Returns the code unit of an escape such as `\ud83d`; nil if there is none at the index.
+    private static func unit(in bytes: [UInt8], at index: Int) -> Int? {
+        guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+            bytes[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return Int(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
+    }
+}

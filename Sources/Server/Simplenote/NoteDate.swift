@@ -1,0 +1,127 @@
+import SimperiumClock
+import SimperiumJSON
+
+/// A moment as an export has it, in ISO 8601, and as a note has it, in seconds since 1970.
+enum NoteDate {
+    /// The years 1 to 275759, in seconds since 1970. JavaScript shows no later date.
+    private static let shown = -62_135_596_800.0...8.64e12
+
+    /// Returns the seconds of a text such as `2013-10-16T20:17:41.760Z`; nil if it is not a date.
+    static func seconds(of text: String) -> JSON? {
+        var rest = Array(text.utf8)[...]
+        guard let days = days(&rest) else { return nil }
+        guard !rest.isEmpty else { return JSON(days * 86_400) }
+        guard rest.popFirst() == UInt8(ascii: "T"),
+            let hour = number(&rest, digits: 2, in: 0...24), rest.popFirst() == UInt8(ascii: ":"),
+            let minute = number(&rest, digits: 2, in: 0...59)
+        else { return nil }
+        var second = 0
+        var fraction: [UInt8] = []
+        if rest.first == UInt8(ascii: ":") {
+            rest.removeFirst()
+            guard let found = number(&rest, digits: 2, in: 0...60) else { return nil }
+            second = found
+            if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
+                rest.removeFirst()
+                fraction = Array(rest.prefix { (0x30...0x39).contains($0) })
+                guard (1...18).contains(fraction.count) else { return nil }
+                rest = rest.dropFirst(fraction.count)
+            }
+        }
+        guard let zone = zone(&rest), rest.isEmpty else { return nil }
+        let whole = days * 86_400 + hour * 3_600 + minute * 60 + second - zone
+        return json(whole, fraction: fraction)
+    }
+
+    /// Returns the text of seconds since 1970; nil if they are not a number, or too far away.
+    static func text(of seconds: JSON) -> String? {
+        guard let seconds = seconds.double, shown.contains(seconds) else { return nil }
+        let all = Int((seconds * 1_000).rounded())
+        let (days, rest) = (all.floored(by: 86_400_000), all.remainder(of: 86_400_000))
+        let date = CivilDate(daysSince1970: days)
+        let year = date.year > 9_999 ? "+" + date.year.padded(to: 6) : date.year.padded(to: 4)
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1_000 % 60]
+        let time = clock.map { $0.padded(to: 2) }.joined(separator: ":")
+        return "\(year)-\(date.month.padded(to: 2))-\(date.day.padded(to: 2))T\(time)."
+            + "\((rest % 1_000).padded(to: 3))Z"
+    }
+
+    private static func json(_ whole: Int, fraction: [UInt8]) -> JSON? {
+        guard fraction.contains(where: { $0 != UInt8(ascii: "0") }) else { return JSON(whole) }
+        let digits = String(decoding: fraction, as: UTF8.self)
+        let value =
+            whole >= 0
+            ? Double("\(whole).\(digits)") : Double("0.\(digits)").map { Double(whole) + $0 }
+        return value.flatMap { JSONNumber($0) }.map { .number($0) }
+    }
+
+    /// Reads a day, and returns the number of days since 1970.
+    private static func days(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        var sign = 1
+        var digits = 4
+        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+            sign = rest.removeFirst() == UInt8(ascii: "-") ? -1 : 1
+            digits = 6
+        }
+        guard let year = number(&rest, digits: digits, in: 0...999_999),
+            rest.popFirst() == UInt8(ascii: "-"),
+            let month = number(&rest, digits: 2, in: 1...12), rest.popFirst() == UInt8(ascii: "-"),
+            let day = number(&rest, digits: 2, in: 1...31)
+        else { return nil }
+        return CivilDate.days(year: sign * year, month: month, day: day)
+    }
+
+    /// Reads the time zone, and returns its seconds east of UTC.
+    private static func zone(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        switch rest.popFirst() {
+        case nil, UInt8(ascii: "Z"): return 0
+        case UInt8(ascii: "+"): return offset(&rest)
+        case UInt8(ascii: "-"): return offset(&rest).map { -$0 }
+        default: return nil
+        }
+    }
+
+    private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
+        guard let hours = number(&rest, digits: 2, in: 0...23) else { return nil }
+        if rest.first == UInt8(ascii: ":") { rest.removeFirst() }
+        guard let minutes = number(&rest, digits: 2, in: 0...59) else { return nil }
+        return hours * 3_600 + minutes * 60
+    }
+
+    private static func number(
+        _ rest: inout ArraySlice<UInt8>, digits: Int, in range: ClosedRange<Int>
+    ) -> Int? {
+        let text = rest.prefix(digits)
+        guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        rest = rest.dropFirst(digits)
+        let number = text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return range.contains(number) ? number : nil
+    }
+}
+
+extension CivilDate {
+    /// Returns the number of days since 1970. Years are counted from March on.
+    fileprivate static func days(year: Int, month: Int, day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let era = year.floored(by: 400)
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
+
+extension Int {
+    /// The quotient, rounded down.
+    fileprivate func floored(by divisor: Int) -> Int {
+        (self - remainder(of: divisor)) / divisor
+    }
+
+    /// The remainder, which is never negative.
+    fileprivate func remainder(of divisor: Int) -> Int {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+}

@@ -1,0 +1,48 @@
+import SimperiumWire
+
+/// The keys that Simplenote's clients give to tags, and the keys of notes with unusual ids.
+enum NoteKey {
+    /// Returns the key of a note: its id, with each character that a key can't have
+    /// percent-encoded. Returns nil if the key would be empty or too long.
+    static func key(ofNote id: String) -> ObjectKey? {
+        if let key = ObjectKey(id), id != ".", id != ".." { return key }
+        return ObjectKey(encoded(id))
+    }
+
+    /// Returns the key of a tag: its name in lower case, percent-encoded; nil if it would be empty
+    /// or too long. Names that differ only in case have one key.
+    static func key(ofTag name: String) -> ObjectKey? {
+        ObjectKey(encoded(name.lowercased()))
+    }
+
+    /// Simplenote's clients take a tag of this form for the address of a collaborator.
+    static func isAddress(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let dot = parts[1].lastIndex(of: ".") else {
+            return false
+        }
+        return dot > parts[1].startIndex && parts[1][dot...].count > 2
+    }
+
+    private static func encoded(_ name: String) -> String {
+        guard name != ".", name != ".." else {
+            return String(repeating: "%2E", count: name.utf8.count)
+        }
+        let bytes = name.utf8.flatMap { byte -> [UInt8] in
+            isBare(byte) ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        default: (0x30...0x39).contains(byte)
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

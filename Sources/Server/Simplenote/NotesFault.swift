@@ -1,0 +1,73 @@
+/// The reason that a file can't be imported.
+package enum NotesFault: Error, Hashable, Sendable {
+    /// The file ends before the list of notes does.
+    case cutOff
+    /// The byte at this offset is not part of a JSON text.
+    case notJSON(at: Int)
+    /// The file has neither `activeNotes` nor `trashedNotes`.
+    case noLists
+    /// This member is not a list of notes.
+    case notAList(NotesList)
+    case note(NotePlace, NoteFlaw)
+    case tooManyNotes
+    case zip(ZipFault)
+}
+
+/// One of the two lists of an export. Raw values are their names in the file.
+package enum NotesList: String, Hashable, Sendable {
+    case active = "activeNotes"
+    case trashed = "trashedNotes"
+}
+
+/// A note's place in an export.
+package struct NotePlace: Hashable, Sendable {
+    package let list: NotesList
+    /// The position in the list, counted from 1.
+    package let number: Int
+    /// The id, if the note has one and could be read.
+    package var id: String?
+
+    package init(_ list: NotesList, _ number: Int, id: String? = nil) {
+        self.list = list
+        self.number = number
+        self.id = id
+    }
+}
+
+/// The reason that a note can't be imported.
+package enum NoteFlaw: Error, Hashable, Sendable {
+    case notAnObject
+    /// The note is not valid JSON.
+    case malformed
+    /// A field has a value of another kind. The texts are the field and the expected kind.
+    case wrongType(String, NoteFieldKind)
+    /// The id has no key of at most 256 bytes.
+    case idTooLong
+    /// The note as an object has this number of bytes.
+    case tooLarge(Int)
+    case tooDeep
+}
+
+/// The kind of a field's value.
+package enum NoteFieldKind: Hashable, Sendable {
+    case text
+    case texts
+    case yesOrNo
+    case date
+}
+
+/// The reason that a zip archive can't be read.
+package enum ZipFault: Error, Hashable, Sendable {
+    case cutOff
+    case damaged
+    /// The archive has no `source/notes.json` and no `notes.json`.
+    case noNotes
+    /// The file in the archive is encrypted with a password.
+    case password
+    /// The archive is a part of several.
+    case severalDisks
+    /// The compression method, which is neither 0 nor 8.
+    case method(Int)
+    /// The file in the archive is longer than this number of bytes.
+    case tooLarge(Int)
+}

@@ -1,0 +1,202 @@
+import SimperiumJSON
+
+/// An incremental reader of `notes.json`.
+///
+/// The caller adds the file's bytes in pieces, and takes each note when it is complete. So the
+/// reader never has more than a piece and one note.
+package struct NotesReader {
+    /// A note as it is in the file.
+    package struct Element: Hashable, Sendable {
+        package let place: NotePlace
+        package let bytes: [UInt8]
+
+        package init(place: NotePlace, bytes: [UInt8]) {
+            self.place = place
+            self.bytes = bytes
+        }
+    }
+
+    private enum Expected {
+        case document
+        /// A member's name; at first also the end of the object.
+        case name(isFirst: Bool)
+        case colon
+        case list(NotesList)
+        /// A note; at first also the end of the list.
+        case element(NotesList, isFirst: Bool)
+        case afterElement(NotesList)
+        case otherValue
+        case afterMember
+        case nothing
+    }
+
+    /// The longest value in the file. A server stores notes of half a megabyte.
+    package static let longestValue = 16 << 20
+
+    /// The names of members that are not lists of notes.
+    package private(set) var otherMembers: [String] = []
+    private var expected = Expected.document
+    private var chunk: [UInt8] = []
+    private var position = 0
+    /// The number of bytes before the chunk.
+    private var offset = 0
+    private var scan: ValueScan?
+    /// The bytes of the value that is being read.
+    private var value: [UInt8] = []
+    private var counts: [NotesList: Int] = [:]
+
+    package init() {}
+
+    package mutating func add(_ bytes: [UInt8]) {
+        offset += chunk.count
+        chunk = position == chunk.count ? bytes : Array(chunk[position...]) + bytes
+        offset -= chunk.count - bytes.count
+        position = 0
+    }
+
+    /// Returns the next note that is complete; nil if more bytes are needed.
+    package mutating func next() throws(NotesFault) -> Element? {
+        while position < chunk.count {
+            if scan != nil {
+                guard try finishValue() else { return nil }
+                if let element = try valueIsComplete() { return element }
+                continue
+            }
+            let byte = chunk[position]
+            if byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B && byte != 0x0C {
+                position += 1
+                continue
+            }
+            try accept(byte)
+        }
+        return nil
+    }
+
+    /// Checks that the file is complete.
+    package func finish() throws(NotesFault) {
+        guard case .nothing = expected else {
+            if case .document = expected { throw .notJSON(at: offset + position) }
+            throw .cutOff
+        }
+        guard !counts.isEmpty else { throw .noLists }
+    }
+
+    private var notJSON: NotesFault { .notJSON(at: offset + position) }
+
+    private mutating func accept(_ byte: UInt8) throws(NotesFault) {
+        switch (expected, byte) {
+        // A byte order mark.
+        case (.document, 0xEF), (.document, 0xBB), (.document, 0xBF):
+            guard offset + position < 3 else { throw notJSON }
+        case (.document, UInt8(ascii: "{")): expected = .name(isFirst: true)
+        case (.name(isFirst: true), UInt8(ascii: "}")): expected = .nothing
+        case (.name, UInt8(ascii: "\"")), (.otherValue, _): return beginValue(byte)
+        case (.list(let list), UInt8(ascii: "[")):
+            counts[list, default: 0] += 0
+            expected = .element(list, isFirst: true)
+        case (.list(let list), _): throw .notAList(list)
+        case (.element(_, isFirst: true), UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+            expected = .afterMember
+        case (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")): throw notJSON
+        case (.element, _): return beginValue(byte)
+        case (.afterElement(let list), UInt8(ascii: ",")):
+            expected = .element(list, isFirst: false)
+        case (.afterMember, UInt8(ascii: ",")): expected = .name(isFirst: false)
+        case (.afterMember, UInt8(ascii: "}")): expected = .nothing
+        case (.colon, UInt8(ascii: ":")):
+            expected = NotesList(rawValue: otherMembers.last ?? "").map { .list($0) } ?? .otherValue
+            if case .list = expected { otherMembers.removeLast() }
+        default: throw notJSON
+        }
+        position += 1
+    }
+
+    private mutating func beginValue(_ byte: UInt8) {
+        scan = ValueScan(first: byte)
+        value = []
+    }
+
+    /// Takes bytes up to the value's end. Returns false if the end is not there yet.
+    private mutating func finishValue() throws(NotesFault) -> Bool {
+        let end = scan?.end(in: chunk, from: position) ?? nil
+        value += chunk[position..<(end ?? chunk.count)]
+        position = end ?? chunk.count
+        guard value.count <= Self.longestValue else {
+            guard case .element(let list, _) = expected else { throw notJSON }
+            throw .note(NotePlace(list, counts[list, default: 0] + 1), .tooLarge(value.count))
+        }
+        return end != nil
+    }
+
+    private mutating func valueIsComplete() throws(NotesFault) -> Element? {
+        scan = nil
+        switch expected {
+        case .element(let list, _):
+            counts[list, default: 0] += 1
+            expected = .afterElement(list)
+            return Element(place: NotePlace(list, counts[list, default: 0]), bytes: value)
+        case .name:
+            guard let name = (try? JSON(parsing: value))?.string else { throw notJSON }
+            otherMembers.append(name)
+            expected = .colon
+        default:
+            let limits = JSONLimits(bytes: Self.longestValue, depth: JSONLimits.deepest)
+            guard (try? JSON(parsing: value, limits: limits)) != nil else { throw notJSON }
+            expected = .afterMember
+        }
+        return nil
+    }
+}
+
+/// The search for the end of one JSON value, over several pieces.
+private struct ValueScan {
+    private enum Kind {
+        case text
+        case nested
+        /// A number or a word, which ends before a delimiter.
+        case plain
+    }
+
+    private let kind: Kind
+    private var depth = 0
+    private var isInText = false
+    private var isEscaped = false
+
+    init(first byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): kind = .text
+        case UInt8(ascii: "{"), UInt8(ascii: "["): kind = .nested
+        default: kind = .plain
+        }
+    }
+
+    /// Returns the index behind the value; nil if the value continues.
+    mutating func end(in bytes: [UInt8], from start: Int) -> Int? {
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if isInText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInText = false
+                    if kind == .text { return index + 1 }
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\"") where kind != .plain: isInText = true
+            case UInt8(ascii: "{") where kind == .nested, UInt8(ascii: "[") where kind == .nested:
+                depth += 1
+            case UInt8(ascii: "}") where kind == .nested, UInt8(ascii: "]") where kind == .nested:
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D:
+                if kind == .plain { return index }
+            default: break
+            }
+        }
+        return nil
+    }
+}

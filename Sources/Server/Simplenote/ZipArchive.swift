@@ -1,0 +1,173 @@
+import SimperiumWebWire
+
+/// The end of a zip archive, which has the place of its directory.
+package struct ZipEnd: Hashable, Sendable {
+    /// The bytes at the end of an archive that can contain its end record.
+    package static let longest = 65_535 + 22 + 20 + 56
+    /// The largest directory: of a million files.
+    private static let longestDirectory = 256 << 20
+
+    /// The bytes of the directory in the archive.
+    package let directory: Range<Int>
+
+    /// Reads the last bytes of an archive of `size` bytes.
+    package init(tail: [UInt8], of size: Int) throws(ZipFault) {
+        guard
+            let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: { index in
+                tail.hasSignature(0x0605_4B50, at: index)
+                    && index + 22 + tail.number(at: index + 20, bytes: 2) == tail.count
+            })
+        else { throw .cutOff }
+        var disks = [4, 6].map { tail.number(at: end + $0, bytes: 2) }
+        var length = tail.number(at: end + 12, bytes: 4)
+        var start = tail.number(at: end + 16, bytes: 4)
+        if tail.hasSignature(0x0706_4B50, at: end - 20) {
+            let record = tail.number(at: end - 12, bytes: 8) &- (size - tail.count)
+            guard tail.hasSignature(0x0606_4B50, at: record), record + 56 <= end else {
+                throw .damaged
+            }
+            disks = [16, 20].map { tail.number(at: record + $0, bytes: 4) }
+            length = tail.number(at: record + 40, bytes: 8)
+            start = tail.number(at: record + 48, bytes: 8)
+        }
+        guard disks == [0, 0] else { throw .severalDisks }
+        guard (0...size).contains(start), (0...size - start).contains(length),
+            length <= Self.longestDirectory
+        else { throw .damaged }
+        directory = start..<start + length
+    }
+}
+
+/// The file with the notes in a zip archive.
+package struct ZipEntry: Hashable, Sendable {
+    /// The longest file that is read: four times the largest export that is known to work.
+    package static let longest = 4 << 30
+    /// The bytes of the header in front of the file's data, without its name.
+    package static let headLength = 30
+    /// The names of the notes in an export, the usual one first.
+    private static let names = ["source/notes.json", "notes.json"]
+
+    package let isDeflated: Bool
+    /// The place of the header in front of the file's data.
+    package let head: Int
+    package let packedSize: Int
+    package let size: Int
+    fileprivate let checksum: UInt32
+
+    /// Finds the file in the directory of an archive.
+    package init(in directory: [UInt8]) throws(ZipFault) {
+        var found: [String: Int] = [:]
+        var index = 0
+        while index < directory.count {
+            guard directory.hasSignature(0x0201_4B50, at: index) else { throw .damaged }
+            let lengths = [28, 30, 32].map { directory.number(at: index + $0, bytes: 2) }
+            let next = index + 46 + lengths.reduce(0, +)
+            guard next <= directory.count else { throw .damaged }
+            let name = directory[index + 46..<index + 46 + lengths[0]]
+            if let name = Self.names.first(where: { name.elementsEqual($0.utf8) }) {
+                guard found[name] == nil else { throw .damaged }
+                found[name] = index
+            }
+            index = next
+        }
+        guard let place = Self.names.lazy.compactMap({ found[$0] }).first else { throw .noNotes }
+        try self.init(directory, at: place)
+    }
+
+    private init(_ directory: [UInt8], at index: Int) throws(ZipFault) {
+        let flags = directory.number(at: index + 8, bytes: 2)
+        guard flags & 1 == 0 else { throw .password }
+        let method = directory.number(at: index + 10, bytes: 2)
+        guard method == 0 || method == 8 else { throw .method(method) }
+        isDeflated = method == 8
+        checksum = UInt32(directory.number(at: index + 16, bytes: 4))
+        var numbers = [24, 20, 42].map { directory.number(at: index + $0, bytes: 4) }
+        let nameLength = directory.number(at: index + 28, bytes: 2)
+        let extraLength = directory.number(at: index + 30, bytes: 2)
+        var extra = Array(
+            directory[index + 46 + nameLength..<index + 46 + nameLength + extraLength])
+        // The sizes and the place of a zip64 archive, those only that do not fit above.
+        while extra.count >= 4 {
+            let length = extra.number(at: 2, bytes: 2)
+            guard extra.count >= 4 + length else { throw .damaged }
+            if extra.number(at: 0, bytes: 2) == 1 {
+                var place = 4
+                for index in numbers.indices where numbers[index] == 0xFFFF_FFFF {
+                    guard place + 8 <= 4 + length else { throw .damaged }
+                    numbers[index] = extra.number(at: place, bytes: 8)
+                    place += 8
+                }
+            }
+            extra.removeFirst(4 + length)
+        }
+        (size, packedSize, head) = (numbers[0], numbers[1], numbers[2])
+        guard size >= 0, packedSize >= 0, head >= 0 else { throw .damaged }
+        guard size <= Self.longest, packedSize <= Self.longest else {
+            throw .tooLarge(Self.longest)
+        }
+        guard isDeflated || size == packedSize else { throw .damaged }
+    }
+
+    /// Returns the place of the file's data. `bytes` are the header in front of it.
+    package func start(head bytes: [UInt8]) throws(ZipFault) -> Int {
+        guard bytes.count >= Self.headLength, bytes.hasSignature(0x0403_4B50, at: 0) else {
+            throw .damaged
+        }
+        return head + Self.headLength + bytes.number(at: 26, bytes: 2)
+            + bytes.number(at: 28, bytes: 2)
+    }
+}
+
+/// An incremental reader of one file in a zip archive. It checks the length and the checksum.
+package struct ZipReader: ~Copyable {
+    private let entry: ZipEntry
+    private var inflater: DeflatedStream
+    private var stored: [UInt8] = []
+    private var checksum = CRC32()
+    private var count = 0
+
+    package init(_ entry: ZipEntry) {
+        self.entry = entry
+        inflater = DeflatedStream()
+    }
+
+    /// Adds bytes of the file's data in the archive.
+    package mutating func add(_ bytes: [UInt8], isLast: Bool) {
+        if entry.isDeflated { inflater.add(bytes, isLast: isLast) } else { stored = bytes }
+    }
+
+    /// Returns the next bytes of the file; nil if more bytes are needed.
+    package mutating func next() throws(ZipFault) -> [UInt8]? {
+        var bytes: [UInt8]?
+        if entry.isDeflated {
+            guard let found = try? inflater.next() else { throw .damaged }
+            bytes = found.isEmpty ? nil : found
+        } else {
+            bytes = stored.isEmpty ? nil : stored
+            stored = []
+        }
+        guard let bytes else { return nil }
+        count += bytes.count
+        guard count <= entry.size else { throw .damaged }
+        checksum.add(bytes)
+        return bytes
+    }
+
+    /// Checks that the file is complete.
+    package func finish() throws(ZipFault) {
+        guard count == entry.size, checksum.value == entry.checksum else { throw .damaged }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSignature(_ signature: Int, at index: Int) -> Bool {
+        index >= 0 && index <= count - 4 && number(at: index, bytes: 4) == signature
+    }
+
+    /// A number with the lowest byte first; 0 beyond the end. An eighth byte with the highest bit
+    /// makes it negative.
+    fileprivate func number(at index: Int, bytes: Int) -> Int {
+        guard index >= 0, index <= count - bytes else { return 0 }
+        return self[index..<index + bytes].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
