@@ -36,6 +36,7 @@ enum FuzzCalls {
         ("POST /1/tictactoe/link/0123456789/", #"{"device":"d"}"#),
         ("POST /1/tictactoe/link/allow/", #"{"allow":true}"#),
         ("DELETE /1/tictactoe/link/l/", ""), ("GET /1/tictactoe/accounts/", ""),
+        ("GET /1/demo/accounts/?name=kim@example.org", ""),
         ("POST /1/tictactoe/accounts/kim/reset/", ""),
         ("GET /1/tictactoe/Match/index?data=1", ""), ("GET /metrics", ""), ("GET /healthz", ""),
         ("OPTIONS /1/x/b/index", ""), ("GET /1/x/b/i/", ""), ("PUT /1/x/b/i/", #"{"n":3}"#),

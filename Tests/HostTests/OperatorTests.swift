@@ -59,6 +59,32 @@ struct OperatorTests {
         #expect(left["accounts"] == [])
     }
 
+    @Test("S308: The administrator of another app does the same with its users, one by name, too")
+    func otherApps() {
+        var host = TestHost()
+        let (token, user) = host.sign(up: "kim@example.org")
+        _ = host.sign(up: "lin@example.org")
+        func ask(
+            _ status: Int, _ method: HTTPMethod, _ path: String, token: String = TestHost.admin
+        ) -> [JSON] {
+            let answer = host.ask(method, "/accounts/\(path)", token: token)
+            #expect(answer.status == status, "\(path)")
+            return answer.members["accounts"]?.array ?? []
+        }
+        #expect(ask(200, .get, "").compactMap { $0["username"]?.string }.count == 2)
+        #expect(ask(200, .get, "?name=KIM@example.org").map { $0["userid"] } == [JSON(user)])
+        #expect(ask(200, .get, "?name=lee@example.org") == [])
+        _ = ask(401, .get, "", token: token)
+        _ = ask(401, .post, "lin@example.org/delete/", token: token)
+        // A user may have a bucket of that name.
+        _ = ask(200, .get, "index", token: token)
+        _ = ask(200, .post, "kim@example.org/lock/")
+        #expect(ask(200, .get, "?name=kim@example.org").map { $0["locked"] } == [true])
+        _ = ask(401, .get, "index", token: token)
+        _ = ask(200, .post, "kim@example.org/delete/")
+        #expect(ask(200, .get, "").count == 1)
+    }
+
     @Test("S95: A code of the operator is valid for one new password, and for an hour")
     func resets() {
         var host = TestHost()

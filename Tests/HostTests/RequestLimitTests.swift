@@ -60,7 +60,10 @@ struct RequestLimitTests {
         arguments: [("changes", bulk, 2), ("i/a", object(bytes: 400_000), 1)])
     func price(place: String, body: String, seconds: Int) {
         var host = slowHost()
-        let first = host.begin(.post, "/1/demo/todo/\(place)", Self.admin, body: body)
+        host.address = 2
+        let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
+        host.address = 1
+        let first = host.begin(.post, "/1/demo/todo/\(place)", fields, body: body)
         host.settle()
         #expect(host.answer(to: first).status == 200)
         let next = host.hear(.get, "/healthz")
@@ -68,6 +71,21 @@ struct RequestLimitTests {
         #expect(next.fields["Retry-After"] == "\(seconds)")
         host.wait(.seconds(seconds))
         host.expectStatus(200, .get, "/healthz")
+    }
+
+    @Test("S309: The changes of an administrator are not charged, and their bytes are")
+    func administrator() {
+        var host = slowHost()
+        for _ in 0..<10 {
+            let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
+            host.settle()
+            #expect(host.answer(to: call).status == 200)
+        }
+        let long = "[\(Self.object(bytes: 400_000))]"
+        let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: long)
+        host.settle()
+        #expect(host.answer(to: call).status != 429)
+        host.expectStatus(429, .get, "/healthz")
     }
 
     @Test(

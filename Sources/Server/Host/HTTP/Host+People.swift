@@ -13,7 +13,7 @@ extension Host {
     /// Performs an operator's action on an account.
     mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
         let form = AccountForm(of: call.text("name"))
-        try walk(AccountCall(action, of: LobbyPass.app, form), call.id)
+        try walk(AccountCall(action, of: try call.app(), form), call.id)
     }
 
     private static let accountsPerPage = 1_000
@@ -56,13 +56,20 @@ extension Host {
         }
     }
 
-    /// Lists accounts for the operator.
+    /// Lists accounts for the operator: a page, or the one with a name.
     mutating func listAccounts(_ call: RoutedCall) throws(Refusal) {
-        let (id, name) = (call.id, call.request.target.query["after"] ?? "")
-        let folded = name.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(name)
-        let query = AccountQuery.users(
-            of: LobbyPass.app, after: folded, atMost: Self.accountsPerPage)
-        look(query, for: id, \.page) { host, page in host.list(page, for: id) }
+        let (id, app, query) = (call.id, try call.app(), call.request.target.query)
+        let names = NameRule(of: app)
+        if let name = query["name"] {
+            return find(.user(folded: names.folded(name), of: app), for: id) { host, user in
+                let users = [user].compactMap(\.self).filter { !$0.isGone }
+                host.list((users: users, hasMore: false), for: id)
+            }
+        }
+        let name = query["after"] ?? ""
+        let folded = name.isEmpty ? "" : names.folded(name)
+        let page = AccountQuery.users(of: app, after: folded, atMost: Self.accountsPerPage)
+        look(page, for: id, \.page) { host, page in host.list(page, for: id) }
     }
 
     private mutating func list(

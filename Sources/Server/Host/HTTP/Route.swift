@@ -65,7 +65,7 @@ struct Route: Sendable {
         return (row, row.names(in: segments))
     }
 
-    private static let all = server + accounts + game + data
+    private static let all = server + accounts + game + data + operators(of: ":app")
 
     private static let server = [
         Route(.get, "healthz", .anyone) { $0.answer($1.id, $0.healthResponse) },
@@ -144,15 +144,22 @@ struct Route: Sendable {
                 host, call throws(Refusal) in try host.endSession(call)
             },
             Route(.get, "1/tictactoe/halls", .holder) { $0.showHalls(to: $1.id) },
-            Route(.get, "1/tictactoe/accounts", .administrator) {
+        ] + operators(of: LobbyPass.app.text)
+
+    /// The operator's requests about accounts. In other apps than the game's, the paths of data
+    /// come first, because a user may have a bucket named `accounts`.
+    private static func operators(of app: String) -> [Route] {
+        [
+            Route(.get, "1/\(app)/accounts", .administrator) {
                 host, call throws(Refusal) in try host.listAccounts(call)
-            },
-        ]
-        + AccountAction.operators.map { action in
-            Route(.post, "1/tictactoe/accounts/:name/\(action.rawValue)", .administrator) {
-                host, call throws(Refusal) in try host.act(action, call)
             }
-        }
+        ]
+            + AccountAction.operators.map { action in
+                Route(.post, "1/\(app)/accounts/:name/\(action.rawValue)", .administrator) {
+                    host, call throws(Refusal) in try host.act(action, call)
+                }
+            }
+    }
 
     private static let data =
         [
