@@ -69,7 +69,7 @@ _tictactoe() {
         serve) words='--listen --port --ssh --no-door --store --durability --store-password-file --store-authorities --store-replicas --store-may-forget --inner-address --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --server --config --help' ;;
         backup) words='--store --config --help' ;;
         copy) words='--store-password-file --store-authorities --config --help' ;;
-        accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;
+        accounts) words='list add lock unlock reset delete keys import export --app --listen --port --store --keys --password-file --json --config --help' ;;
         ban) words='add remove list --bans --store --store-password-file --store-authorities --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         doctor) words='--server --port --lobby-token-file --store --replay --config --help' ;;

@@ -21,7 +21,7 @@ _tictactoe() {
         'serve:run a server'
         'backup:back up a server'\''s data, even while the server runs'
         'copy:copy all of a server'\''s data between a file and Redis'
-        'accounts:list, lock, unlock, reset or delete accounts'
+        'accounts:manage accounts and app keys; import and export notes'
         'ban:ban addresses and SSH keys, or lift a ban'
         'door:accept ssh guests for a server on another machine'
         'doctor:show all settings and check for problems'
@@ -301,14 +301,16 @@ _tictactoe() {
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             accounts) _arguments \
-                '*--listen[address of the running server, as given to serve]:value: ' \
+                '*--app[app of the accounts]:value: ' \
+        '*--listen[address of the running server, as given to serve]:value: ' \
         '--port[port of the server on this machine, if --listen is not given]:value: ' \
         '--store[the server'\''s data file, with its keys beside it]:file:_files' \
         '--keys[file with the apps'\'' API keys and administrator tokens]:file:_files' \
+        '--password-file[with add\: file with the account'\''s password on its first line]:file:_files' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(list lock unlock reset delete)' ;;
+                '1: :(list add lock unlock reset delete keys import export)' ;;
             ban) _arguments \
                 '--bans[ban list to change; required unless --store names a Redis]:file:_files' \
         '--store[change the list of all servers on this Redis]:file:_files' \

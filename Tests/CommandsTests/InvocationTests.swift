@@ -160,6 +160,20 @@ struct InvocationTests {
         #expect(one.endpoint.port == 9_000)
     }
 
+    @Test("The operator's actions are on the game's accounts, unless the command line names an app")
+    func apps() throws {
+        guard
+            case .accounts(let usual) = try invoke("accounts list", ["TICTACTOE_APP": "notes"]),
+            case .accounts(let named) = try invoke(
+                "accounts import kim@example.org n.zip --app notes"),
+            case .accounts(let added) = try invoke("accounts add kim --password-file p")
+        else { throw Unexpected() }
+        #expect(usual.app == nil && usual.file == nil)
+        #expect(named.action == .import && named.app == "notes")
+        #expect(named.name == "kim@example.org" && named.file == "n.zip")
+        #expect(added.action == .add && added.passwordFile == "p")
+    }
+
     private struct Unexpected: Error {}
 
     private func play(

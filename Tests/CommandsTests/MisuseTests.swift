@@ -67,7 +67,16 @@ struct MisuseTests {
             ("backup", "missing FILE. usage: tictactoe backup FILE [OPTION]..."),
             (
                 "accounts",
-                "missing ACTION. usage: tictactoe accounts ACTION [NAME] [OPTION]..."
+                "missing ACTION. usage: tictactoe accounts ACTION [NAME [FILE]] [OPTION]..."
+            ),
+            ("accounts import kim n.zip", "accounts import needs --app NAME"),
+            (
+                "accounts export kim --app notes",
+                "missing FILE. usage: tictactoe accounts export NAME FILE [OPTION]..."
+            ),
+            (
+                "accounts keys kim",
+                #"unexpected argument "kim". usage: tictactoe accounts keys [OPTION]..."#
             ),
             ("accounts lock", "missing NAME. usage: tictactoe accounts lock NAME [OPTION]..."),
             (

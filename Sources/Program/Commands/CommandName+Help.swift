@@ -134,6 +134,12 @@ extension CommandName {
             texts.summary = OptionWords.Own.accountServer
         case (.serve, .server): texts.summary = OptionWords.Own.serveServer
         case (.serve, .port): texts.summary = OptionWords.Own.servePort
+        case (.accounts, .app):
+            texts.summary = OptionWords.Own.accountsApp
+            texts.usual = OptionWords.Usual.accountsApp
+        case (.accounts, .passwordFile):
+            texts.summary = OptionWords.Own.accountsPassword
+            texts.usual = OptionWords.Usual.accountsPassword
         case (.accounts, .port): texts.summary = OptionWords.Own.accountsPort
         case (.accounts, .listen):
             texts.summary = OptionWords.Own.accountsListen
@@ -197,10 +203,20 @@ extension AccountsOptions.Action {
         let name = PlaceholderWords.name
         return switch self {
         case .list: CommandChoice(rawValue, summary: ActionWords.Accounts.list)
+        case .add: CommandChoice(rawValue, name, summary: ActionWords.Accounts.add)
         case .lock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.lock)
         case .unlock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.unlock)
         case .reset: CommandChoice(rawValue, name, summary: ActionWords.Accounts.reset)
         case .delete: CommandChoice(rawValue, name, summary: ActionWords.Accounts.delete)
+        case .keys: CommandChoice(rawValue, summary: ActionWords.Accounts.keys)
+        case .import:
+            CommandChoice(
+                rawValue, "\(name) \(PlaceholderWords.file)",
+                summary: ActionWords.Accounts.importNotes)
+        case .export:
+            CommandChoice(
+                rawValue, "\(name) \(PlaceholderWords.file)",
+                summary: ActionWords.Accounts.exportNotes)
         }
     }
 }

@@ -86,8 +86,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The maximum number of words that may follow.
     var mostOperands: Int {
         switch self {
-        case .accounts, .copy: 2
-        case .account, .games: 3
+        case .copy: 2
+        case .account, .accounts, .games: 3
         case .ban: 100
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,
@@ -126,7 +126,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .background: Self.server
         case .backup: [.store]
         case .copy: [.storePasswordFile, .storeAuthorities]
-        case .accounts: [.listen, .port, .store, .keys, .json]
+        case .accounts: [.app, .listen, .port, .store, .keys, .passwordFile, .json]
         case .ban: [.bans, .store, .storePasswordFile, .storeAuthorities]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
         case .doctor: Self.lobby + [.store, .replay]

@@ -17,6 +17,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case unencryptedEngine(Option)
     /// No ban list is named.
     case homelessBan
+    /// An action on notes without the name of an app: the game has none.
+    case noApp(action: String)
     /// A surplus word.
     case tooMuch(String, CommandName, action: String? = nil)
     /// The placeholder of a missing word.
@@ -54,6 +56,9 @@ extension Misuse: CustomStringConvertible {
             MisuseWords.incomplete(
                 "\(CommandName.ban.rawValue)",
                 without: "\(Option.bans.flag) \(PlaceholderWords.file)")
+        case .noApp(let action):
+            MisuseWords.incomplete(
+                "\(CommandName.accounts.rawValue) \(action)", without: Option.app.usage)
         case .tooMuch(let word, let command, let action):
             MisuseWords.tooMuch(word, usage: command.usage(of: action))
         case .noOperand(let name, let command, let action):

@@ -11,55 +11,142 @@ import SimperiumWire
 /// `tictactoe accounts`: the operator's actions on accounts at the server of this machine.
 struct AccountsCommand {
     enum Failure: Error, CustomStringConvertible {
-        case noKeys(String)
+        case noKeys(String, AppID)
+        case noFile
+        case badPasswordFile(String)
 
         var description: String {
             switch self {
-            case .noKeys(let path): AccountsWords.noKeys(path)
+            case .noKeys(let path, let app): AccountsWords.noKeys(path, of: app)
+            case .noFile: AccountsWords.noKeyFile
+            case .badPasswordFile(let path): AccountsWords.badPasswordFile(path)
             }
         }
     }
 
     /// The largest key file. No server has so many apps.
     private static let mostBytesOfKeys = 1 << 20
+    /// The random bytes of a new password, which are printed as twice as many digits.
+    private static let passwordSize = 10
 
     private let options: AccountsOptions
+    private let app: AppID
     private let address: SocketAddress
-    private let token: Token
 
     init(_ options: AccountsOptions) throws {
         self.options = options
+        app = options.app.flatMap { AppID($0) } ?? LobbyPass.app
         let endpoint = options.endpoint
         let host = endpoint.address ?? Endpoint.usual.address ?? ""
         guard let address = SocketAddress(host: host, port: endpoint.port) else {
             throw ServeCommand.Failure.badAddress(endpoint)
         }
         self.address = address
-        token = try Self.token(options)
     }
 
-    /// Returns the administrator's token from the key file.
-    private static func token(_ options: AccountsOptions) throws -> Token {
-        let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile) ?? ""
-        guard let bytes = try WholeFile.read(path, limit: mostBytesOfKeys),
-            let token = try KeyRing(bytes)[LobbyPass.app]?.administrators.first
-        else { throw Failure.noKeys(path) }
-        return token
+    private func keyFile() throws -> String {
+        let path = try options.keyFile ?? options.store.path.map(ServerSettings.keyFile)
+        guard let path else { throw Failure.noFile }
+        return path
+    }
+
+    /// Returns the calls with the administrator's token from the key file.
+    private func calls() throws -> OperatorCalls {
+        let path = try keyFile()
+        guard let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys),
+            let token = try KeyRing(bytes)[app]?.administrators.first
+        else { throw Failure.noKeys(path, app) }
+        return try OperatorCalls(app, at: address, token: token)
     }
 
     func run() throws -> ExitStatus {
-        switch options.action {
+        let (name, file) = (options.name ?? "", options.file ?? "")
+        return switch options.action {
+        case .keys: try showKeys()
         case .list: try list()
-        case .lock, .unlock, .reset, .delete: try act(on: options.name ?? "")
+        case .add: try add(name)
+        case .lock, .unlock, .reset, .delete: try act(on: name)
+        case .import, .export: try exchangeNotes(of: name, file)
+        }
+    }
+
+    /// Prints the app's keys. Creates them if the file has none.
+    private func showKeys() throws -> ExitStatus {
+        ThisProcess.keepFilesPrivate()
+        var settings = ServerSettings(addresses: [])
+        settings.apps = [app]
+        settings.keys.file = try keyFile()
+        let hadKeys =
+            try KeyRing(
+                WholeFile.read(try keyFile(), limit: Self.mostBytesOfKeys) ?? [])[app] != nil
+        settings.keys.areMade = try !settings.areKeysShared()
+        let keys = try settings.readOrMakeKeys()[app]
+        for (key, administrator) in zip(keys?.apiKeys ?? [], keys?.administrators ?? []) {
+            let line: JSONObject = [
+                "app": JSON(app.text), "api_key": JSON(key.text),
+                "administrator_token": JSON(administrator.text),
+            ]
+            Descriptor.standardOutput.say(
+                options.isJSON
+                    ? JSON.object(line).description
+                    : AccountsWords.keys(key.text, administrator.text))
+        }
+        if !hadKeys { complain(AccountsWords.newKeys(app)) }
+        return .done
+    }
+
+    private func add(_ name: String) throws -> ExitStatus {
+        let password: String
+        if let path = options.passwordFile {
+            guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
+                throw Failure.badPasswordFile(path)
+            }
+            password = line
+        } else {
+            password = SecureRandom.hexText(Self.passwordSize)
+        }
+        let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
+        let answer = try calls().ask(.post, ["create"], body: body.utf8)
+        guard case .success(let response) = answer, response.status == .ok else {
+            return refuse(answer)
+        }
+        report(AccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
+        return .done
+    }
+
+    /// Imports or exports a user's notes.
+    private func exchangeNotes(of name: String, _ file: String) throws -> ExitStatus {
+        let calls = try calls()
+        // The file is checked before the server is asked, so that a bad file has no effect.
+        let source = options.action == .import ? try CheckedNotes(file) : nil
+        if source == nil { try ExportCommand.check(file) }
+        let query: Parameters = ["name": name]
+        let answer = try calls.ask(.get, ["accounts"], query)
+        guard case .success(let response) = answer, response.status == .ok,
+            let reply = try? JSON(parsing: response.body)
+        else { return refuse(answer) }
+        guard let account = reply["accounts"]?.array?.first,
+            let user = account["userid"]?.string.flatMap({ UserID($0) })
+        else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
+        if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
+        do throws(OperatorCalls.Stop) {
+            if let source {
+                return try ImportCommand(source, into: user, named: name, calls).run()
+            }
+            return try ExportCommand(of: user, named: name, to: file, calls).run()
+        } catch {
+            if case .answer(let answer) = error { return refuse(answer) }
+            return complain("\(error)")
         }
     }
 
     private func list() throws -> ExitStatus {
+        let calls = try calls()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
                 after.isEmpty ? Parameters() : Parameters(dictionaryLiteral: ("after", after))
-            let answer = try ask(.get, at: [], query)
+            let answer = try calls.ask(.get, ["accounts"], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
             else { return refuse(answer) }
@@ -87,32 +174,20 @@ struct AccountsCommand {
     }
 
     private func act(on name: String) throws -> ExitStatus {
-        let answer = try ask(.post, at: [name, options.action.rawValue])
+        let answer = try calls().ask(.post, ["accounts", name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
             return refuse(answer)
         }
         switch options.action {
-        case .list: break
+        case .list, .add, .keys, .import, .export: break
         case .lock: report(AccountsWords.isLocked(name))
         case .unlock: report(AccountsWords.isUnlocked(name))
-        case .delete: report(AccountsWords.isDeleted(name))
+        case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyPass.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
             report(AccountsWords.code(code, for: name))
         }
         return .done
-    }
-
-    private func ask(
-        _ method: HTTPMethod, at path: [String], _ query: Parameters = Parameters()
-    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
-        let target = RequestTarget(
-            ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
-        // A server that trusts this machine as a proxy requires the client's address.
-        let request = HTTPRequest(
-            method, target,
-            fields: ["X-Simperium-Token": token.text, "X-Forwarded-For": address.hostText])
-        return try ServerInquiry(address: address).answer(to: request)
     }
 
     private func refuse(
@@ -124,8 +199,15 @@ struct AccountsCommand {
         }
         return switch response.status {
         case .unauthorized: complain(AccountsWords.badKeys, .refused)
+        case .notFound where response.body.starts(with: AccountsWords.noSuchApp.utf8):
+            complain(AccountsWords.notServed(app), .notFound)
         case .notFound: complain(AccountsWords.noSuchAccount(options.name ?? ""), .notFound)
-        default: complain(AccountsWords.refused(Int(response.status.rawValue)))
+        case .conflict: complain(AccountsWords.isTaken(options.name ?? ""), .refused)
+        default:
+            complain(
+                AccountsWords.refused(
+                    Int(response.status.rawValue),
+                    String(decoding: response.body.prefix(512), as: UTF8.self)))
         }
     }
 }
@@ -151,8 +233,25 @@ private enum AccountsWords {
 
     static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
 
-    static func isDeleted(_ name: String) -> String {
-        "\(name) has been deleted; the name is reserved for 90 days"
+    static func isDeleted(_ name: String, isReserved: Bool) -> String {
+        "\(name) has been deleted" + (isReserved ? "; the name is reserved for 90 days" : "")
+    }
+
+    /// `password` is nil if the operator chose it.
+    static func isAdded(_ name: String, password: String?) -> String {
+        "\(name) has been added" + (password.map { "; the password is \($0)" } ?? "")
+    }
+
+    static func keys(_ apiKey: String, _ administrator: String) -> String {
+        "API key: \(apiKey)\nadministrator token: \(administrator)"
+    }
+
+    static func newKeys(_ app: AppID) -> String {
+        "these keys are new; to serve the app, restart the server with --app \(app)"
+    }
+
+    static func staysLocked(_ name: String) -> String {
+        "\(name) is locked and stays locked; tictactoe accounts unlock lifts that"
     }
 
     static func code(_ code: ForeignText, for name: String) -> String {
@@ -162,9 +261,24 @@ private enum AccountsWords {
 
 /// Errors.
 extension AccountsWords {
-    static func noKeys(_ path: String) -> String {
-        "there is no administrator token in \(path): check --store or --keys"
+    static func noKeys(_ path: String, of app: AppID) -> String {
+        "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }
+
+    /// The server's answer.
+    static let noSuchApp = "no such app"
+
+    static func notServed(_ app: AppID) -> String {
+        "the server does not serve the app \(app); restart it with --app \(app)"
+    }
+
+    static let noKeyFile = "a server without a data file has no keys file: use --keys FILE"
+
+    static func badPasswordFile(_ path: String) -> String {
+        "\(path) has no password on its first line"
+    }
+
+    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
 
     static let badKeys = "the server on this machine uses different keys"
 
@@ -172,7 +286,7 @@ extension AccountsWords {
         "there is no account named \(name)"
     }
 
-    static func refused(_ status: Int) -> String {
-        "the server answered with HTTP status \(status)"
+    static func refused(_ status: Int, _ reason: String) -> String {
+        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
     }
 }

@@ -84,16 +84,6 @@ struct ServerInquiry {
     /// Asks the server for its health.
     func ask() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
 
-    /// Asks a server of this machine. The request goes only to a program that answers as HTTP
-    /// servers do, because it may contain a token.
-    func answer(
-        to request: HTTPRequest
-    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
-        let probe = try call(health, at: server)
-        guard case .success = probe else { return probe }
-        return try call(request, at: server)
-    }
-
     private var health: HTTPRequest {
         HTTPRequest(
             .get, RequestTarget(server.target.segments.filter { !$0.isEmpty } + ["healthz"]))

@@ -1,11 +1,11 @@
-import Host
+package import Host
 import SimperiumLoop
 import SimperiumNetwork
-import SimperiumWire
+package import SimperiumWire
 
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.
-    func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
+    package func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
         let all = [LobbyPass.app] + apps
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
@@ -19,7 +19,7 @@ extension ServerSettings {
     }
 
     /// True if servers that share a Redis have used these keys.
-    func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
+    package func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
 
     /// Notes that they do.
     func markKeysShared() throws(ServerFailure) {
@@ -39,7 +39,9 @@ extension ServerSettings {
         // A file that already has all keys need not be writable.
         guard ring != found, let file = keys.file else { return ring }
         do {
-            try WholeFile.update(file, limit: Self.keyFileLimit) { bytes in
+            // The file stays readable for the service, also if the operator is another user.
+            let readers: WholeFile.Readers = Folder.holds(file) ? .unchanged : .owner
+            try WholeFile.update(file, limit: Self.keyFileLimit, for: readers) { bytes in
                 ring = try keyRing(bytes)
                 try change(&ring)
                 return ring.bytes

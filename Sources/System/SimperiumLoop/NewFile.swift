@@ -18,6 +18,11 @@ package final class NewFile {
         close(descriptor)
     }
 
+    /// Returns when all bytes have survived a power cut.
+    package func sync() throws(LibraryError) {
+        try check(fsync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
+    }
+
     /// Passes all bytes to the kernel, which keeps them even if this process ends.
     package func append(_ bytes: [UInt8]) throws(LibraryError) {
         try Descriptor(rawValue: descriptor).write(bytes, named: path)

@@ -5,7 +5,8 @@ package import SimperiumWebWire
 /// An HTTP request to a server, and its response. Releasing it cancels the call.
 package final class WebCall {
     private static let outboxLimit = 1 << 16
-    private static let responseLimit = 1 << 20
+    /// The usual limit of a response's body.
+    package static let responseLimit = 1 << 20
 
     private let request: HTTPRequest
     private var completion: ((Result<HTTPResponse, NetworkError>) -> Void)?
@@ -21,6 +22,7 @@ package final class WebCall {
         _ request: HTTPRequest, to server: WebAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),
         connectingWithin connectTimeout: Duration? = nil,
+        responseLimit: Int = WebCall.responseLimit,
         _ completion: @escaping (Result<HTTPResponse, NetworkError>) -> Void
     ) {
         precondition(trust != nil || !server.isEncrypted, "https needs a TLS context")
@@ -30,12 +32,12 @@ package final class WebCall {
         self.request = request
         self.completion = completion
         reader = ResponseReader(
-            answering: request.method, limits: HTTPLimits(body: Self.responseLimit))
+            answering: request.method, limits: HTTPLimits(body: responseLimit))
         let deadline = connectionSet.loop.now + timeout
         connector = TCPConnector(
             to: server.host, port: server.port, trusting: server.isEncrypted ? trust : nil,
             on: connectionSet, within: min(timeout, connectTimeout ?? timeout),
-            outboxLimit: Self.outboxLimit
+            outboxLimit: Self.outboxLimit + request.body.count
         ) { [unowned self] result in
             switch result {
             case .success(let connection): send(on: connection, until: deadline)

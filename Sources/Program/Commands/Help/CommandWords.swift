@@ -22,7 +22,7 @@ enum CommandWords {
     static var background: String { "run a server for the clients on this machine" }
     static var backup: String { "back up a server's data, even while the server runs" }
     static var copy: String { "copy all of a server's data between a file and Redis" }
-    static var accounts: String { "list, lock, unlock, reset or delete accounts" }
+    static var accounts: String { "manage accounts and app keys; import and export notes" }
     static var ban: String { "ban addresses and SSH keys, or lift a ban" }
     static var door: String { "accept ssh guests for a server on another machine" }
     static var doctor: String { "show all settings and check for problems" }
@@ -49,10 +49,16 @@ enum ActionWords {
 
     enum Accounts {
         static var list: String { "list all accounts" }
+        static var add: String { "create an account" }
         static var lock: String { "lock an account and sign it out everywhere" }
         static var unlock: String { "allow an account to sign in again" }
         static var reset: String { "print a code that lets the player set a new password" }
         static var delete: String { "delete an account and all its data" }
+        static var keys: String { "print the app's keys; create them if there are none" }
+        static var importNotes: String { "add the notes of a Simplenote export to an account" }
+        static var exportNotes: String {
+            "write an account's notes to a new file, as Simplenote does"
+        }
     }
 
     enum Ban {
@@ -138,7 +144,9 @@ enum ExampleWords {
     static var background: String { "tictactoe serve" }
     static var backup: String { "tictactoe backup yesterday.db" }
     static var copy: String { "tictactoe copy server.db redis://10.0.0.5" }
-    static var accounts: String { "tictactoe accounts list" }
+    static var accounts: String {
+        "tictactoe accounts import kim@example.org notes.zip --app notes"
+    }
     static var ban: String { "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5" }
     static var door: String { "tictactoe door --server play.example --door-token-file token" }
     static var doctor: String { "tictactoe doctor" }

@@ -176,6 +176,7 @@ extension Manual {
     private static var code: String { "Ar \(PlaceholderWords.code)" }
     private static var host: String { "Ar \(PlaceholderWords.host)" }
     private static var name: String { "Ar \(PlaceholderWords.name)" }
+    private static var path: String { "Ar \(PlaceholderWords.file)" }
     private static var port: String { "Ar \(PlaceholderWords.port)" }
 
     private static let people: [ManualBlock] = [
@@ -184,10 +185,13 @@ extension Manual {
         typed("sudo tictactoe accounts list --store \(store)"),
         .items([
             ("Cm list", Page.People.list),
+            ("Cm add \(name)", Page.People.add),
             ("Cm lock \(name)", Page.People.lock),
             ("Cm unlock \(name)", Page.People.unlock),
             ("Cm reset \(name)", Page.People.reset),
             ("Cm delete \(name)", Page.People.delete),
+            ("Cm keys", Page.People.keys),
+            ("Cm import \(name) \(path) , Cm export \(name) \(path)", Page.People.notes),
         ]),
         .paragraph(Page.People.newPassword),
         .paragraph(Page.People.requests),
@@ -321,11 +325,25 @@ extension Manual {
         .text(Page.Apps.introduction),
         file(
             #"""
-            curl http://127.0.0.1:8383/1/NAME/create/ \
-                -H 'X-Simperium-API-Key: KEY' \
-                -d '{"username":"ada@example.org","password":"PASSWORD"}'
+            sudo tictactoe accounts keys --app notes \
+                --store \#(store)
+            sudo systemctl restart tictactoe
+            sudo tictactoe accounts add ada@example.org --app notes \
+                --store \#(store)
             """#),
         .paragraph(Page.Apps.users),
+        .subheading(Page.Apps.Notes.heading),
+        .text(Page.Apps.Notes.introduction),
+        file(
+            #"""
+            sudo tictactoe accounts import ada@example.org notes.zip \
+                --app notes --store \#(store)
+            sudo tictactoe accounts export ada@example.org notes.json \
+                --app notes --store \#(store)
+            """#),
+        .moreParagraphs(Page.Apps.Notes.texts),
+        .items(Page.Apps.Notes.fields),
+        .moreParagraphs(Page.Apps.Notes.sources),
         .subheading(Page.Apps.Keys.heading),
         .text(Page.Apps.Keys.text),
         .paragraph(Page.Apps.Keys.memory),

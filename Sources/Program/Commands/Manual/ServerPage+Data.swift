@@ -144,20 +144,18 @@ extension ServerPage {
         static let introduction = #"""
             .Fl \-app Ar NAME
             adds an app for other Simperium clients, such as your own programs.
-            The server creates its keys at the next start.
             A program needs the server's address,
             the app's name and its API key.
-            To create a user, send:
+            For an app named notes, add
+            .Fl \-app Cm notes
+            to the server's options, and create the keys and a user:
             """#
         static var users: String {
             """
-            .Ic tictactoe accounts
-            does not manage the users of these apps.
-            Use HTTP with the administrator token instead:
+            Programs can create users with the API key, too.
+            Over HTTP, with the administrator token,
             .Pa reset_password/
-            sets a new password,
-            .Pa delete/
-            deletes a user, and
+            sets a new password, and
             .Pa __options__
             contains the options of each bucket.
             .Pa Sources/PROTOCOL.md
@@ -168,6 +166,102 @@ extension ServerPage {
 }
 
 extension ServerPage.Apps {
+    /// Notes from Simplenote, and the format of its export.
+    enum Notes {
+        static var heading: String { "Notes from Simplenote" }
+        static let introduction = #"""
+            In Simplenote,
+            .Dq Export Notes
+            makes a zip archive.
+            These commands add its notes to a user's account,
+            and write all notes of a user to a new file in the same format:
+            """#
+        static let texts = [
+            #"""
+            The server must run.
+            .Ar FILE
+            is the archive, or
+            .Pa source/notes.json
+            from it.
+            It is checked as a whole before the first note is added.
+            Notes keep their ids.
+            A note that the account has already stays as it is,
+            so an import can be repeated and replaces no edit.
+            If an import ends early, for example because the disk is full,
+            it prints the number of added notes and exits with status 1;
+            run it again to add the rest.
+            """#,
+            #"""
+            An id with characters that a key can't have is percent-encoded in the bucket.
+            A note without an id, and a note with the id of an earlier, different note,
+            gets an id that follows from its content.
+            A note can have 512 KiB.
+            The accounts of collaborators are not created,
+            and a public page is not published again.
+            """#,
+            #"""
+            The file has two lists,
+            .Li activeNotes
+            and
+            .Li trashedNotes .
+            At least one of them must be there.
+            A note has these fields, and each can be missing:
+            """#,
+        ]
+        static let fields = [
+            ("Li id", "the key of the object in the bucket note"),
+            (
+                "Li content",
+                """
+                the text.
+                Simplenote writes a carriage return before each line feed;
+                import removes it
+                """
+            ),
+            (
+                "Li creationDate , lastModified",
+                """
+                dates in ISO 8601.
+                In the bucket, creationDate and modificationDate are seconds since 1970
+                """
+            ),
+            (
+                "Li tags",
+                "a list of texts; each has an object in the bucket tag with its name and index"
+            ),
+            ("Li pinned , markdown", "true or false; in the bucket, words in systemTags"),
+            ("Li publicURL", "the address of a public page; in the bucket, its end is publishURL"),
+            ("Li collaboratorEmails", "a list of texts; in the bucket, they are among the tags"),
+            (
+                "Li otherMembers",
+                "of our export only: members of the object that give no other field"
+            ),
+        ]
+        static let sources = [
+            #"""
+            Any other field is kept and exported again.
+            So are the form of a date,
+            and an empty list or false where Simplenote writes no field,
+            until a client changes their value.
+            """#,
+            #"""
+            The fields were seen in Simplenote's program for the desktop
+            (github.com/Automattic/simplenote\-electron):
+            all nine in
+            .Pa lib/utils/export/export\-notes.ts ,
+            the name in the archive in
+            .Pa to\-zip.ts
+            beside it, and the example file in
+            .Pa lib/utils/import/README.MD
+            has the lists, content, dates, pinned and tags.
+            The keys of tags are those of
+            .Pa lib/utils/tag\-hash.ts ,
+            and the members of objects those of
+            .Pa lib/types.ts .
+            """#,
+        ]
+    }
+
     enum Keys {
         static var heading: String { "Keys" }
         static let text = #"""

@@ -5,12 +5,23 @@ extension ServerPage {
         static var accounts: String {
             """
             .Ic tictactoe accounts
-            manages the players' accounts on this machine's server.
+            manages accounts on this machine's server while it runs:
+            the players', or with
+            .Fl \\-app Ar NAME
+            those of another app.
             It reads the administrator token from the keys file,
             which is beside the data file:
             """
         }
         static var list: String { "lists the accounts." }
+        static var add: String {
+            """
+            creates an account.
+            Without
+            .Fl \\-password\\-file
+            it gets a random password, which is printed.
+            """
+        }
         static var lock: String {
             "signs the player out on all devices and blocks further sign-ins."
         }
@@ -24,9 +35,16 @@ extension ServerPage {
         static var delete: String {
             """
             deletes the account and all its data.
-            The name stays reserved for 90 days.
+            A player's name stays reserved for 90 days.
             """
         }
+        static var keys: String {
+            """
+            prints the app's API key and administrator token.
+            If there are none, it creates them.
+            """
+        }
+        static var notes: String { "copy notes: see OTHER SIMPERIUM APPS." }
         static var newPassword: String {
             """
             The player uses the code with
@@ -36,7 +54,7 @@ extension ServerPage {
         static var requests: String {
             """
             The actions are also HTTP requests below
-            .Pa /1/tictactoe/accounts/ ,
+            .Pa /1/APP/accounts/ ,
             with the administrator token.
             .Pa Sources/EXTENSIONS.md
             describes them.

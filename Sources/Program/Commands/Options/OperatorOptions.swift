@@ -2,15 +2,29 @@
 package struct AccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
         case list
+        case add
         case lock
         case unlock
         case reset
         case delete
+        /// Prints an app's keys. Creates them if there are none.
+        case keys
+        case `import`
+        case export
+
+        fileprivate var hasName: Bool { ![.list, .keys].contains(self) }
+        fileprivate var hasFile: Bool { [.import, .export].contains(self) }
     }
 
     package let action: Action
+    /// The app of the accounts; nil for the game's.
+    package let app: String?
     /// The name of the account; nil for all.
     package let name: String?
+    /// The export to read or to write.
+    package let file: String?
+    /// The file with the password of a new account; nil for a random password.
+    package let passwordFile: String?
     /// The endpoint of this machine's server.
     package let endpoint: Endpoint
     package let store: ServeOptions.Store
@@ -24,11 +38,20 @@ package struct AccountsOptions: Hashable, Sendable {
         }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
         self.action = action
-        name = operands.dropFirst().first
-        if action == .list, let name { throw .tooMuch(name, .accounts, action: word) }
-        if action != .list, name == nil {
+        var rest = operands.dropFirst()
+        name = action.hasName ? rest.popFirst() : nil
+        file = action.hasFile ? rest.popFirst() : nil
+        if let surplus = rest.first { throw .tooMuch(surplus, .accounts, action: word) }
+        if action.hasName, name == nil {
             throw .noOperand(PlaceholderWords.name, .accounts, action: word)
         }
+        if action.hasFile, file == nil {
+            throw .noOperand(PlaceholderWords.file, .accounts, action: word)
+        }
+        // A server's setting may name several apps.
+        app = settings.isTyped(.app) ? settings.text(.app) : nil
+        if action.hasFile, app == nil { throw .noApp(action: word) }
+        passwordFile = settings.text(.passwordFile)
         endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
         store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)

@@ -107,7 +107,9 @@ extension OptionWords {
         static var color: String { "what the terminal supports" }
         static var listen: String { "all addresses, at --port" }
         static var innerAddress: String { "a free port of this machine" }
+        static var accountsApp: String { "tictactoe, the game" }
         static var accountsListen: String { "this machine, at --port" }
+        static var accountsPassword: String { "a random password, which is printed" }
         static var partOfMachine: String { "1/8 of this machine's memory, at least 67108864" }
         static var durability: String { "disk" }
         static var store: String { "server.db in ~/.local/share/tictactoe" }
@@ -122,6 +124,10 @@ extension OptionWords {
         static var accountServer: String { "the account's server; it is not contacted" }
         static var serveServer: String { "with --status: the server to ask instead" }
         static var servePort: String { "port to listen on, if --listen is not given" }
+        static var accountsApp: String { "app of the accounts" }
+        static var accountsPassword: String {
+            "with add: file with the account's password on its first line"
+        }
         static var accountsPort: String {
             "port of the server on this machine, if --listen is not given"
         }

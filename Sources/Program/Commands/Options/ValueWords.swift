@@ -99,7 +99,7 @@ extension ValueWords {
 
 /// The placeholders in usage lines, in capitals.
 enum PlaceholderWords {
-    static var accountAction: String { "ACTION [NAME]" }
+    static var accountAction: String { "ACTION [NAME [FILE]]" }
     static var action: String { "ACTION" }
     static var address: String { "[ADDR:]PORT" }
     static var addresses: String { "PREFIX" }

@@ -1,0 +1,89 @@
+import Commands
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumWire
+import Simplenote
+
+/// `tictactoe accounts export`: writes a user's notes to a new file, as Simplenote exports them.
+struct ExportCommand {
+    private static let piece = 256 << 10
+
+    private let user: UserID
+    private let name: String
+    private let path: String
+    private let calls: OperatorCalls
+
+    init(of user: UserID, named name: String, to path: String, _ calls: OperatorCalls) {
+        self.user = user
+        self.name = name
+        self.path = path
+        self.calls = calls
+    }
+
+    /// Refuses a path that is taken.
+    static func check(_ path: String) throws {
+        guard !Folder.holds(path) else {
+            throw CheckedNotes.Failure(description: TransferWords.taken(path))
+        }
+    }
+
+    /// The file appears at its path when it is complete.
+    func run() throws(OperatorCalls.Stop) -> ExitStatus {
+        let draft = "\(path).\(ThisProcess.id).new"
+        do {
+            let (active, trashed) = try write(to: NewFile(draft))
+            try WholeFile.rename(draft, to: path)
+            report(TransferWords.exported(active, trashed, to: path))
+            return .done
+        } catch {
+            try? WholeFile.remove(draft)
+            if let stop = error as? OperatorCalls.Stop { throw stop }
+            let reason = (error as? LibraryError)?.reason ?? "\(error)"
+            throw .said(TransferWords.unwritten(path, reason))
+        }
+    }
+
+    /// Writes active notes as they come. The trash, which is small, waits in memory.
+    private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
+        var active = NoteList(.active, before: "{\n")
+        var trashed = NoteList(.trashed, before: ",\n")
+        guard let bucket = BucketName("note") else { preconditionFailure("a valid name") }
+        try calls.forEachObject(in: bucket, of: user, hasData: true) {
+            key, object throws(OperatorCalls.Stop) in
+            guard let object else { throw .strange }
+            let fields = NoteMapping.fields(of: object, key: key)
+            if NoteMapping.isTrashed(object) { return trashed.add(fields) }
+            active.add(fields)
+            guard active.bytes.count > Self.piece else { return }
+            do throws(LibraryError) {
+                try file.append(active.bytes)
+                active.bytes = []
+            } catch {
+                throw .said(TransferWords.unwritten(path, error.reason))
+            }
+        }
+        try file.append(active.bytes + NoteList.end.utf8)
+        try file.append(trashed.bytes + NoteList.end.utf8 + "\n}\n".utf8)
+        try file.sync()
+        return (active.count, trashed.count)
+    }
+}
+
+/// One of the two lists of an export, with a note on each line.
+private struct NoteList {
+    static let end = "\n  ]"
+
+    private(set) var count = 0
+    /// The bytes that are not written yet.
+    var bytes: [UInt8]
+
+    init(_ list: NotesList, before: String) {
+        bytes = Array("\(before)  \"\(list.rawValue)\": [".utf8)
+    }
+
+    mutating func add(_ fields: JSONObject) {
+        bytes += (count > 0 ? ",\n    " : "\n    ").utf8
+        bytes.append(json: fields)
+        count += 1
+    }
+}

@@ -1,0 +1,294 @@
+import Commands
+import Drawing
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import SimperiumWire
+import Simplenote
+
+extension OperatorCalls {
+    /// The reason that an import or an export ends early.
+    enum Stop: Error, CustomStringConvertible {
+        /// The server did not perform a request.
+        case answer(Result<HTTPResponse, NetworkError>)
+        /// The server's answer is not one to that request.
+        case strange
+        case said(String)
+
+        var description: String {
+            switch self {
+            case .answer: TransferWords.strange
+            case .strange: TransferWords.strange
+            case .said(let sentence): sentence
+            }
+        }
+    }
+
+    /// Returns the answer in JSON to a request for a user's data.
+    func json(
+        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+        body: [UInt8] = [], of user: UserID
+    ) throws(Stop) -> (json: JSON, again: Bool) {
+        let (answer, again) = try answer(method, path, query, body: body, of: user)
+        let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
+        guard case .success(let response) = answer, response.status == .ok else {
+            throw .answer(answer)
+        }
+        guard let json = try? JSON(parsing: response.body, limits: limits) else { throw .strange }
+        return (json, again)
+    }
+
+    /// Returns the answer to a request that is repeated while the server can't perform it.
+    func answer(
+        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+        body: [UInt8] = [], of user: UserID
+    ) throws(Stop) -> (Result<HTTPResponse, NetworkError>, again: Bool) {
+        do throws(LibraryError) {
+            return try askPatiently(method, path, query, body: body, of: user)
+        } catch {
+            throw .said(error.reason)
+        }
+    }
+
+    /// Calls `take` with each object of a user's bucket; with its content if `hasData`.
+    func forEachObject(
+        in bucket: BucketName, of user: UserID, hasData: Bool,
+        _ take: (String, JSONObject?) throws(Stop) -> Void
+    ) throws(Stop) {
+        var mark: String?
+        repeat {
+            var pairs = [Parameters.Pair("limit", "1000")]
+            if hasData { pairs.append(.init("data", "1")) }
+            if let mark { pairs.append(.init("mark", mark)) }
+            let page = try json(.get, [bucket.text, "index"], Parameters(pairs), of: user).json
+            guard let entries = page["index"]?.array else { throw .strange }
+            for entry in entries {
+                guard let key = entry["id"]?.string else { throw .strange }
+                try take(key, entry["d"]?.object)
+            }
+            mark = page["mark"]?.string
+        } while mark != nil
+    }
+}
+
+/// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
+///
+/// Objects that are there already stay as they are. So the import can be repeated, also after it
+/// ended early, and it never replaces an edit.
+struct ImportCommand {
+    private typealias Stop = OperatorCalls.Stop
+
+    /// The changes of one request, and their bytes.
+    private static let mostChanges = 500
+    private static let mostBytes = 512 << 10
+
+    /// The objects of one bucket that were added, and that were there before.
+    struct Tally {
+        var added = 0
+        var present = 0
+        /// The keys that the server refused, with its error codes.
+        var refused: [(key: ObjectKey, code: Int)] = []
+    }
+
+    private let source: CheckedNotes
+    private let user: UserID
+    private let name: String
+    private let calls: OperatorCalls
+
+    init(_ source: CheckedNotes, into user: UserID, named name: String, _ calls: OperatorCalls) {
+        self.source = source
+        self.user = user
+        self.name = name
+        self.calls = calls
+    }
+
+    func run() throws(OperatorCalls.Stop) -> ExitStatus {
+        printSource()
+        var notes = Batch("note", of: user, calls)
+        try notes.findPresent()
+        do {
+            try source.forEach { try notes.add($0) }
+            try notes.send()
+        } catch {
+            complain(TransferWords.incomplete(notes.tally.added))
+            if let stop = error as? OperatorCalls.Stop { throw stop }
+            throw .said("\(error)")
+        }
+        var tags = Batch("tag", of: user, calls)
+        try tags.findPresent()
+        let count = tags.present.count
+        for var tag in source.tags {
+            tag.object["index"] = JSON(count + tags.tally.added + tags.waiting)
+            try tags.add(tag)
+        }
+        try tags.send()
+        report(TransferWords.notes(notes.tally, to: name))
+        report(TransferWords.tags(tags.tally))
+        let refused = notes.tally.refused + tags.tally.refused
+        for (key, code) in refused.prefix(20) { complain(TransferWords.refused(key, code)) }
+        guard refused.isEmpty else {
+            return complain(TransferWords.incomplete(notes.tally.added))
+        }
+        return .done
+    }
+
+    private func printSource() {
+        let counts = source.counts
+        report(TransferWords.found(counts, tags: source.tags.count))
+        for remark in [
+            (counts.withoutID, TransferWords.withoutID), (counts.renamed, TransferWords.renamed),
+            (counts.repeated, TransferWords.repeated), (counts.repaired, TransferWords.repaired),
+            (source.tagsWithoutKey, TransferWords.tagsWithoutKey),
+        ] where remark.0 > 0 {
+            report(remark.1(remark.0))
+        }
+        for member in source.otherMembers {
+            complain(TransferWords.otherMember(ForeignText(member)))
+        }
+    }
+}
+
+extension ImportCommand {
+    /// The objects for one bucket, which are sent some at a time.
+    private struct Batch {
+        private(set) var tally = Tally()
+        private(set) var present: Set<String> = []
+        private let bucket: BucketName
+        private let user: UserID
+        private let calls: OperatorCalls
+        private var items: [ImportCheck.Item] = []
+        private var bytes: [UInt8] = []
+
+        init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
+            guard let name = BucketName(bucket) else { preconditionFailure("a valid name") }
+            self.bucket = name
+            self.user = user
+            self.calls = calls
+        }
+
+        /// The number of objects that are not sent yet.
+        var waiting: Int { items.count }
+
+        mutating func findPresent() throws(Stop) {
+            var found: Set<String> = []
+            try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
+                found.insert(key)
+            }
+            present = found
+        }
+
+        mutating func add(_ item: ImportCheck.Item) throws(Stop) {
+            guard !present.contains(item.key.text) else {
+                tally.present += 1
+                return
+            }
+            let change = Self.change(item)
+            if items.count == mostChanges || bytes.count + change.count > mostBytes { try send() }
+            bytes += (items.isEmpty ? "[" : ",").utf8
+            bytes += change
+            items.append(item)
+        }
+
+        /// Sends the objects, and counts the results.
+        mutating func send() throws(Stop) {
+            guard !items.isEmpty else { return }
+            let sent = items
+            let body = bytes + "]".utf8
+            (items, bytes) = ([], [])
+            let (answer, again) = try calls.json(
+                .post, [bucket.text, "changes"], ["wait": "1", "clientid": "import"], body: body,
+                of: user)
+            guard let results = answer.array, results.count == sent.count else { throw .strange }
+            for (item, result) in zip(sent, results) {
+                switch result["error"]?.int {
+                case nil: tally.added += 1
+                case 409? where again: tally.added += 1
+                case 409?: try settle(item)
+                case 412?: tally.present += 1
+                case let code?: tally.refused.append((item.key, code))
+                }
+            }
+        }
+
+        /// Adds an object that an earlier import added under the same change id. It may have been
+        /// removed since.
+        private mutating func settle(_ item: ImportCheck.Item) throws(Stop) {
+            let path = [bucket.text, "i", item.key.text]
+            let (found, _) = try calls.answer(.get, path, of: user)
+            guard case .success(let response) = found else { throw .answer(found) }
+            guard response.status == .notFound else {
+                tally.present += 1
+                return
+            }
+            let (made, _) = try calls.answer(
+                .post, path, ["clientid": "import"], body: item.object.utf8, of: user)
+            guard case .success(let response) = made, response.status == .ok else {
+                throw .answer(made)
+            }
+            tally.added += 1
+        }
+
+        /// Returns the creation of an object. Its id follows from the object, so a second import
+        /// at the same time does not add it again.
+        private static func change(_ item: ImportCheck.Item) -> [UInt8] {
+            let object = item.object.utf8
+            let id = ContentDigest(of: Array(item.key.text.utf8) + object).text
+            let diff = item.object.map { member in
+                let operation: JSONObject = ["o": "+", "v": member.value]
+                return JSONObject.Member(name: member.name, value: .object(operation))
+            }
+            let change: JSONObject = [
+                "id": JSON(item.key.text), "o": "M", "v": .object(JSONObject(diff)),
+                "ccid": JSON(id),
+            ]
+            return change.utf8
+        }
+    }
+}
+
+/// The output of `tictactoe accounts import` and `export` about their work.
+enum TransferWords {
+    static func found(_ counts: ImportCheck.Counts, tags: Int) -> String {
+        "found \(counts.notes) notes: \(counts.active) active and \(counts.trashed) in the trash, "
+            + "\(counts.pinned) pinned, \(counts.markdown) in Markdown, with \(tags) tags"
+    }
+
+    static func withoutID(_ count: Int) -> String { "notes without an id, which get one: \(count)" }
+    static func renamed(_ count: Int) -> String {
+        "notes with the id of another note, which get a new id: \(count)"
+    }
+    static func repeated(_ count: Int) -> String { "notes that are in the file twice: \(count)" }
+    static func repaired(_ count: Int) -> String {
+        "notes with half of a character, which is replaced: \(count)"
+    }
+    static func tagsWithoutKey(_ count: Int) -> String {
+        "tags that are too long for the list of tags, and stay in their notes: \(count)"
+    }
+    static func otherMember(_ name: ForeignText) -> String {
+        "the file's \(name.shown) is not a list of notes and is not imported"
+    }
+
+    static func notes(_ tally: ImportCommand.Tally, to name: String) -> String {
+        "notes added to \(name): \(tally.added); already there and unchanged: \(tally.present)"
+    }
+    static func tags(_ tally: ImportCommand.Tally) -> String {
+        "tags added: \(tally.added); already there and unchanged: \(tally.present)"
+    }
+    static func refused(_ key: ObjectKey, _ code: Int) -> String {
+        "the server refused \(key) with error \(code)"
+    }
+    static func incomplete(_ added: Int) -> String {
+        "the import is incomplete: \(added) notes were added. Run it again to add the rest"
+    }
+
+    static let strange = "the server sent an unexpected answer"
+    static func exported(_ active: Int, _ trashed: Int, to path: String) -> String {
+        "exported \(active + trashed) notes to \(path): "
+            + "\(active) active and \(trashed) in the trash"
+    }
+    static func taken(_ path: String) -> String { "\(path) already exists and was not changed" }
+    static func unwritten(_ path: String, _ reason: String) -> String {
+        "\(path) can't be written: \(reason)"
+    }
+}

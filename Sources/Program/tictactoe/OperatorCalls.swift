@@ -1,0 +1,130 @@
+import Glibc
+import SimperiumJSON
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumServer
+import SimperiumWebWire
+import SimperiumWire
+
+/// The operator's requests to the server of this machine, with the administrator token of an app.
+final class OperatorCalls {
+    /// Answers of a bulk contain all its changes.
+    private static let longestAnswer = 8 << 20
+    /// The seconds of pauses for one request that the server can't perform now.
+    private static let patience: UInt32 = 30
+
+    let app: AppID
+    let address: SocketAddress
+    private let token: Token
+    private let loop: Loop
+    private let connectionSet: ConnectionSet
+    /// The server with or without TLS, once it has answered.
+    private var server: WebAddress?
+
+    init(_ app: AppID, at address: SocketAddress, token: Token) throws(LibraryError) {
+        self.app = app
+        self.address = address
+        self.token = token
+        loop = try Loop()
+        connectionSet = ConnectionSet(on: loop)
+    }
+
+    /// Sends a request below the app's path, for the data of `user` if there is one. Returns the
+    /// answer. The request goes only to a program that answers as HTTP servers do, because it
+    /// contains a token.
+    func ask(
+        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+        body: [UInt8] = [], of user: UserID? = nil
+    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
+        // A server that trusts this machine as a proxy requires the client's address.
+        var fields: HTTPFields = [
+            "X-Simperium-Token": token.text, "X-Simperium-API-Key": token.text,
+            "X-Forwarded-For": address.hostText,
+        ]
+        if let user { fields.add("X-Simperium-User", user.text) }
+        let target = RequestTarget(
+            ["1", app.text] + path, endsInSlash: path.count < 3, query: query)
+        let request = HTTPRequest(method, target, fields: fields, body: body)
+        if let server { return try call(request, at: server, patience: .seconds(60)) }
+        let health = HTTPRequest(.get, RequestTarget(["healthz"]))
+        var failure = NetworkError.timedOut
+        for scheme in ["ws", "wss"] {
+            guard let found = try? WebAddress("\(scheme)://\(address)") else { continue }
+            switch try call(health, at: found, patience: .seconds(3)) {
+            case .success:
+                server = found
+                return try call(request, at: found, patience: .seconds(60))
+            // A server that expects TLS closes the connection, after an alert.
+            case .failure(let reason) where reason.mayBeEncryption && scheme == "ws":
+                failure = reason
+            case .failure(let reason): return .failure(scheme == "ws" ? reason : failure)
+            }
+        }
+        return .failure(failure)
+    }
+
+    /// Sends a request like `ask`, and again while the server has no time or no room for it.
+    /// Returns the last answer, and true as `again` if an earlier attempt may have had an effect.
+    func askPatiently(
+        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
+        body: [UInt8] = [], of user: UserID? = nil
+    ) throws(LibraryError) -> (answer: Result<HTTPResponse, NetworkError>, again: Bool) {
+        var waited: UInt32 = 0
+        while true {
+            let answer = try ask(method, path, query, body: body, of: user)
+            guard waited < Self.patience, answer.isForLater else { return (answer, waited > 0) }
+            let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
+            let pause = min(max(named, 1), 10)
+            sleep(pause)
+            waited += pause
+        }
+    }
+
+    private func call(
+        _ request: HTTPRequest, at server: WebAddress, patience: Duration
+    ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
+        let trust: TLSContext?
+        do throws(TLSFault) {
+            trust = server.isEncrypted ? try .anyServer() : nil
+        } catch {
+            return .failure(.tls(error))
+        }
+        var answer = Result<HTTPResponse, NetworkError>.failure(.timedOut)
+        let call = WebCall(
+            request, to: server, trusting: trust, on: connectionSet, within: patience,
+            responseLimit: Self.longestAnswer
+        ) { [loop] found in
+            answer = found
+            loop.stop()
+        }
+        loop.run()
+        _ = consume call
+        return answer
+    }
+
+    deinit {
+        connectionSet.dropAll()
+    }
+}
+
+extension NetworkError {
+    /// True if the server may expect TLS.
+    fileprivate var mayBeEncryption: Bool {
+        switch self {
+        case .notHTTP, .broken(.finished), .broken(.broken): true
+        default: false
+        }
+    }
+}
+
+extension Result<HTTPResponse, NetworkError> {
+    /// True if the same request may succeed later.
+    fileprivate var isForLater: Bool {
+        switch self {
+        case .success(let response):
+            response.status == .tooManyRequests || response.status == .unavailable
+        case .failure(.broken), .failure(.timedOut): true
+        case .failure: false
+        }
+    }
+}
