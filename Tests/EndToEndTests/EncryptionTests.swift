@@ -77,6 +77,9 @@ struct EncryptionTests {
         #expect(try openSSL(trusting: new).contains("Verification: OK"))
         guest.says("go")
         #expect(guest.rest() == "h:2\n")
+        #expect(
+            try server.logged.contains(
+                #"info certificate reloaded file="\#(folder.path("chain"))""#))
     }
 
     @Test("If the new certificate can't be read, the old one stays in use")
@@ -88,6 +91,12 @@ struct EncryptionTests {
         let log = server.folder.path("log")
         try eventually { try Files.text(log).contains("can't use the certificate") }
         #expect(try curl(trusting: old).contains(#""status":"ok""#))
+        try old.copy(to: folder.path("chain"), folder.path("unused"))
+        try new.copy(to: folder.path("unused"), folder.path("key"))
+        server.send(SIGHUP)
+        try eventually {
+            try server.logged.contains("the private key does not belong to the certificate")
+        }
         try renew()
         #expect(try curl(trusting: new).contains(#""status":"ok""#))
     }

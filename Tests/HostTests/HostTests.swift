@@ -219,6 +219,67 @@ struct HostTests {
         #expect(host.log.count == 12)
     }
 
+    @Test(
+        "The log has refused sign-ins, sign-ups and an operator's acts, with the address"
+    )
+    func accountLines() {
+        let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
+        let wrong = #"{"username":"kim@example.org","password":"wrong horse"}"#
+        var host = TestHost { settings in settings.limits.attempts.freePerAddress = 2 }
+        host.expectAccount(200, "create", kim)
+        #expect(
+            host.log.last?.text
+                == #"info sign-up app="demo" user="kim@example.org" from="192.0.2.1""#)
+        host.expectAccount(409, "create", kim)
+        #expect(host.log.last?.text.hasPrefix(#"warning sign-up refused app="demo""#) == true)
+        host.expectAccount(401, "authorize", wrong)
+        #expect(
+            host.log.last?.text.hasSuffix(
+                #"from="192.0.2.1" why="wrong username or password""#) == true)
+        let count = host.log.count
+        for _ in 0..<9 { host.expectAccount(429, "authorize", wrong) }
+        #expect(host.log.count == count + 1)
+        #expect(host.log.last?.text.hasSuffix(#"why="too many attempts: try again later""#) == true)
+        #expect(!host.log.contains { $0.text.contains("horse") })
+
+        // A sign-in is logged when it opens a channel.
+        host = TestHost()
+        host.expectAccount(200, "create", kim)
+        host.expectAccount(200, "authorize", kim)
+        #expect(host.log.map(\.event) == ["sign-up"])
+
+        host = TestHost()
+        _ = host.enrol("kim")
+        for action in ["lock", "unlock", "reset", "delete"] {
+            host.expectGame(200, .post, "accounts/kim/\(action)/", token: TestHost.admin)
+        }
+        #expect(
+            host.log.suffix(4).map(\.event) == [
+                "account lock", "account unlock", "password code",
+                "account deletion by the operator",
+            ])
+        host.expectGame(404, .post, "accounts/lee/lock/", token: TestHost.admin)
+        #expect(host.log.last?.event == "account lock refused")
+    }
+
+    @Test("The log has a whole sentence of this program, and the address of a channel's client")
+    func longLines() {
+        let reason = "the key " + String(repeating: "does not belong to the certificate ", count: 9)
+        let entry = LogEntry(trouble: "certificate not reloaded", reason)
+        #expect(entry.text.contains(reason) && entry.json(time: "T").contains(reason))
+        let long = LogEntry(trouble: "trouble", String(repeating: "x", count: 5_000))
+        #expect(long.text.utf8.count < 1_100)
+
+        var host = TestHost()
+        host.address = 9
+        _ = host.join(token: host.sign().token)
+        #expect(host.log.last?.event == "authorized")
+        #expect(host.log.last?.text.hasSuffix("from=192.0.2.9") == true)
+        _ = host.join(token: "0123456789abcdef0123456789abcdef")
+        #expect(host.log.last?.event == "denied")
+        #expect(host.log.last?.text.hasSuffix("from=192.0.2.9") == true)
+    }
+
     @Test("Repeated events are one line of the log a minute, with a count")
     func repeatedLines() {
         var host = TestHost()

@@ -316,7 +316,7 @@ extension TestHost {
         lastName += 1
         let id = ConnectionID(rawValue: lastName)
         mail[id] = []
-        handle(.opened(id, app: app.flatMap(AppID.init)))
+        handle(.opened(id, app: app.flatMap(AppID.init), origin: "192.0.2.\(address)"))
         return id
     }
 

@@ -89,6 +89,10 @@ struct DoorCommand {
         for address in door.addresses {
             log.announce(DoorOperatorWords.entrance(at: "\(address)"))
         }
+        log.write(
+            LogEntry(
+                started: LogWords.sshDoor, version: Version.number,
+                at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
         log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
     }

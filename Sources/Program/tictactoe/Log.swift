@@ -17,9 +17,13 @@ final class Log {
         errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
 
-    /// Prints a line on standard output, for people and for scripts that wait for it.
+    /// Prints a line on standard output, for people and for scripts that wait for it. With
+    /// `--log json` it is an object, too.
     func announce(_ line: String) {
-        output.write("tictactoe: \(line)")
+        switch format {
+        case .text: output.write("tictactoe: \(line)")
+        case .json: output.write(Self.line(LogEntry(announcing: line), format))
+        }
     }
 
     /// Logs an event on standard error.

@@ -76,13 +76,17 @@ struct ServeCommand {
             status = .failed
             server.stop()
         }
+        let hasTerminal = Descriptor.standardInput.isTerminal
         let signals = try Signals(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
-            // Without a file to read again, SIGHUP means that the terminal is gone.
-            if signal == .hangUp, bansFile != nil || settings.certificate != nil {
+            // With a terminal, and without a file to read again, SIGHUP means that the terminal is
+            // gone. A service manager may send it to any server.
+            let canReload = bansFile != nil || settings.certificate != nil
+            if signal == .hangUp, canReload || !hasTerminal {
                 bans.readAgain()
                 return reload(server, door: door, log: log)
             }
+            log.write(LogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
             server.stop()
         }
@@ -90,6 +94,7 @@ struct ServeCommand {
             door?.start()
             announce(server, recordedAt: recording, log)
         }
+        log.write(LogEntry(stopped: LogWords.server))
         _ = consume signals
         return status
     }
@@ -166,6 +171,10 @@ struct ServeCommand {
             }
         }
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
+        log.write(
+            LogEntry(
+                started: LogWords.server, version: Version.number,
+                at: server.addresses.map { "\($0)" }))
     }
 
     /// Adds the bans of all servers on Redis, also for the door.
@@ -199,6 +208,8 @@ struct ServeCommand {
         if bansFile != nil, doorBansFile == bansFile { door?.readBans() }
         do throws(ServerFailure) {
             try server.reload()
+            guard let certificate = settings.certificate else { return }
+            log.write(LogEntry(reloadedCertificate: certificate.chainFile))
         } catch {
             log.write(LogEntry(trouble: LogWords.notReloaded, "\(error)"))
         }

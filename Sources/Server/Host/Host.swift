@@ -31,8 +31,9 @@ package struct Host: Sendable {
         case requested(CallID, HTTPRequest, from: RequestOrigin)
         /// The caller no longer waits for the answer.
         case cancelled(CallID)
-        /// A WebSocket has been opened. `app` is the app in its address, if it has one.
-        case opened(ConnectionID, app: AppID?)
+        /// A WebSocket has been opened. `app` is the app in its address, if it has one. `origin` is
+        /// the client's numeric address, for the log.
+        case opened(ConnectionID, app: AppID?, origin: String = "")
         case received([UInt8], from: ConnectionID)
         /// The beginning and the length of a message that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
@@ -182,7 +183,9 @@ package struct Host: Sendable {
         case .started: start()
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancel(call)
-        case .opened(let connection, let app): forward(.opened(connection, app: app))
+        case .opened(let connection, let app, let origin):
+            if !origin.isEmpty { journal.addresses[connection] = origin }
+            forward(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
         case .discarded(let head, let bytes, let connection):
@@ -316,9 +319,12 @@ package struct Host: Sendable {
             if case .authorized(let connection, _, let bucket) = note {
                 effects.append(.join(connection, bucket.log))
             }
-            if case .closed(let connection, _) = note { releaseHall(of: connection) }
             journal.metrics.count(note)
-            if let entry = LogEntry(note) { log(entry) }
+            if let entry = LogEntry(note, journal.addresses) { log(entry) }
+            if case .closed(let connection, _) = note {
+                journal.addresses[connection] = nil
+                releaseHall(of: connection)
+            }
         }
     }
 

@@ -274,10 +274,12 @@ extension Server {
         case .answer(let call, let response, let subjects):
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app):
+            var origin = ""
             let id = peers.openWebSocket(for: call) { [entrances] in
-                entrances?.settle($0, of: $1) != false
+                origin = $1.hostText
+                return entrances?.settle($0, of: $1) != false
             }
-            if let id { handle(.opened(id, app: app)) }
+            if let id { handle(.opened(id, app: app, origin: origin)) }
         case .read(let asker, let query): store?.read(query, for: asker)
         case .write(let write): keep(write)
         case .join(let connection, let log): peers.gate.join(connection, log)

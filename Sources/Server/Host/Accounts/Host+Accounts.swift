@@ -11,6 +11,7 @@ extension Host {
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form)
         guard isDoor || !account.isByKey else { throw .badKey }
+        watch(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
         try account.check()
         if action == .update, let text = call.request.token {
@@ -37,6 +38,30 @@ extension Host {
         guard app == LobbyPass.app, !isForAdministrators, settings.lobby.identity(of: key) != nil
         else { throw .badKey }
         return key == settings.lobby.doorToken
+    }
+}
+
+/// The log of actions on accounts.
+extension Host {
+    /// Has the log get a line when the call is answered.
+    mutating func watch(
+        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
+    ) {
+        let guest = call.request.fields["X-Simperium-Guest"]
+        let isDoor =
+            call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
+            == settings.lobby.doorToken && settings.lobby.doorToken != nil
+        calls.open[call.id]?.account = AccountSubject(
+            action: action, app: app, name: name,
+            address: isDoor ? guest ?? call.origin.address : call.origin.address)
+    }
+
+    /// Logs that the call's action on an account is done, or refused.
+    mutating func logAccount(of id: CallID, _ refusal: Refusal? = nil) {
+        guard let account = calls.open[id]?.account else { return }
+        calls.open[id]?.account = nil
+        if let refusal { return log(LogEntry(account, refused: refusal.reason)) }
+        if let entry = LogEntry(done: account) { log(entry) }
     }
 }
 
@@ -104,6 +129,7 @@ extension Host {
         var account = account
         guard let step = account.steps.popFirst() else {
             settleAttempt(of: id)
+            logAccount(of: id)
             return answer(id, account.reply)
         }
         switch step {
@@ -135,6 +161,7 @@ extension Host {
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(chance: secrets.take(LinkCode.length))
             desks.links.reset(user, by: code, at: now)
+            logAccount(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
     }

@@ -58,6 +58,8 @@ struct Call {
     /// the call is answered.
     var attempt: AttemptLimiter.Attempt?
     var signUp: (app: AppID, address: [UInt8])?
+    /// The account that the call acts on, until the log has a line about it.
+    var account: AccountSubject?
     /// The work that is done off the loop.
     var job: HostComputation.Task?
     /// The hub's request that waits for changes, and its bucket.
@@ -132,6 +134,7 @@ extension Host {
 
     mutating func refuse(_ id: CallID, _ refusal: Refusal) {
         settleAttempt(of: id, refusal)
+        logAccount(of: id, refusal)
         answer(id, refusal.response)
     }
 

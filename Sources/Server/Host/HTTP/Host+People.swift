@@ -13,7 +13,9 @@ extension Host {
     /// Performs an operator's action on an account.
     mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
         let form = AccountForm(of: call.text("name"))
-        try walk(AccountCall(action, of: try call.app(), form), call.id)
+        let app = try call.app()
+        watch(action, of: app, call.text("name"), call)
+        try walk(AccountCall(action, of: app, form), call.id)
     }
 
     private static let accountsPerPage = 1_000
@@ -27,6 +29,7 @@ extension Host {
             .holder(of: token))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
+        watch(.leave, of: LobbyPass.app, name, call)
         try charge(
             AttemptLimiter.Attempt("\(LobbyPass.app)/\(name)", from: call.origin.addressPrefix), id)
         try walk(account, id)

@@ -90,7 +90,7 @@ enum Refusal: Error, Hashable {
         "the password must have at least 8 characters and no tabs, and must not be the name"
 
     /// The text of the answer, for developers.
-    private var words: String {
+    var words: String {
         switch self {
         case .noSuchPath: "no such path"
         case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
@@ -143,6 +143,11 @@ enum Refusal: Error, Hashable {
         case .tooManyGames: "a user can have at most \(GameStart.mostRunning) games at once"
         default: ""
         }
+    }
+
+    /// The reason for the log. It is the same while an address waits, so its lines are combined.
+    var reason: String {
+        if case .tooSoon = self { Refusal.tooMany.words } else { words }
     }
 
     /// The flaw of a name or a password, for programs.

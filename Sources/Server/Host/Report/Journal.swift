@@ -1,4 +1,5 @@
 import SimperiumClock
+import SyncHub
 
 /// The records of a server's run, for its operators.
 struct Journal {
@@ -9,6 +10,8 @@ struct Journal {
     var budget: LogBudget
     /// True if most connections came from one address at some time, although no proxy is trusted.
     var isCrowded = false
+    /// The numeric addresses of the open connections.
+    var addresses: [ConnectionID: String] = [:]
 
     init(_ lines: LogLimits) {
         budget = LogBudget(lines)

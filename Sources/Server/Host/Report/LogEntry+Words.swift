@@ -5,7 +5,49 @@ import SyncHub
 extension LogEntry {
     /// A problem on this machine.
     package init(trouble event: String, _ why: String) {
-        self.init(event, at: .error, [("why", .quotation(why))])
+        self.init(event, at: .error, [("why", .sentence(why))])
+    }
+
+    /// The program runs, and listens on these addresses.
+    package init(started program: String, version: String, at addresses: [String]) {
+        self.init(
+            LogWords.started, at: .info,
+            [("program", .word(program)), ("version", .word(version))]
+                + addresses.map { ("address", .word($0)) })
+    }
+
+    /// The program was asked to end, by a signal or otherwise.
+    package init(stopping program: String, by cause: String) {
+        self.init(
+            LogWords.stopping, at: .info, [("program", .word(program)), ("by", .word(cause))])
+    }
+
+    /// The program ends now.
+    package init(stopped program: String) {
+        self.init(LogWords.stopped, at: .info, [("program", .word(program))])
+    }
+
+    /// The server has read its certificate and key again, and uses them from now on.
+    package init(reloadedCertificate file: String) {
+        self.init(LogWords.reloaded, at: .info, [("file", .sentence(file))])
+    }
+
+    /// A sentence that the program also prints for people.
+    package init(announcing sentence: String) {
+        self.init(sentence, at: .info)
+    }
+
+    /// An action on an account was refused.
+    init(_ account: AccountSubject, refused why: String) {
+        self.init(
+            "\(LogWords.name(of: account.action)) \(LogWords.refused)", at: .warning,
+            account.facts + [("why", .sentence(why))])
+    }
+
+    /// An action on an account is done. Nil for a sign-in, which is logged when it opens a channel.
+    init?(done account: AccountSubject) {
+        guard account.action != .authorize else { return nil }
+        self.init(LogWords.name(of: account.action), at: .info, account.facts)
     }
 
     /// The door has connected to its server again.
@@ -47,7 +89,7 @@ extension LogEntry {
     package init(crowdFrom address: String) {
         self.init(
             LogWords.crowd, at: .warning,
-            [("from", .word(address)), ("why", .quotation(LogWords.perhapsProxy))])
+            [("from", .word(address)), ("why", .sentence(LogWords.perhapsProxy))])
     }
 
     /// A guest of the door has left.
@@ -75,20 +117,25 @@ extension LogEntry {
     }
 
     /// The entry for a note of the hub; nil for frequent notes.
-    init?(_ note: Hub.Note) {
+    init?(_ note: Hub.Note, _ addresses: [ConnectionID: String]) {
+        func origin(_ connection: ConnectionID) -> [(String, Fact)] {
+            addresses[connection].map { [("from", .word($0))] } ?? []
+        }
         switch note {
         case .opened: return nil
         case .closed(let connection, let farewell):
             self.init(
                 LogWords.closed, at: .info, on: connection, [("farewell", .word("\(farewell)"))])
         case .authorized(let connection, let channel, let bucket):
-            let facts = [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
+            let facts =
+                [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
+                + origin(connection)
             self.init(LogWords.authorized, at: .info, on: connection, facts)
         case .denied(let connection, let channel, let code):
             let channel = Fact.number(Int(channel.rawValue))
             self.init(
                 LogWords.denied, at: .warning, on: connection,
-                [("channel", channel), ("code", .number(code))])
+                [("channel", channel), ("code", .number(code))] + origin(connection))
         case .takenOver(let before, let connection):
             let number = Int(truncatingIfNeeded: connection.rawValue)
             self.init(LogWords.takenOver, at: .info, on: before, [("by", .number(number))])
@@ -120,6 +167,23 @@ extension LogEntry {
         let number = connection.map { Int(truncatingIfNeeded: $0.rawValue) }
         let first = number.map { [("connection", Fact.number($0))] } ?? []
         self.init(event, at: level, first + facts)
+    }
+}
+
+/// The account that a call acts on, for the log.
+struct AccountSubject: Hashable {
+    let action: AccountAction
+    let app: AppID
+    /// The name in the request. It need not be the name of a user.
+    let name: String
+    /// The address of the caller; of the guest, if the door calls.
+    let address: String
+
+    fileprivate var facts: [(String, LogEntry.Fact)] {
+        [
+            ("app", .quotation(app.text)), ("user", .quotation(name)),
+            ("from", .quotation(address)),
+        ]
     }
 }
 
@@ -157,6 +221,32 @@ package enum LogWords {
     package static let takenOver = "session taken over"
     package static let turnedAway = "too many connections"
     package static let unreadable = "unreadable"
+}
+
+/// The life of a program, and accounts.
+extension LogWords {
+    package static let server = "server"
+    package static let sshDoor = "door"
+    package static let signal = "signal"
+    package static let started = "started"
+    package static let stopping = "stopping"
+    package static let stopped = "stopped"
+    package static let reloaded = "certificate reloaded"
+
+    /// The event of an action on an account.
+    static func name(of action: AccountAction) -> String {
+        switch action {
+        case .create: "sign-up"
+        case .authorize, .link: "sign-in"
+        case .update: "account change"
+        case .resetPassword: "password change by the operator"
+        case .delete: "account deletion by the operator"
+        case .leave: "account deletion"
+        case .lock: "account lock"
+        case .unlock: "account unlock"
+        case .reset: "password code"
+        }
+    }
 }
 
 /// Problems of this machine.

@@ -18,7 +18,12 @@ package struct LogEntry: Hashable, Sendable {
         case word(String)
         /// Text from a peer.
         case quotation(String)
+        /// A sentence of this program, which is not cut at the length of a quotation.
+        case sentence(String)
     }
+
+    /// The longest sentence, in bytes. It may contain the path of a file.
+    private static let longestSentence = 1_000
 
     package let level: Level
     package let event: String
@@ -41,7 +46,9 @@ package struct LogEntry: Hashable, Sendable {
             switch member.fact {
             case .number(let number): "\(member.name)=\(number)"
             case .word(let word): "\(member.name)=\(word)"
-            case .quotation(let text): "\(member.name)=\"\(text.quoted)\""
+            case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
+            case .sentence(let text):
+                "\(member.name)=\"\(text.quoted(atMost: Self.longestSentence))\""
             }
         }
         return ([level.rawValue, event] + words).joined(separator: " ")
@@ -57,7 +64,8 @@ package struct LogEntry: Hashable, Sendable {
                 switch member.fact {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
-                case .quotation(let text): JSON(text.quoted)
+                case .quotation(let text): JSON(text.quoted())
+                case .sentence(let text): JSON(text.quoted(atMost: Self.longestSentence))
                 }
         }
         return "\(JSON.object(object))"
@@ -67,8 +75,8 @@ package struct LogEntry: Hashable, Sendable {
 extension String {
     /// The beginning of the text. Characters that could confuse a terminal, or end the quotation,
     /// are escaped.
-    fileprivate var quoted: String {
-        Quotation(utf8Span.span).text.split(
+    fileprivate func quoted(atMost limit: Int = Limits.quotation) -> String {
+        Quotation(utf8Span.span, atMost: limit).text.split(
             separator: "\"", omittingEmptySubsequences: false
         ).joined(separator: "'")
     }

@@ -21,10 +21,10 @@ package enum WireError: Error, Hashable, Codable, Sendable {
 package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
-    package init(_ bytes: Span<UInt8>) {
+    package init(_ bytes: Span<UInt8>, atMost limit: Int = Limits.quotation) {
         var quoted: [UInt8] = []
-        for index in 0..<min(bytes.count, Limits.quotation) { quoted.append(quoting: bytes[index]) }
-        if bytes.count > Limits.quotation { quoted.append(contentsOf: "...".utf8) }
+        for index in 0..<min(bytes.count, limit) { quoted.append(quoting: bytes[index]) }
+        if bytes.count > limit { quoted.append(contentsOf: "...".utf8) }
         text = String(decoding: quoted, as: UTF8.self)
     }
 
