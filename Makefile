@@ -11,7 +11,7 @@ TEST_PACKAGES := chromium-headless-shell curl fish iproute2 liblua5.3-0 libopent
 	mandoc nvpy openssh-client openssl procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
 	python3-websockets redis-tools strace systemd tmux zsh
 # Not installed, because it would be a service that listens from then on.
-UNPACKED := haproxy openssh-server
+UNPACKED := caddy haproxy nginx openssh-server
 # What makes packages, and judges them.
 DIST_PACKAGES := dpkg-dev lintian
 DIST := .build/package

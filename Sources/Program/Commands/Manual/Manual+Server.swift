@@ -115,15 +115,23 @@ extension Manual {
             [Service]
             ExecStart=
             ExecStart=/usr/bin/tictactoe serve --listen 443 --ssh 2222 \
-                --tls-cert %d/cert --tls-key %d/key
-            LoadCredential=cert:/etc/letsencrypt/live/HOST/fullchain.pem
-            LoadCredential=key:/etc/letsencrypt/live/HOST/privkey.pem
+                --tls-cert /var/lib/tictactoe/tls/fullchain.pem \
+                --tls-key /var/lib/tictactoe/tls/privkey.pem
             AmbientCapabilities=CAP_NET_BIND_SERVICE
             CapabilityBoundingSet=CAP_NET_BIND_SERVICE
             PrivateUsers=no
             """#),
         .paragraph(Page.Certificate.renewal),
-        typed("certbot renew --deploy-hook 'systemctl restart tictactoe'"),
+        file(
+            #"""
+            sudo install -m 755 \
+                /usr/share/doc/tictactoe/examples/certificate-hook \
+                /etc/letsencrypt/renewal-hooks/deploy/tictactoe
+            sudo env RENEWED_LINEAGE=/etc/letsencrypt/live/HOST \
+                /etc/letsencrypt/renewal-hooks/deploy/tictactoe
+            sudo systemctl restart tictactoe
+            """#),
+        .paragraph(Page.Certificate.hook),
         .paragraph(Page.Certificate.reload),
         .paragraph(Page.Certificate.plain),
     ]
@@ -132,6 +140,7 @@ extension Manual {
         .heading(Page.Proxy.heading),
         .text(Page.Proxy.introduction),
         .bullets(Page.Proxy.ways),
+        .paragraph(Page.Proxy.examples),
         .paragraph(Page.Proxy.refusals),
         .paragraph(Page.Proxy.crowd),
         .paragraph(Page.Proxy.pages),
@@ -146,6 +155,10 @@ extension Manual {
         .paragraph(Page.Door.process),
         .paragraph(Page.Door.key),
         .paragraph(Page.Door.sshd),
+        .subheading(Page.Door.Public.heading),
+        .text(Page.Door.Public.introduction),
+        .bullets(Page.Door.Public.steps),
+        .paragraph(Page.Door.Public.figures),
         .subheading(Page.Door.Elsewhere.heading),
         .text(Page.Door.Elsewhere.introduction),
         file(
@@ -212,7 +225,7 @@ extension Manual {
             sudo tictactoe ban --bans /etc/tictactoe/bans \
                 remove 203.0.113.7
             tictactoe ban --bans /etc/tictactoe/bans list
-            sudo systemctl kill --kill-whom=main --signal=HUP tictactoe
+            sudo systemctl reload tictactoe
             """#),
         .paragraph(Page.People.Bans.reload),
         .subheading(Page.People.ClosedLobby.heading),
@@ -303,6 +316,8 @@ extension Manual {
         metrics(Page.Monitoring.nodeMetricRows),
         .subheading(Page.ServerLog.heading),
         .text(Page.ServerLog.text),
+        .paragraph(Page.ServerLog.events),
+        typed("journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"),
         .paragraph(Page.ServerLog.limits),
     ]
 

@@ -64,6 +64,67 @@ extension ServerPage {
 }
 
 extension ServerPage.Door {
+    /// An ssh server that strangers can reach.
+    enum Public {
+        static var heading: String { "A door for the public" }
+        static var introduction: String {
+            """
+            Robots try passwords on every ssh server.
+            The door has no passwords to guess.
+            Before you announce the address:
+            """
+        }
+        static let steps = [
+            #"""
+            Keep a copy of the host key, and publish its fingerprint.
+            """#,
+            #"""
+            Set
+            .Fl \-max\-guests
+            to the number that the machine can serve: see below.
+            .Fl \-max\-guests\-per\-address
+            is 8, and an address can connect 10 times at once, and then 30 times a minute.
+            """#,
+            #"""
+            Create a ban list and name it with
+            .Fl \-bans ,
+            so that a ban needs only
+            .Ic tictactoe ban
+            and a reload.
+            """#,
+            #"""
+            Behind a TCP load balancer, have it send the PROXY protocol to the door,
+            and name it with
+            .Fl \-trusted\-proxy .
+            Otherwise all guests have one address, and only eight of them enter.
+            """#,
+            #"""
+            To let guests use port 22, move
+            .Xr sshd 8
+            to another port, and add
+            .Fl \-ssh Ar 22
+            and the capability of CERTIFICATE.
+            """#,
+            #"""
+            Watch the log for
+            .Ql banned ,
+            .Ql door ended
+            and
+            .Ql guest not accepted ,
+            and the CPU time of both processes.
+            """#,
+        ]
+        static let figures = #"""
+            The server and its door are two processes, and each uses one core.
+            On a machine with two virtual CPUs, 300 guests in a lobby where 100 players make
+            50 moves a second use one core, and 300 guests in an empty lobby 15 % of it.
+            A guest who plays takes 173 KB of memory, and one who watches 68 KB.
+            So
+            .Fl \-max\-guests Ar 300
+            suits such a machine, and the unit's limit of 1 GB leaves room.
+            """#
+    }
+
     /// A door on a machine of its own.
     enum Elsewhere {
         static var heading: String { "A door on another machine" }

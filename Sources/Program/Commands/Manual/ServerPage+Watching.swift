@@ -100,10 +100,20 @@ extension ServerPage {
             With
             .Fl \-log Cm json
             each line is a JSON object.
-            The first lines, with addresses and files, are written to standard output
-            as text.
-            Failed sign-ins are not logged.
+            The first lines, with addresses and files, are written to standard output.
             """#
+        static var events: String {
+            """
+            The log has the start and the end of the server,
+            each certificate and ban list that was read again,
+            and with the address of the caller:
+            refused sign-ins, sign-ups, changes and deletions of accounts,
+            the operator's actions, and clients that open a bucket.
+            A sign-in is logged when its client opens a bucket.
+            The user in a line about a refusal is the name that was given.
+            Passwords, codes and tokens are never logged.
+            """
+        }
         static var limits: String {
             """
             Repeated events are combined into one line with a count.

@@ -174,18 +174,32 @@ extension ServerPage {
             """#
         static var renewal: String {
             """
-            systemd copies both files when the service starts.
-            Restart it after each renewal, for example with a certbot hook.
-            Matches survive the restart.
+            Only root can read the files of certbot.
+            A hook copies them for the service, now and after each renewal,
+            and reloads the service.
+            No connection is lost.
+            Install it once, and run it once for the present certificate.
+            In the source, the hook is
+            .Pa Assets/examples/certificate-hook :
             """
         }
+        static let hook = #"""
+            With dehydrated, name the hook as
+            .Li HOOK
+            in
+            .Pa /etc/dehydrated/config .
+            If the machine has other certificates, set
+            .Ev TICTACTOE_CERTIFICATE
+            to the name of this one, in the hook's first lines.
+            """#
         static let reload = #"""
-            Without
-            .Li LoadCredential
-            no restart is necessary:
-            the server rereads both files on
-            .Dv SIGHUP .
+            .Ic systemctl reload tictactoe
+            sends
+            .Dv SIGHUP ,
+            and the server rereads both files and the ban list.
             Open connections keep the old certificate.
+            The log contains
+            .Ql certificate reloaded .
             If the new files are wrong, the log contains
             .Ql certificate not reloaded
             with the reason, and the old certificate stays in use.
@@ -226,6 +240,16 @@ extension ServerPage {
                 The last address in it that is not a trusted proxy counts.
                 """,
             ]
+        }
+        static var examples: String {
+            """
+            .Pa Assets/examples
+            in the source, and
+            .Pa /usr/share/doc/tictactoe/examples
+            of the package, contain configurations for nginx, Caddy and HAProxy.
+            For nginx and Caddy, the proxy has the certificate,
+            and the server listens on this machine only.
+            """
         }
         static var refusals: String {
             """
@@ -338,7 +362,8 @@ extension ServerPage {
             Reread the certificate, its key and the
             .Fl \-bans
             file.
-            A server with neither a certificate nor a ban list exits as above.
+            A server that was started at a terminal,
+            with neither a certificate nor a ban list, exits as above.
             """#
     }
 
