@@ -30,7 +30,11 @@ struct PackageTests {
         let root = ThisBuild.repository
         let build = assets.hasPrefix("/") ? assets : root + "/" + assets
         let made = try Self.script(
-            "'\(build)/package/build-deb' --trial '\(PipedProgram.ours)' '\(folder)'")
+            """
+            PACKAGE_VERSION=0.2.0~1 '\(build)/package/build-deb' --trial \
+                '\(PipedProgram.ours)' '\(folder)'
+            """
+        )
         #expect(made.status == 0, "\(made.text)")
         return made.text.split(separator: "\n").last.map(String.init) ?? ""
     }
@@ -68,13 +72,31 @@ struct PackageTests {
                 "./usr/share/fish/vendor_completions.d/tictactoe.fish",
                 "./lib/systemd/system/tictactoe.service", "./usr/lib/sysusers.d/tictactoe.conf",
                 "./usr/share/doc/tictactoe/copyright", "./usr/share/doc/tictactoe/changelog.gz",
-                "./usr/share/doc/tictactoe/libraries",
+                "./usr/share/doc/tictactoe/libraries", "./usr/share/doc/tictactoe/README.Debian",
+                "./usr/share/doc/tictactoe/examples/certificate-hook",
             ]))
         let needs = try Self.script("dpkg-deb --field '\(package)' Depends").text
         for library in ["libuv1", "libssl3", "libsqlite3-0", "libssh-4", "libncursesw6", "adduser"]
         {
             #expect(needs.contains(library))
         }
+    }
+
+    @Test("A package from before the release has the commit in its version, and is older than it")
+    func version() throws {
+        let tool = "'\(assetPath("package/version"))' '\(PipedProgram.ours)'"
+        let version = try Self.script(tool).text.split(separator: "\n").joined()
+        let released = "dpkg-parsechangelog --file '\(assetPath("debian/changelog"))' --show-field"
+        let number = try Self.script("\(released) Version").text.split(separator: "\n").joined()
+        guard try Self.script("\(released) Distribution").text == "UNRELEASED\n" else {
+            #expect(version == number)
+            return
+        }
+        #expect(version.hasPrefix(number + "~"), "\(version)")
+        let compared = "dpkg --compare-versions '\(version)' "
+        #expect(try Self.script("\(compared) lt '\(number)'").status == 0)
+        #expect(try Self.script("\(compared) gt '\(number)~20200101000000+gffffffff'").status == 0)
+        #expect(try Self.script("PACKAGE_VERSION=9-1 \(tool)").text == "9-1\n")
     }
 
     @Test("A program with dynamic libraries is not packaged by accident")
