@@ -10,8 +10,6 @@ import SimperiumWire
 final class OperatorCalls {
     /// Answers of a bulk contain all its changes.
     private static let longestAnswer = 8 << 20
-    /// The seconds of pauses for one request that the server can't perform now.
-    private static let patience: UInt32 = 30
 
     let app: AppID
     let address: SocketAddress
@@ -72,7 +70,7 @@ final class OperatorCalls {
         var waited: UInt32 = 0
         while true {
             let answer = try ask(method, path, query, body: body, of: user)
-            guard waited < Self.patience, answer.isForLater else { return (answer, waited > 0) }
+            guard waited < answer.patience else { return (answer, waited > 0) }
             let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
             let pause = min(max(named, 1), 10)
             sleep(pause)
@@ -118,13 +116,18 @@ extension NetworkError {
 }
 
 extension Result<HTTPResponse, NetworkError> {
-    /// True if the same request may succeed later.
-    fileprivate var isForLater: Bool {
+    /// The seconds for more attempts; zero if the same request will not succeed later. A limit ends
+    /// by itself; a full disk or a server that is gone hardly does.
+    fileprivate var patience: UInt32 {
         switch self {
         case .success(let response):
-            response.status == .tooManyRequests || response.status == .unavailable
-        case .failure(.broken), .failure(.timedOut): true
-        case .failure: false
+            switch response.status {
+            case .tooManyRequests: 30
+            case .unavailable: 10
+            default: 0
+            }
+        case .failure(.broken), .failure(.timedOut): 10
+        case .failure: 0
         }
     }
 }
