@@ -22,8 +22,9 @@ package struct LogEntry: Hashable, Sendable {
         case sentence(String)
     }
 
-    /// The longest sentence, in bytes. It may contain the path of a file.
-    private static let longestSentence = 1_000
+    /// The longest sentence, in characters of the log. It may contain the path of a file, and a
+    /// peer's words.
+    private static let longestSentence = 600
 
     package let level: Level
     package let event: String
@@ -48,7 +49,7 @@ package struct LogEntry: Hashable, Sendable {
             case .word(let word): "\(member.name)=\(word)"
             case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
             case .sentence(let text):
-                "\(member.name)=\"\(text.quoted(atMost: Self.longestSentence))\""
+                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestSentence))\""
             }
         }
         return ([level.rawValue, event] + words).joined(separator: " ")
@@ -65,7 +66,7 @@ package struct LogEntry: Hashable, Sendable {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
                 case .quotation(let text): JSON(text.quoted())
-                case .sentence(let text): JSON(text.quoted(atMost: Self.longestSentence))
+                case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
                 }
         }
         return "\(JSON.object(object))"
@@ -79,5 +80,11 @@ extension String {
         Quotation(utf8Span.span, atMost: limit).text.split(
             separator: "\"", omittingEmptySubsequences: false
         ).joined(separator: "'")
+    }
+
+    /// The same, cut by its length with the escapes.
+    fileprivate func quotedSentence(upTo limit: Int) -> String {
+        let text = quoted(atMost: limit)
+        return text.utf8.count > limit ? text.prefix(limit) + "..." : text
     }
 }
