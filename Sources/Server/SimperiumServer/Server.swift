@@ -465,12 +465,3 @@ extension HTTPResponse {
         return response
     }
 }
-
-extension [UInt8] {
-    init(copying bytes: Span<UInt8>) {
-        self.init()
-        append(addingCapacity: bytes.count) { room in
-            for index in bytes.indices { room.append(bytes[index]) }
-        }
-    }
-}
