@@ -54,7 +54,7 @@ struct LibrarySharingTests {
         }
         #expect(sharers.map(\.name) == ["kim@example.org"] && sharers.map(\.mayWrite) == [true])
         #expect(owner.name == "lin@example.org")
-        for name in ["lin@example.org", "nobody@example.org"] {
+        for name in ["lin@example.org", "stranger@example.org"] {
             await #expect(throws: SimperiumError.self) {
                 try await linsNotes.share(key, with: name, mayWrite: true)
             }

@@ -31,7 +31,7 @@ public struct SimperiumBucket: Sendable {
 
     /// The number of objects.
     public var count: Int {
-        get async { await thread.client.read(name, or: 0) { $0.keys.count } }
+        get async { await thread.client.read(name, or: 0) { $0.count } }
     }
 
     /// The edits that the server has refused, also in earlier runs of the program, and that were
@@ -132,8 +132,9 @@ extension SimperiumBucket {
     /// `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the program's
     /// own edits.
     public func changes(includingOwn: Bool = false) async -> Updates<BucketChange> {
-        let reader = await thread.client.newChangeReader(of: name, includingOwn: includingOwn)
-        return Updates(of: thread) { reader }
+        await updates(ChangeBacklog(limit: thread.client.unreadLimit)) {
+            $0.addReader($1, includingOwn: includingOwn)
+        }
     }
 
     /// Returns the objects that pass `isIncluded`, in the order of their keys or in another one,
@@ -150,14 +151,19 @@ extension SimperiumBucket {
     }
 
     func live<Value>(_ backlog: LiveBacklog<Value>) async -> Updates<LiveList<Value>> {
-        let reader = await thread.client.newLiveReader(of: name, backlog)
-        return Updates(of: thread) { reader }
+        await updates(backlog) { $0.addReader($1) }
     }
 
     /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
     /// `unreadLimit` are kept, and the others are counted. See ``refused`` for earlier ones.
     public func refusals() async -> Updates<Refusal> {
-        let reader = await thread.client.newRefusalReader(of: name)
+        await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
+    }
+
+    private func updates<Unread: Backlog>(
+        _ backlog: Unread, _ add: @Sendable (ClientBucket, Reader<Unread>) -> Void
+    ) async -> Updates<Unread.Element> {
+        let reader = await thread.client.newReader(of: name, backlog, add)
         return Updates(of: thread) { reader }
     }
 

@@ -47,6 +47,9 @@ extension LiveBucket {
     /// The keys of all objects, in order.
     package var keys: [ObjectKey] { owner.replica.keys(in: name) }
 
+    /// The number of objects.
+    package var count: Int { owner.replica.count(in: name) }
+
     /// The keys of objects with edits that the hub does not have, or has refused.
     package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
 

@@ -316,39 +316,21 @@ extension ClientActor {
         return try body(OpenBucket(bucket))
     }
 
-    func newChangeReader(
-        of name: BucketName, includingOwn: Bool
-    ) -> Reader<ChangeBacklog> {
-        let reader = Reader(of: ChangeBacklog(limit: configuration.unreadLimit), on: loop)
-        if failure == nil, let bucket = buckets[name] {
-            bucket.addReader(reader, includingOwn: includingOwn)
-        } else {
-            endReader(reader)
-        }
-        return reader
-    }
-
-    func newLiveReader<Value>(
-        of name: BucketName, _ backlog: LiveBacklog<Value>
-    ) -> Reader<LiveBacklog<Value>> {
+    /// Returns a reader that has ended if there is no such bucket any more.
+    func newReader<Unread: Backlog>(
+        of name: BucketName, _ backlog: Unread,
+        _ add: @Sendable (ClientBucket, Reader<Unread>) -> Void
+    ) -> Reader<Unread> {
         let reader = Reader(of: backlog, on: loop)
         if failure == nil, let bucket = buckets[name] {
-            bucket.addReader(reader)
+            add(bucket, reader)
         } else {
             endReader(reader)
         }
         return reader
     }
 
-    func newRefusalReader(of name: BucketName) -> Reader<RefusalBacklog> {
-        let reader = Reader(of: RefusalBacklog(limit: configuration.unreadLimit), on: loop)
-        if failure == nil, let bucket = buckets[name] {
-            bucket.addReader(reader)
-        } else {
-            endReader(reader)
-        }
-        return reader
-    }
+    nonisolated var unreadLimit: Int { configuration.unreadLimit }
 
     private func endReader<Unread>(_ reader: Reader<Unread>) {
         reader.assumeIsolated { $0.finish() }

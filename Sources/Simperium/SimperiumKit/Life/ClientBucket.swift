@@ -39,6 +39,7 @@ final class ClientBucket {
 
     subscript(key: ObjectKey) -> JSONObject? { live[key] }
     var keys: [ObjectKey] { live.keys }
+    var count: Int { live.count }
     var unsynced: [ObjectKey] { live.unsynced }
 
     var objects: [Keyed<JSONObject>] {

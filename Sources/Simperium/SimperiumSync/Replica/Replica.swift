@@ -159,6 +159,11 @@ extension Replica {
             .inOrder()
     }
 
+    /// The number of objects.
+    package func count(in bucket: BucketName) -> Int {
+        buckets[index(of: bucket)].objects.entries.values.count { $0.object != nil }
+    }
+
     /// The version in the bucket's history that the objects here correspond to; nil before the
     /// first index.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
