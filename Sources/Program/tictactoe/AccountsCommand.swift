@@ -75,10 +75,10 @@ struct AccountsCommand {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])
         settings.apps = [app]
-        settings.keys.file = try keyFile()
-        let hadKeys =
-            try KeyRing(
-                WholeFile.read(try keyFile(), limit: Self.mostBytesOfKeys) ?? [])[app] != nil
+        let path = try keyFile()
+        settings.keys.file = path
+        let bytes = try WholeFile.read(path, limit: Self.mostBytesOfKeys)
+        let hadKeys = try KeyRing(bytes ?? [])[app] != nil
         settings.keys.areMade = try !settings.areKeysShared()
         let keys = try settings.readOrMakeKeys()[app]
         for (key, administrator) in zip(keys?.apiKeys ?? [], keys?.administrators ?? []) {

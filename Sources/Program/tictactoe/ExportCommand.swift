@@ -47,8 +47,7 @@ struct ExportCommand {
     private func write(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NoteList(.active, before: "{\n")
         var trashed = NoteList(.trashed, before: ",\n")
-        guard let bucket = BucketName("note") else { preconditionFailure("a valid name") }
-        try calls.forEachObject(in: bucket, of: user, hasData: true) {
+        try calls.forEachObject(in: .known("note"), of: user, hasData: true) {
             key, object throws(OperatorCalls.Stop) in
             guard let object else { throw .strange }
             let fields = NoteMapping.fields(of: object, key: key)

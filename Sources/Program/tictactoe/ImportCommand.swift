@@ -18,8 +18,7 @@ extension OperatorCalls {
 
         var description: String {
             switch self {
-            case .answer: TransferWords.strange
-            case .strange: TransferWords.strange
+            case .answer, .strange: TransferWords.strange
             case .said(let sentence): sentence
             }
         }
@@ -161,8 +160,7 @@ extension ImportCommand {
         private var bytes: [UInt8] = []
 
         init(_ bucket: String, of user: UserID, _ calls: OperatorCalls) {
-            guard let name = BucketName(bucket) else { preconditionFailure("a valid name") }
-            self.bucket = name
+            self.bucket = .known(bucket)
             self.user = user
             self.calls = calls
         }
