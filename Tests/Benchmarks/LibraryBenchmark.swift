@@ -136,25 +136,29 @@ private func costOfLiveList() async throws -> Double {
     let bucket = try await client.bucket(named: "list")
     let keys = (0..<10_000).map { valid(ObjectKey("k\($0)")) }
     try await bucket.turn { bucket in
-        for (rank, key) in keys.enumerated() { try bucket.put(key, ["rank": JSON(rank)]) }
+        for (rank, key) in keys.enumerated() { try bucket.put(key, ["rank": JSON(rank * 4)]) }
     }
-    func cost(_ afterEach: @escaping @Sendable () async -> Void) async throws -> Double {
+    // Each edit must be a change, because the reader waits for one.
+    func cost(
+        _ remainder: Int, _ afterEach: @escaping @Sendable () async -> Void
+    ) async throws -> Double {
         try await Task(executorPreference: client.executor) {
             let before = threadTime()
             for round in 0..<2_000 {
                 let key = keys[(round * 7_919) % keys.count]
-                try await bucket.update(key, setting: ["rank": JSON(round * 31 % 10_007)])
+                try await bucket.update(
+                    key, setting: ["rank": JSON(round * 31 % 10_007 * 4 + remainder)])
                 await afterEach()
             }
             return Double(threadTime() - before) / 2_000 / 1_000
         }.value
     }
-    let alone = try await cost {}
+    let alone = try await cost(1) {}
     let live = await bucket.live(sortedBy: { left, right in
         (left["rank"]?.int ?? 0) < (right["rank"]?.int ?? 0)
     })
     let lists = LiveReading(live.makeAsyncIterator())
-    let together = try await cost { await lists.next() }
+    let together = try await cost(2) { await lists.next() }
     await client.close()
     return together - alone
 }
