@@ -53,6 +53,8 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     /// True if the client accepts any hall, and the hall that it asks for.
     package let knowsHalls: Bool
     package let hall: HallRequest?
+    /// True if the client dials again when its hall is at another server.
+    package let redials: Bool
 
     init(_ request: InitRequest, on channel: ChannelNumber, of connection: ConnectionID) {
         app = request.app
@@ -66,6 +68,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
         self.channel = channel
         knowsHalls = request.extensions.contains(.halls)
         hall = request.hall
+        redials = request.extensions.contains(.redial)
     }
 }
 

@@ -7,6 +7,9 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
         case invalidToken
         /// 4001: another connection has taken the client's session over.
         case takenOver
+        /// 4002: the hall that the message names is at another server, or, without a name, one that
+        /// this server does not know. Only for clients that dial again.
+        case elsewhere
         /// 500 or any other code: a bad bucket name, a missing permission, a limit.
         case other(Int)
     }
@@ -28,7 +31,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package var needsSignIn: Bool {
         switch reason {
         case .malformedToken, .invalidToken: true
-        case .takenOver, .other: false
+        case .takenOver, .elsewhere, .other: false
         }
     }
 }
@@ -39,6 +42,7 @@ extension AuthorizationFailure.Reason {
         case 400: self = .malformedToken
         case 401: self = .invalidToken
         case 4001: self = .takenOver
+        case 4002: self = .elsewhere
         default: self = .other(code)
         }
     }
@@ -48,6 +52,7 @@ extension AuthorizationFailure.Reason {
         case .malformedToken: 400
         case .invalidToken: 401
         case .takenOver: 4001
+        case .elsewhere: 4002
         case .other(let code): code
         }
     }

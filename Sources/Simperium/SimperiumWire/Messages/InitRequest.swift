@@ -61,6 +61,8 @@ package struct InitRequest: Hashable, Sendable {
     /// - `halls`: the hub sends `0:o:{"hall":"3"}` right after `auth`, if it divides users into
     ///   halls. It may choose any hall for the client. Other messages about halls use the same
     ///   channel.
+    /// - `redial`: the hub may answer with code 4002 and the name of a hall. The client dials again
+    ///   with `?hall=NAME` in the address, and the servers lead it to the hall's server.
     /// - `authors`: a change by another user contains `"author":"USERID"`.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
@@ -75,10 +77,11 @@ package struct InitRequest: Hashable, Sendable {
         package static let ages = Extensions(rawValue: 8)
         package static let halls = Extensions(rawValue: 16)
         package static let authors = Extensions(rawValue: 32)
+        package static let redial = Extensions(rawValue: 64)
 
         fileprivate static let names: [(JSON, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
-            ("halls", .halls), ("authors", .authors),
+            ("halls", .halls), ("authors", .authors), ("redial", .redial),
         ]
     }
 }
