@@ -7,6 +7,10 @@ package import SimperiumClock
 /// one newcomer only: of a hundred players in a hundred halls fifty move, and not ninety-nine into
 /// the same hall. The player in the higher hall moves, unless they can't: so two players never pass
 /// each other.
+///
+/// Where the halls are in several shards, each server has a matchmaker that sees all waiting
+/// players, those of other shards a little later. It makes all promises, but each offer is sent by
+/// the server of the moving player. So two servers that see the same players do the same.
 package struct LoneWaiters: Sendable {
     /// The time that a player first waits in their own hall.
     package static let patience = Duration.seconds(1)
@@ -17,6 +21,9 @@ package struct LoneWaiters: Sendable {
     /// has been paired.
     package static let answer = Duration.milliseconds(750)
     package static let way = Duration.seconds(2)
+    /// The additional time where a player of another shard is concerned: for a report, and for a
+    /// connection to another server.
+    package static let delay = Duration.seconds(2)
     /// The pause after an offer: for a player who did not come, and for two players who met but did
     /// not become a pair.
     package static let rest = Duration.seconds(10)
@@ -36,6 +43,7 @@ package struct LoneWaiters: Sendable {
         let target: PlayerID
     }
 
+    private let shards: HallShards
     private var promises: [PlayerID: Promise] = [:]
     /// The promised partner of each moving player.
     private var movers: [PlayerID: PlayerID] = [:]
@@ -47,7 +55,9 @@ package struct LoneWaiters: Sendable {
     /// The halls with a stranded player at the last look: no other player wants one there.
     private var stranded: [HallNumber] = []
 
-    package init() {}
+    package init(_ shards: HallShards = .whole) {
+        self.shards = shards
+    }
 
     /// The number of people in memory.
     package var count: Int {
@@ -72,7 +82,7 @@ package struct LoneWaiters: Sendable {
         }
         free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
         var offers: [HallOffer] = []
-        for mover in free.reversed() where goes(mover, at: now) {
+        for mover in free.reversed() where goes(mover) {
             let target = free.first { target in
                 movers[target.id] == nil && promises[target.id] == nil
                     && suits(target, mover, at: now) && hasRoom(target.hall)
@@ -118,9 +128,22 @@ package struct LoneWaiters: Sendable {
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    private func goes(_ waiter: HallWaiter, at now: Instant) -> Bool {
-        waiter.canMove && resting[waiter.id] == nil
+    /// True if a player may be sent to another hall. The server of a player's hall decides that.
+    package func goes(_ waiter: HallWaiter) -> Bool {
+        guard shards.isOwn(waiter.hall) else { return waiter.canMove }
+        return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
+    }
+
+    /// True if this server has offered a player another hall, or has promised one to them.
+    package func hasPromise(_ player: PlayerID) -> Bool {
+        let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
+        return promise.map { shards.isOwn($0.offer.from) } ?? false
+    }
+
+    /// True if a player's program gets to a hall, which may be at another server.
+    private func reaches(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
+        waiter.redials || shards.areTogether(hall, waiter.hall)
     }
 
     /// True if a player has waited so long that one with another clock is a partner, too.
@@ -129,12 +152,12 @@ package struct LoneWaiters: Sendable {
     }
 
     private func suits(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant) -> Bool {
-        guard target.id != mover.id, target.hall != mover.hall,
+        guard target.id != mover.id, target.hall != mover.hall, reaches(target.hall, mover),
             target.clock == mover.clock || isLoose(target, at: now) && isLoose(mover, at: now),
             apart[Couple(mover: mover.id, target: target.id)] == nil,
             apart[Couple(mover: target.id, target: mover.id)] == nil
         else { return false }
-        return target.hall < mover.hall || !goes(target, at: now)
+        return target.hall < mover.hall || !goes(target) || !reaches(mover.hall, target)
     }
 }
 
@@ -149,15 +172,25 @@ extension LoneWaiters {
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since
-            if hall == promise.offer.from, waited >= Self.answer {
+            let isOwn = shards.isOwn(promise.offer.from)
+            let isNear = shards.areTogether(promise.offer.from, promise.offer.to)
+            if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
                 end(promise, of: mover)
-                resting[mover] = now + Self.rest
-            } else if waited >= Self.way {
+                if isOwn {
+                    resting[mover] = now + Self.rest
+                } else if waiters[mover]?.canMove == true {
+                    // Their server has not made the same promise.
+                    keepApart(mover, promise.target, at: now)
+                }
+            } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
                 end(promise, of: mover)
-                guard hall == promise.offer.to else { continue }
-                apart[Couple(mover: mover, target: promise.target)] = now + Self.rest
+                if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
             }
         }
+    }
+
+    private mutating func keepApart(_ mover: PlayerID, _ target: PlayerID, at now: Instant) {
+        apart[Couple(mover: mover, target: target)] = now + Self.rest
     }
 
     private mutating func end(_ promise: Promise, of mover: PlayerID) {
@@ -188,15 +221,17 @@ package struct HallWaiter: Hashable, Sendable {
     package let clock: MoveLimit?
     /// True if the program can play by another clock than the player wants.
     package let knowsWishes: Bool
-    package let since: Instant
+    package var since: Instant
     /// True if no other player in the hall wants the same.
     package let isAlone: Bool
     /// True if the program knows halls, invites no player and has no invitation.
-    package let canMove: Bool
+    package var canMove: Bool
+    /// True if the program gets to a hall at another server.
+    package var redials: Bool
 
     package init(
         id: PlayerID, hall: HallNumber, clock: MoveLimit?, knowsWishes: Bool, since: Instant,
-        isAlone: Bool, canMove: Bool
+        isAlone: Bool, canMove: Bool, redials: Bool = false
     ) {
         self.id = id
         self.hall = hall
@@ -205,6 +240,7 @@ package struct HallWaiter: Hashable, Sendable {
         self.since = since
         self.isAlone = isAlone
         self.canMove = canMove
+        self.redials = redials
     }
 }
 

@@ -1,0 +1,36 @@
+/// The division of the halls among servers, and the part that one of them owns.
+///
+/// The first shard is the home: it also has all accounts, and clients without a hall come to it.
+package struct HallShards: Hashable, Codable, Sendable {
+    /// A server that has all halls.
+    package static let whole = HallShards(count: 1, own: 0)
+
+    package let count: Int
+    package let own: Int
+
+    /// `own` is the index of the server's shard, from 0.
+    package init(count: Int, own: Int) {
+        precondition((0..<count).contains(own), "no such shard")
+        self.count = count
+        self.own = own
+    }
+
+    package var isHome: Bool { own == 0 }
+
+    /// True if other servers have halls, too.
+    package var isDivided: Bool { count > 1 }
+
+    package func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % count }
+
+    package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }
+
+    package func areTogether(_ one: HallNumber, _ other: HallNumber) -> Bool {
+        shard(of: one) == shard(of: other)
+    }
+
+    /// The numbers of a shard's halls, from the lowest.
+    func halls(of shard: Int) -> some Sequence<HallNumber> {
+        stride(from: shard + 1, through: HallNumber.most, by: count).lazy
+            .compactMap { HallNumber(rawValue: $0) }
+    }
+}
