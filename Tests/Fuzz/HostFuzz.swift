@@ -182,6 +182,7 @@ extension HostLife {
         case .noteUse(let token, let second): accounts.write(.noteUse(of: token, at: second))
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))
+        case .report: break
         case .log(let entry): check(entry)
         }
         return nil

@@ -36,6 +36,8 @@ struct TestHost {
     /// The secrets of clients' sessions.
     private(set) var secrets: [String] = []
     private(set) var log: [LogEntry] = []
+    /// The reports for other servers since the last `takeReports`.
+    private var reports: [HallReport] = []
     private(set) var hashes = 0
     /// The number of times that a use of a token was stored.
     private(set) var uses = 0
@@ -70,6 +72,11 @@ struct TestHost {
         handle(.secrets(chance(16_384)))
         handle(.started)
         settle()
+    }
+
+    mutating func takeReports() -> [HallReport] {
+        defer { reports = [] }
+        return reports
     }
 
     var gauges: Gauges {
@@ -164,6 +171,7 @@ struct TestHost {
             guard let computation = host.computation(for: asker) else { break }
             openComputations.append((asker, computation, payer))
         case .needSecrets(let count): return .secrets(chance(count))
+        case .report(let news): reports += news
         case .log(let entry): log.append(entry)
         }
         return nil

@@ -19,7 +19,7 @@ struct HallTests {
         size: 4, strangers: 5, spectators: 8, closing: .seconds(60))
 
     private func halls(_ table: inout HallTable<Int>, _ holders: ClosedRange<Int>) -> [Int?] {
-        holders.map { table.admit($0, wishing: .any, at: .start)?.rawValue }
+        holders.map { table.admit($0, wishing: .any, at: .start).here?.rawValue }
     }
 
     @Test("The first hall is filled to half, others wholly; newcomers go to the fullest with room")
@@ -30,7 +30,7 @@ struct HallTests {
         #expect(table.open.map(\.rawValue) == [1, 2, 3])
         #expect(table.people(in: .first) == 2)
         // A person who asks again has the same place.
-        #expect(table.admit(1, wishing: .named(third), at: .start) == .first)
+        #expect(table.admit(1, wishing: .named(third), at: .start).here == .first)
         #expect(table.hall(of: 1) == .first)
         #expect(table.people(in: third) == 2)
         table.release(4, at: .start)
@@ -48,7 +48,7 @@ struct HallTests {
         _ = halls(&table, 1...6)
 
         let stranger = { (table: inout HallTable<Int>, number: Int) in
-            table.admit(number, wishing: .unaware, at: .start)
+            table.admit(number, wishing: .unaware, at: .start).here
         }
         #expect((11...15).allSatisfy { stranger(&table, $0) == .first })
         #expect(stranger(&table, 16) == nil)
@@ -67,19 +67,19 @@ struct HallTests {
         let ninth = try #require(HallNumber("9"))
 
         #expect(table.takesIn(.named(second)))
-        #expect(table.admit(11, wishing: .named(second), at: .start) == second)
+        #expect(table.admit(11, wishing: .named(second), at: .start).here == second)
         #expect(!table.takesIn(.named(second)))
         #expect(table.takesIn(.offered(second)))
-        #expect(table.admit(12, wishing: .named(second), at: .start)?.rawValue == 3)
+        #expect(table.admit(12, wishing: .named(second), at: .start).here?.rawValue == 3)
         for (number, wish) in [(13, HallWish.toWatch(second)), (14, .back(second))] {
-            #expect(table.admit(number, wishing: wish, at: .start) == second)
+            #expect(table.admit(number, wishing: wish, at: .start).here == second)
         }
-        #expect(table.admit(15, wishing: .toWatch(second), at: .start) == second)
+        #expect(table.admit(15, wishing: .toWatch(second), at: .start).here == second)
         for (number, wish) in [(16, HallWish.toWatch(second)), (17, .back(second))] {
-            #expect(table.admit(number, wishing: wish, at: .start)?.rawValue == 3)
+            #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue == 3)
         }
         for (number, wish) in [(18, HallWish.named(ninth)), (19, .back(ninth))] {
-            #expect(table.admit(number, wishing: wish, at: .start)?.rawValue != 9)
+            #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue != 9)
         }
     }
 
@@ -92,7 +92,7 @@ struct HallTests {
 
         #expect(table.nextDeadline == .start + .seconds(66))
         #expect(table.wake(at: .start + .seconds(65)).isEmpty)
-        #expect(table.admit(20, wishing: .back(second), at: .start + .seconds(65)) == second)
+        #expect(table.admit(20, wishing: .back(second), at: .start + .seconds(65)).here == second)
         #expect(table.wake(at: .start + .seconds(66)).isEmpty)
         #expect(table.nextDeadline == nil)
 
@@ -105,7 +105,7 @@ struct HallTests {
         var started = HallTable<Int>(Self.limits)
         let fifth = try #require(HallNumber("5"))
         started.remember(fifth, at: .start)
-        #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)) == fifth)
+        #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)).here == fifth)
         started.release(1, at: .start + .seconds(10))
         #expect(started.wake(at: .start + .seconds(70)) == [fifth])
     }

@@ -85,7 +85,7 @@ extension HallWorld {
             table.takesIn(.offered($0))
         }
         people[number].wish = .any
-        guard let hall = table.admit(number, wishing: wish, at: now) else {
+        guard let hall = table.admit(number, wishing: wish, at: now).here else {
             people[number].isTurnedAway = true
             return
         }
@@ -347,4 +347,8 @@ struct HallPlan {
 
     /// Returning players and spectators may exceed the size.
     var mostPeople: Int { hasWhims ? limits.spectators : limits.size + max(limits.size / 5, 1) }
+}
+
+extension HallPlacement {
+    var here: HallNumber? { if case .here(let hall) = self { hall } else { nil } }
 }

@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumWire
 import SyncHub
 
@@ -77,4 +78,9 @@ extension Host {
 extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
     static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
+
+    /// The hall is at another server; without a hall, the home chooses one.
+    static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
+        AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")
+    }
 }

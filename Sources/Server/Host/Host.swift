@@ -66,6 +66,8 @@ package struct Host: Sendable {
         case hashed(CallID, [UInt8])
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
+        /// Other servers have reported their halls.
+        case reported([HallReport])
         /// Most connections come from one address, and no proxy is trusted.
         case crowded
         case wake
@@ -104,6 +106,8 @@ package struct Host: Sendable {
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests `secrets` with this many bytes.
         case needSecrets(Int)
+        /// Sends reports of the own halls to the servers of other shards. It may be lost.
+        case report([HallReport])
         case log(LogEntry)
     }
 
@@ -147,7 +151,7 @@ package struct Host: Sendable {
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
         hub = beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
-        desks = Desks(halls: HallDesk(settings.halls))
+        desks = Desks(halls: HallDesk(settings.halls, settings.shards))
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
@@ -214,6 +218,7 @@ package struct Host: Sendable {
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
+        case .reported(let reports): desks.halls.receive(reports, at: now)
         case .crowded: journal.isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()

@@ -15,6 +15,7 @@ package struct HostSettings: Sendable {
     package var limits = HostLimits()
     package var people = PeopleLimits()
     package var halls = HallLimits()
+    package var shards = HallShards.whole
     /// The web pages whose requests are allowed.
     package var pages = PageRule.all
 

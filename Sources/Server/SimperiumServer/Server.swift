@@ -292,6 +292,7 @@ extension Server {
             }
         case .compute(let asker, let payer): compute(for: asker, at: payer)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
+        case .report: break
         case .log(let entry): onLog(entry)
         }
     }

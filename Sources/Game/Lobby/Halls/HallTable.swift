@@ -1,10 +1,21 @@
 package import SimperiumClock
 
+/// Result of a client's request for a place.
+package enum HallPlacement: Hashable, Sendable {
+    case here(HallNumber)
+    /// The hall is in another shard. Nil if the home must choose one.
+    case elsewhere(HallNumber?)
+    case full
+}
+
 /// The open halls of a server, and the places in them.
 ///
 /// A place belongs to a connection. The connection gets it with its first request for the lobby and
 /// keeps it until it closes. So an answer with the hall never has to wait, and a connection
 /// that only asks and leaves keeps nothing.
+///
+/// Other servers may have halls in other shards. Of these the table has the reported numbers of
+/// people only, and the clients that it has sent there.
 package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that know halls.
@@ -16,29 +27,50 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         var people: Int { own + strangers }
     }
 
+    /// A hall in another shard.
+    private struct Distant {
+        var reported = 0
+        /// The times of the clients that were sent there. A report may not include them yet.
+        var sent: [Instant] = []
+        let heardAt: Instant
+
+        var people: Int { reported + sent.count }
+    }
+
     private struct Place {
         let hall: HallNumber
         let isStranger: Bool
     }
 
     private let limits: HallLimits
-    private var halls: [HallNumber: Hall] = [.first: Hall()]
+    package let shards: HallShards
+    private var halls: [HallNumber: Hall]
+    private var distant: [HallNumber: Distant] = [:]
     private var places: [Holder: Place] = [:]
     /// The time when the first empty hall may close; nil if none is empty.
-    package private(set) var nextDeadline: Instant?
+    private var closesAt: Instant?
+    /// The time when the first distant hall may be forgotten.
+    private var forgetsAt: Instant?
 
-    package init(_ limits: HallLimits = HallLimits()) {
+    package init(_ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole) {
         self.limits = limits
+        self.shards = shards
+        halls = shards.isHome ? [.first: Hall()] : [:]
     }
 
-    /// The numbers of the open halls. The first hall is always open.
+    package var nextDeadline: Instant? { sooner(closesAt, forgetsAt) }
+
+    /// The numbers of the own open halls. The first hall is always open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
-    /// The number of open halls.
+    /// The number of own open halls.
     package var count: Int { halls.count }
 
-    /// Returns the number of people in a hall.
-    package func people(in hall: HallNumber) -> Int { halls[hall]?.people ?? 0 }
+    /// Returns the number of people in a hall. In a distant hall they are those of its last report,
+    /// and those on the way.
+    package func people(in hall: HallNumber) -> Int {
+        halls[hall]?.people ?? distant[hall]?.people ?? 0
+    }
 
     /// Returns the hall of a connection's place, or nil.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
@@ -48,27 +80,31 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         wish.hall.map { grants(wish, at: $0) } ?? true
     }
 
-    /// Returns the holder's place, or gives them one; nil if the lobby is full.
+    /// Returns the holder's place, or gives them one.
     ///
-    /// A wish can't open a closed hall. If the named hall is closed or full, any other hall will
-    /// do.
+    /// A wish can't open a closed hall at home. If the named hall is closed or full, any other hall
+    /// will do. A holder that `redials` may be sent to a hall in another shard.
     package mutating func admit(
-        _ holder: Holder, wishing wish: HallWish, at now: Instant
-    ) -> HallNumber? {
-        if let place = places[holder] { return place.hall }
+        _ holder: Holder, wishing wish: HallWish, redials: Bool = false, at now: Instant
+    ) -> HallPlacement {
+        if let place = places[holder] { return .here(place.hall) }
         guard wish != .unaware else { return admit(stranger: holder) }
-        let named = wish.hall.flatMap { grants(wish, at: $0) ? $0 : nil }
-        let hall = named ?? roomiest
-        enter(holder, hall)
-        return hall
+        guard let hall = choose(for: wish, redials: redials) else { return .elsewhere(nil) }
+        if shards.isOwn(hall) {
+            enter(holder, hall)
+            return .here(hall)
+        }
+        if shards.isHome { send(to: hall, at: now) }
+        return .elsewhere(hall)
     }
 
-    private mutating func admit(stranger holder: Holder) -> HallNumber? {
-        guard halls[.first, default: Hall()].strangers < limits.strangers else { return nil }
-        places[holder] = Place(hall: .first, isStranger: true)
-        halls[.first, default: Hall()].strangers += 1
-        halls[.first]?.emptySince = nil
-        return .first
+    private mutating func admit(stranger holder: Holder) -> HallPlacement {
+        let hall = shards.isHome ? .first : emptiest
+        guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
+        places[holder] = Place(hall: hall, isStranger: true)
+        halls[hall, default: Hall()].strangers += 1
+        halls[hall]?.emptySince = nil
+        return .here(hall)
     }
 
     private mutating func enter(_ holder: Holder, _ hall: HallNumber) {
@@ -77,56 +113,98 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         halls[hall]?.emptySince = nil
     }
 
+    private mutating func send(to hall: HallNumber, at now: Instant) {
+        distant[hall, default: Distant(heardAt: now)].sent.append(now)
+        forgetsAt = forgetsAt ?? now + HallLimits.memory
+    }
+
+    /// Returns the hall for a wish; nil if the home must choose one.
+    private func choose(for wish: HallWish, redials: Bool) -> HallNumber? {
+        let isSender = redials && shards.isHome
+        if let named = wish.hall {
+            if grants(wish, at: named), redials || shards.isOwn(named) { return named }
+            if redials, !shards.isHome {
+                guard shards.isOwn(named) else { return named }
+                if halls[named] == nil {
+                    // The client has been away for longer than its hall stayed open.
+                    if case .back = wish { return nil }
+                    // The home has just chosen the number. For other clients it is one hall more
+                    // at most.
+                    return roomiest(isSender: false) ?? named
+                }
+            }
+        }
+        return roomiest(isSender: isSender) ?? closedHall(isSender: isSender) ?? emptiest
+    }
+
     private func grants(_ wish: HallWish, at number: HallNumber) -> Bool {
-        guard let hall = halls[number] else { return false }
+        guard let people = halls[number]?.people ?? distant[number]?.people else { return false }
         return switch wish {
         case .any, .unaware: false
-        case .named: hall.people < limits.extended
+        case .named: people < limits.extended
+        // The hall's server does not know the offer.
+        case .offered where !shards.isOwn(number): people < limits.extended
         // The owner of a seat was counted before. A client that only claims to have one must not
         // fill a hall.
-        case .back, .toWatch, .offered: hall.people < limits.spectators
+        case .back, .toWatch, .offered: people < limits.spectators
         }
     }
 
-    /// The fullest of the halls with room, so that few people stay together; otherwise a new hall.
-    /// Among equals it is the lowest number.
-    private var roomiest: HallNumber {
+    /// The fullest of the halls with room, so that few people stay together; nil if all are full.
+    /// Among equals it is the lowest number. A sender has all halls to choose from.
+    private func roomiest(isSender: Bool) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
-        for (number, hall) in halls where hasRoom(hall, as: number) {
-            guard let other = best else {
-                best = (hall.people, number)
-                continue
-            }
-            let isBetter =
-                hall.people == other.people
-                ? number < other.number : hall.people > other.people
-            if isBetter { best = (hall.people, number) }
+        func consider(_ number: HallNumber, _ people: Int) {
+            guard people < limits.size else { return }
+            let isWorse = best.map { ($0.people, number) >= (people, $0.number) } ?? false
+            if !isWorse { best = (people, number) }
         }
-        return best?.number ?? firstClosed ?? emptiest
-    }
-
-    private func hasRoom(_ hall: Hall, as number: HallNumber) -> Bool {
-        hall.people < limits.size && (number != .first || hall.own < limits.ownInFirst)
-    }
-
-    private var firstClosed: HallNumber? {
-        for number in 1...HallNumber.most {
-            guard let hall = HallNumber(rawValue: number), halls[hall] == nil else { continue }
-            return hall
+        for (number, hall) in halls where number != .first || hall.own < limits.ownInFirst {
+            consider(number, hall.people)
         }
-        return nil
+        if isSender { for (number, hall) in distant { consider(number, hall.people) } }
+        return best?.number
     }
 
-    /// The hall with the fewest people, once all numbers are used.
+    /// A closed hall: an own one until a sender has many people; then one in the shard with the
+    /// fewest people. Nil if all numbers are used.
+    private func closedHall(isSender: Bool) -> HallNumber? {
+        let own = firstClosed(in: shards.own)
+        guard isSender, shards.isDivided, own == nil || places.count >= limits.spread else {
+            return own
+        }
+        var people = [Int](repeating: 0, count: shards.count)
+        for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
+        let others = (0..<shards.count).filter { $0 != shards.own }
+            .sorted { (people[$0], $0) < (people[$1], $1) }
+        return others.lazy.compactMap(firstClosed).first ?? own
+    }
+
+    private func firstClosed(in shard: Int) -> HallNumber? {
+        shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
+    }
+
+    /// The own hall with the fewest people, once all numbers are used.
     private var emptiest: HallNumber {
-        halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key ?? .first
+        halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
+            ?? firstClosed(in: shards.own) ?? .first
     }
 
     /// Keeps a hall open that has seats from before this server's start.
     package mutating func remember(_ hall: HallNumber, at now: Instant) {
-        guard halls[hall] == nil else { return }
+        guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
         expectClosing(at: now)
+    }
+
+    /// Records the number of people in a hall of another shard; nil if the hall has closed.
+    package mutating func record(_ people: Int?, in hall: HallNumber, at now: Instant) {
+        guard !shards.isOwn(hall) else { return }
+        // A client that was sent long ago has arrived, and the report includes it.
+        let sent = (distant[hall]?.sent ?? []).filter { now - $0 < HallLimits.travel }
+        guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
+        distant[hall] = Distant(reported: people ?? 0, sent: sent, heardAt: now)
+        forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
     /// Frees the place of a holder.
@@ -143,26 +221,39 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     private mutating func expectClosing(at now: Instant) {
-        nextDeadline = nextDeadline ?? now + limits.closing
+        closesAt = closesAt ?? now + limits.closing
     }
 
-    /// Closes the halls that have been empty for long enough, and names them.
+    /// Closes the halls that have been empty for long enough, forgets the distant halls without a
+    /// report, and names both.
     @discardableResult
     package mutating func wake(at now: Instant) -> [HallNumber] {
-        guard let due = nextDeadline, due <= now else { return [] }
+        (closeEmpty(at: now) + forgetSilent(at: now)).sorted()
+    }
+
+    private mutating func closeEmpty(at now: Instant) -> [HallNumber] {
+        guard let due = closesAt, due <= now else { return [] }
         var closed: [HallNumber] = []
-        nextDeadline = nil
+        closesAt = nil
         for (number, hall) in halls {
             guard let since = hall.emptySince, number != .first else { continue }
             let end = since + limits.closing
             if end <= now {
                 closed.append(number)
             } else {
-                nextDeadline = sooner(nextDeadline, end)
+                closesAt = sooner(closesAt, end)
             }
         }
         for number in closed { halls[number] = nil }
-        return closed.sorted()
+        return closed
+    }
+
+    private mutating func forgetSilent(at now: Instant) -> [HallNumber] {
+        guard let due = forgetsAt, due <= now else { return [] }
+        let silent = distant.filter { $0.value.heardAt + HallLimits.memory <= now }.map(\.key)
+        for number in silent { distant[number] = nil }
+        forgetsAt = distant.values.map(\.heardAt).min().map { $0 + HallLimits.memory }
+        return silent
     }
 }
 
@@ -213,15 +304,23 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package let spectators: Int
     /// An empty hall is closed after that: for longer than a seat is kept.
     package let closing: Duration
+    /// With so many people at home, new halls are opened in other shards.
+    package let spread: Int
+
+    /// A client that was sent to another shard is there, and reported, after this time.
+    static let travel = Duration.seconds(2)
+    /// A hall in another shard is forgotten if it is not reported for so long.
+    static let memory = Duration.seconds(10)
 
     package init(
         size: Int = 100, strangers: Int = 200, spectators: Int = 1_000,
-        closing: Duration = .seconds(65)
+        closing: Duration = .seconds(65), spread: Int = 2_000
     ) {
         self.size = max(size, 2)
         self.strangers = strangers
         self.spectators = max(spectators, size)
         self.closing = closing
+        self.spread = spread
     }
 
     /// One hall for all, for tests of everything but halls.

@@ -17,29 +17,42 @@ extension HallDesk {
         _ question: JSONObject, by inquirer: HallInquirer, in hub: Hub
     ) -> JSONObject? {
         var own: HallNumber?
+        // A client that does not dial again can't use the halls of other servers.
+        var distant = distant
         if case .client(let id, _) = inquirer {
-            guard visitors[id]?.knowsHalls == true else { return nil }
-            own = hall(of: id)
+            guard let visitor = visitors[id], visitor.knowsHalls else { return nil }
+            own = visitor.hall
+            if !visitor.redials { distant = [:] }
         }
-        if let wanted = question["find"]?.object { return find(wanted, from: own, in: hub) }
+        if let wanted = question["find"]?.object {
+            return find(wanted, from: own, and: distant, in: hub)
+        }
         guard let page = question["halls"]?.object else { return nil }
         let after = page["after"]?.string.flatMap { HallNumber($0) }
-        return self.page(after: after, in: hub)
+        return self.page(after: after, and: distant, in: hub)
     }
 
     /// Finds a player or a match, first in the asker's own hall. The answer repeats the members of
     /// the question, so the asker can assign it.
     private func find(
-        _ wanted: JSONObject, from own: HallNumber?, in hub: Hub
+        _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
+        in hub: Hub
     ) -> JSONObject {
-        var found = wanted
-        for hall in own.map({ [$0] + open }) ?? open {
-            guard let key = state(of: hall, in: hub)?.key(of: wanted) else { continue }
+        guard let sought = SoughtInHalls(wanted) else { return ["none": .object(wanted)] }
+        func answer(_ hall: HallNumber, _ key: ObjectKey) -> JSONObject {
+            var found = wanted
             found["hall"] = JSON("\(hall)")
             found["key"] = JSON(key.text)
             return ["found": .object(found)]
         }
-        return ["none": .object(wanted)]
+        for hall in own.map({ [$0] + open }) ?? open {
+            guard let key = state(of: hall, in: hub)?.key(of: sought) else { continue }
+            return answer(hall, key)
+        }
+        let others = distant.values.compactMap { report in
+            report.directory?.key(of: sought).map { (hall: report.hall, key: $0) }
+        }
+        return others.min { $0.hall < $1.hall }.map(answer) ?? ["none": .object(wanted)]
     }
 
     /// Returns the live matches of a hall; nil if there are none.
@@ -57,36 +70,56 @@ extension HallDesk {
     }
 
     /// Returns the live matches of the halls after this one.
-    private func page(after hall: HallNumber?, in hub: Hub) -> JSONObject {
+    private func page(
+        after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
+    ) -> JSONObject {
         var page: [JSON] = []
         var matches = 0
-        var rest = open.filter { number in hall.map { number > $0 } ?? true }[...]
+        let all = distant.isEmpty ? open : (open + distant.keys).sorted()
+        var rest = all.filter { number in hall.map { number > $0 } ?? true }[...]
         while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
             rest = rest.dropFirst()
-            guard let state = state(of: next, in: hub),
-                let hall = Self.page(of: next, state, atMost: Self.matchesPerHall)
-            else { continue }
+            let own = state(of: next, in: hub).flatMap {
+                Self.page(of: next, $0, atMost: Self.matchesPerHall)
+            }
+            guard let hall = own ?? distant[next]?.directory?.page else { continue }
             matches += hall["matches"]?.array?.count ?? 0
             page.append(.object(hall))
         }
-        var answer = HallCounts.members(census(in: hub), halls: table.count)
+        var answer = HallCounts.members(census(in: hub), halls: hallCount)
         answer["halls"] = .array(page)
         if let next = page.last?["hall"], !rest.isEmpty { answer["after"] = next }
         return answer
     }
 }
 
-extension LobbyState {
-    /// Returns the key of the named player or match; nil if it is not in this hall.
-    fileprivate func key(of wanted: JSONObject) -> ObjectKey? {
+/// The goal of a search through the halls.
+enum SoughtInHalls {
+    case name(NameSkeleton)
+    case user(String)
+    case match(ObjectKey)
+
+    init?(_ wanted: JSONObject) {
         if let name = wanted["name"]?.string.flatMap({ try? PlayerName($0) }) {
-            return roster.find(NameSkeleton(name)).flatMap(roster.key)
+            self = .name(NameSkeleton(name))
+        } else if let user = wanted["user"]?.string {
+            self = .user(user)
+        } else if let match = wanted["match"]?.string.flatMap(ObjectKey.init) {
+            self = .match(match)
+        } else {
+            return nil
         }
-        if let user = wanted["user"]?.string { return roster.find(user: user).flatMap(roster.key) }
-        guard let match = wanted["match"]?.string.flatMap(ObjectKey.init),
-            ledger.standing(of: match) == .live
-        else { return nil }
-        return match
+    }
+}
+
+extension LobbyState {
+    /// Returns the key of the sought player or match; nil if it is not in this hall.
+    fileprivate func key(of sought: SoughtInHalls) -> ObjectKey? {
+        switch sought {
+        case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
+        case .user(let user): roster.find(user: user).flatMap(roster.key)
+        case .match(let key): ledger.standing(of: key) == .live ? key : nil
+        }
     }
 
     /// Returns a match as an entry of a list.

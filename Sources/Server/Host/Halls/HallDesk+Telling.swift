@@ -11,7 +11,7 @@ extension HallDesk {
     package mutating func wake(in hub: Hub, at now: Instant) -> [HallNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
-        look(againAfter: isSpread || !counts.isOver ? now : nil)
+        look(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
         return offers(in: hub, at: now) + count(in: hub, at: now)
     }
 
@@ -21,16 +21,22 @@ extension HallDesk {
         var users: [PlayerID: String] = [:]
         for hall in open {
             guard let state = state(of: hall, in: hub) else { continue }
-            let here = state.waiters(in: hall, knowsHalls: knowsHalls)
+            let here = self.waiters(of: hall, state)
             for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
             waiters += here
+        }
+        for report in distant.values.sorted(by: { $0.hall < $1.hall }) {
+            // A player who has come here from there is still in the report.
+            waiters += report.waiters.filter { !knowsHalls($0.id) }
+            users.merge(report.users) { own, _ in own }
         }
         let table = table
         let offers = lone.offers(
             to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
             // A user with two devices is one person.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
-        return offers.compactMap { self.offer($0.player, in: $0.to) }
+        return offers.filter { table.shards.isOwn($0.from) }
+            .compactMap { self.offer($0.player, in: $0.to) }
     }
 
     /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
@@ -54,6 +60,7 @@ extension HallDesk {
 
     /// Returns the census of all halls. A person in two halls counts twice.
     func census(in hub: Hub) -> Census {
-        open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+        let own = open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+        return distant.values.reduce(own) { $0 + $1.census }
     }
 }

@@ -10,6 +10,8 @@ package import SyncHub
 /// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
 /// the state of a hall, and keeps only the places. While there is one hall, it sends nothing.
 ///
+/// If other servers have halls in other shards, the desk has the reports of these halls.
+///
 /// Order of calls: `admit` for each channel in the lobby, `release` when its connection has closed,
 /// `wake` at `nextDeadline`.
 ///
@@ -24,6 +26,7 @@ package struct HallDesk: Sendable {
         /// The hall that the client asked for. It may have got another one.
         let wished: HallNumber?
         let knowsHalls: Bool
+        let redials: Bool
         fileprivate(set) var player: PlayerID
         /// The channel of notices about halls.
         fileprivate(set) var channel: ChannelNumber
@@ -33,26 +36,41 @@ package struct HallDesk: Sendable {
         fileprivate(set) var hasHeard = 0
     }
 
+    /// The answer to a client whose hall is at another server. All its channels get the same one.
+    private struct Redirect {
+        let named: HallNumber?
+        let hall: HallNumber?
+    }
+
     let lobby: LogID
-    private(set) var table: HallTable<ConnectionID>
+    var table: HallTable<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
     /// The connections of the players that know halls.
     private var connections: [PlayerID: ConnectionID] = [:]
-    var lone = LoneWaiters()
+    private var redirects: [ConnectionID: Redirect] = [:]
+    /// The last reports of the halls in other shards.
+    var distant: [HallNumber: HallReport] = [:]
+    var reporting: HallReporting
+    var lone: LoneWaiters
     var counts = HallCounts()
     /// The time of the next search for opponents in other halls.
     private(set) var lookAt: Instant?
 
     package init(
-        _ limits: HallLimits = HallLimits(), of lobby: LogID = LobbyPass.log
+        _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
+        of lobby: LogID = LobbyPass.log
     ) {
         self.lobby = lobby
-        table = HallTable(limits)
+        table = HallTable(limits, shards)
+        lone = LoneWaiters(shards)
+        reporting = HallReporting(shards)
     }
 
-    package var nextDeadline: Instant? { sooner(table.nextDeadline, lookAt) }
+    package var nextDeadline: Instant? {
+        sooner(sooner(table.nextDeadline, lookAt), reporting.dueAt)
+    }
 
-    /// The halls that are open.
+    /// The own halls that are open.
     package var open: [HallNumber] { table.open }
 
     /// Returns the hall of a connection's place, or nil.
@@ -71,7 +89,8 @@ extension HallDesk {
     /// Gives a client of the lobby its place, and returns the identity in that hall.
     ///
     /// All channels of a connection are in the same hall. A connection that has left all of them
-    /// may enter another hall. Fails if the lobby is full, or if a channel in another hall is open.
+    /// may enter another hall. Fails if the lobby is full, if a channel in another hall is open, or
+    /// if the hall is at another server.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {
@@ -84,13 +103,23 @@ extension HallDesk {
             release(id, at: now)
         }
         if visitors[id] == nil {
-            wish = lone.direct(wish) { table.takesIn(.offered($0)) }
+            if let redirect = redirects[id], redirect.named == named {
+                return .failure(.elsewhere(redirect.hall))
+            }
+            let isSender = request.redials && table.shards.isHome
+            wish = lone.direct(wish) { hall in
+                (isSender || table.shards.isOwn(hall)) && table.takesIn(.offered(hall))
+            }
         }
-        guard let hall = table.admit(id, wishing: wish, at: now) else {
-            return .failure(.lobbyIsFull)
+        switch table.admit(id, wishing: wish, redials: request.redials, at: now) {
+        case .here(let hall):
+            note(request, wishing: named, in: hall, at: now)
+            return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
+        case .elsewhere(let hall):
+            redirects[id] = Redirect(named: named, hall: hall)
+            return .failure(.elsewhere(hall))
+        case .full: return .failure(.lobbyIsFull)
         }
-        note(request, wishing: named, in: hall, at: now)
-        return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
     }
 
     /// Returns the hall with the client's session. A client finds it by its secret, because a door
@@ -128,23 +157,26 @@ extension HallDesk {
             visitors[id]?.channel = request.channel
         } else {
             visitors[id] = Visitor(
-                hall: hall, wished: named, knowsHalls: request.knowsHalls, player: player,
-                channel: request.channel)
+                hall: hall, wished: named, knowsHalls: request.knowsHalls,
+                redials: request.redials, player: player, channel: request.channel)
         }
         if request.knowsHalls { connections[player] = id }
-        if isSpread, lookAt == nil { lookAt = now + LoneWaiters.pause }
+        expectLooking(at: now)
     }
 
     /// Frees the place of a closed connection.
     package mutating func release(_ id: ConnectionID, at now: Instant) {
         forgetPlayer(of: id)
         visitors[id] = nil
+        redirects[id] = nil
         table.release(id, at: now)
     }
 
     private mutating func forgetPlayer(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
+        // A player on the way to another server is still expected there.
+        guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
         lone.drop(player)
     }
 
@@ -159,11 +191,16 @@ extension HallDesk {
     /// True if there are several halls.
     var isSpread: Bool { hallCount > 1 }
 
-    /// The number of halls, at least one.
-    var hallCount: Int { max(table.count, 1) }
+    /// The number of halls of all servers, at least one.
+    var hallCount: Int { max(table.count + distant.count, 1) }
 
     /// True if a player's client knows halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
+
+    /// True if a player's client gets to halls at other servers.
+    func redials(_ player: PlayerID) -> Bool {
+        connections[player].flatMap { visitors[$0]?.redials } == true
+    }
 
     /// Records an offer to a player. Returns the channel for it; nil if the client does not know
     /// halls.
@@ -185,11 +222,21 @@ extension HallDesk {
     }
 
     /// Closes the halls that have been empty for long enough, unless they have absent players.
+    /// Forgets the halls of other shards that are no longer reported.
     mutating func closeHalls(in hub: Hub, at now: Instant) {
-        for hall in table.wake(at: now) where state(of: hall, in: hub)?.isEmpty == false {
-            table.remember(hall, at: now)
+        for hall in table.wake(at: now) {
+            distant[hall] = nil
+            if state(of: hall, in: hub)?.isEmpty == false { table.remember(hall, at: now) }
         }
     }
+
+    /// Sets the time of the next search for opponents in other halls, if there is none.
+    mutating func expectLooking(at now: Instant) {
+        if isSpread, hasUseForOthers, lookAt == nil { look(againAfter: now) }
+    }
+
+    /// True if other halls matter here: to people, or to newcomers.
+    var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
     /// Sets the time of the next search for opponents in other halls; nil for none.
     mutating func look(againAfter now: Instant?) {

@@ -5,12 +5,14 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Sends the due notices about halls.
+    /// Sends the due notices about halls, to clients and to other servers.
     mutating func wakeHalls() {
         for notice in desks.halls.wake(in: hub, at: now) {
             journal.metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
         }
+        let reports = desks.halls.takeReports(in: hub, at: now)
+        if !reports.isEmpty { effects.append(.report(reports)) }
     }
 
     private mutating func tell(_ members: JSONObject, to inquirer: HallInquirer) {

@@ -1,0 +1,103 @@
+import Game
+import Lobby
+package import SimperiumClock
+package import SyncHub
+
+/// The memory of a server's reports about its own halls.
+struct HallReporting: Sendable {
+    /// The shortest time between two reports of a hall, and the longest one. A report after the
+    /// longest time is complete, for a server that has just started.
+    static let pause = Duration.seconds(1)
+    static let longestPause = Duration.seconds(3)
+
+    private struct Sent {
+        let report: HallReport
+        let fullAt: Instant
+    }
+
+    private var sent: [HallNumber: Sent] = [:]
+    /// The time of the next reports; nil if there are no other servers.
+    private(set) var dueAt: Instant?
+
+    init(_ shards: HallShards) {
+        dueAt = shards.isDivided ? .start : nil
+    }
+
+    /// Returns the halls that have closed since the last report, and calls this the next one.
+    mutating func begin(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
+        dueAt = now + Self.pause
+        let closed = Set(sent.keys).subtracting(open).sorted()
+        for hall in closed { sent[hall] = nil }
+        return closed
+    }
+
+    /// True if the next report of a hall has its directory.
+    func isFull(_ hall: HallNumber, at now: Instant) -> Bool {
+        sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
+    }
+
+    /// Returns true if the report is news, and records it as sent.
+    mutating func isNews(_ report: HallReport, at now: Instant) -> Bool {
+        let isFull = report.directory != nil
+        guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
+        var light = report
+        light.directory = nil
+        let fullAt = isFull ? now : sent[report.hall]?.fullAt ?? now
+        sent[report.hall] = Sent(report: light, fullAt: fullAt)
+        return true
+    }
+}
+
+/// The exchange of reports with the servers of other shards.
+extension HallDesk {
+    /// Applies the reports of halls in other shards.
+    package mutating func receive(_ reports: [HallReport], at now: Instant) {
+        for report in reports where !table.shards.isOwn(report.hall) {
+            record(report.isClosed ? nil : report, of: report.hall, at: now)
+        }
+        expectLooking(at: now)
+    }
+
+    private mutating func record(_ report: HallReport?, of hall: HallNumber, at now: Instant) {
+        table.record(report?.people, in: hall, at: now)
+        var report = report?.timed(at: now)
+        if report?.directory == nil { report?.directory = distant[hall]?.directory }
+        distant[hall] = report
+    }
+
+    /// Returns the due reports of the own halls.
+    package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
+        guard let due = reporting.dueAt, due <= now else { return [] }
+        var reports = reporting.begin(open, at: now).map(HallReport.init(closed:))
+        for hall in open {
+            let report = report(of: hall, isFull: reporting.isFull(hall, at: now), in: hub, at: now)
+            if reporting.isNews(report, at: now) { reports.append(report) }
+        }
+        return reports
+    }
+
+    private func report(
+        of hall: HallNumber, isFull: Bool, in hub: Hub, at now: Instant
+    ) -> HallReport {
+        let state = state(of: hall, in: hub) ?? LobbyState()
+        var users: [PlayerID: String] = [:]
+        var waiters = self.waiters(of: hall, state).filter { !lone.hasPromise($0.id) }
+        for index in waiters.indices {
+            let waiter = waiters[index]
+            waiters[index].canMove = lone.goes(waiter)
+            users[waiter.id] = state.roster[waiter.id]?.user
+        }
+        return HallReport(
+            of: hall, people: people(in: hall), census: state.census, waiters: waiters,
+            users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
+    }
+
+    /// The players of a hall who look for an opponent.
+    func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
+        state.waiters(in: hall, knowsHalls: knowsHalls).map { waiter in
+            var waiter = waiter
+            waiter.redials = redials(waiter.id)
+            return waiter
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Game
+package import Lobby
+import SimperiumClock
+package import SimperiumJSON
+import SimperiumWire
+
+/// The state of a hall, for the servers of other shards.
+package struct HallReport: Hashable, Sendable {
+    /// The largest number of players without a partner in a report. Others wait their turn.
+    static let mostWaiters = 16
+
+    package let hall: HallNumber
+    package let isClosed: Bool
+    package let people: Int
+    package let census: Census
+    /// The players who look for an opponent, with times of the clock of `at`.
+    package private(set) var waiters: [HallWaiter]
+    /// The accounts of these players.
+    private(set) var users: [PlayerID: String]
+    /// Nil if the report leaves it out. Then the one before is still good.
+    package var directory: HallDirectory?
+    /// The time of the report.
+    private var at = Instant.start
+
+    init(
+        of hall: HallNumber, people: Int, census: Census, waiters: [HallWaiter] = [],
+        users: [PlayerID: String] = [:], directory: HallDirectory? = nil, at now: Instant
+    ) {
+        self.hall = hall
+        isClosed = false
+        self.people = people
+        self.census = census
+        self.waiters = Array(waiters.prefix(Self.mostWaiters))
+        self.users = users
+        self.directory = directory
+        at = now
+    }
+
+    init(closed hall: HallNumber) {
+        self.hall = hall
+        isClosed = true
+        people = 0
+        census = Census()
+        waiters = []
+        users = [:]
+    }
+
+    /// The report with the times of another clock.
+    func timed(at now: Instant) -> HallReport {
+        var report = self
+        report.at = now
+        for index in waiters.indices {
+            report.waiters[index].since = now + (waiters[index].since - at)
+        }
+        return report
+    }
+
+    /// True if both say the same of the people in the hall. The directory is not compared.
+    func isSame(as other: HallReport) -> Bool {
+        people == other.people && census == other.census && waiters == other.waiters
+            && users == other.users && isClosed == other.isClosed
+    }
+}
+
+/// The players and matches of a hall, to be found by people in other halls.
+package struct HallDirectory: Hashable, Sendable {
+    static let mostMatches = 20
+
+    /// The keys of the players, by their names' skeletons and by their accounts.
+    private let names: [String: ObjectKey]
+    private let users: [String: ObjectKey]
+    /// The live matches.
+    private let matches: Set<ObjectKey>
+    /// The hall's entry on a page of matches; nil if there are none.
+    let page: JSONObject?
+
+    init(of hall: HallNumber, _ state: LobbyState) {
+        var (names, users): ([String: ObjectKey], [String: ObjectKey]) = ([:], [:])
+        for player in state.roster.players {
+            guard let key = state.roster.key(of: player.id) else { continue }
+            if let user = player.user, users[user] == nil { users[user] = key }
+            guard let name = player.name, !player.isHidden else { continue }
+            let skeleton = NameSkeleton(name).text
+            if names[skeleton] == nil { names[skeleton] = key }
+        }
+        self.names = names
+        self.users = users
+        matches = Set(state.liveMatches.map(\.key))
+        page = HallDesk.page(of: hall, state, atMost: Self.mostMatches)
+    }
+
+    /// Returns the key of the sought player or match; nil if it is not in the hall.
+    func key(of sought: SoughtInHalls) -> ObjectKey? {
+        switch sought {
+        case .name(let skeleton): names[skeleton.text]
+        case .user(let user): users[user]
+        case .match(let key): matches.contains(key) ? key : nil
+        }
+    }
+}
+
+extension HallReport {
+    /// The JSON text of several reports.
+    package static func text(of reports: [HallReport]) -> [UInt8] {
+        JSON.array(reports.map { .object($0.members) }).utf8
+    }
+
+    /// Parses the reports of another server, and leaves out those that are no reports.
+    package static func all(in text: [UInt8]) -> [HallReport] {
+        let limits = JSONLimits(bytes: 64 << 20, depth: 16)
+        let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
+        return list.compactMap { $0.object.flatMap(HallReport.init) }
+    }
+
+    package var members: JSONObject {
+        guard !isClosed else { return ["hall": JSON("\(hall)"), "closed": true] }
+        var members: JSONObject = [
+            "hall": JSON("\(hall)"), "people": JSON(people), "census": .object(census.members),
+        ]
+        if !waiters.isEmpty { members["waiters"] = .array(waiters.map(entry)) }
+        members["directory"] = directory.map { .object($0.members) }
+        return members
+    }
+
+    private func entry(of waiter: HallWaiter) -> JSON {
+        var members: JSONObject = [
+            "id": JSON(waiter.id.rawValue), "waited": JSON((at - waiter.since).wholeMilliseconds),
+        ]
+        members["clock"] = waiter.clock.map { JSON($0.rawValue) }
+        members["user"] = users[waiter.id].map { JSON($0) }
+        for (name, isTrue) in [
+            ("wishes", waiter.knowsWishes), ("alone", waiter.isAlone), ("moves", waiter.canMove),
+            ("redials", waiter.redials),
+        ] as [(JSONString, Bool)] where isTrue { members[name] = true }
+        return .object(members)
+    }
+
+    /// Reads a report whose times count from `Instant.start`; nil if it names no hall.
+    package init?(_ members: JSONObject) {
+        guard let hall = members["hall"]?.string.flatMap({ HallNumber($0) }) else { return nil }
+        guard members["closed"]?.bool != true else {
+            self.init(closed: hall)
+            return
+        }
+        var waiters: [HallWaiter] = []
+        var users: [PlayerID: String] = [:]
+        for entry in (members["waiters"]?.array ?? []).prefix(Self.mostWaiters) {
+            guard let waiter = HallWaiter(entry, in: hall) else { continue }
+            waiters.append(waiter)
+            users[waiter.id] = entry["user"]?.string
+        }
+        self.init(
+            of: hall, people: count(members["people"]),
+            census: Census(reported: members["census"]), waiters: waiters, users: users,
+            directory: (members["directory"]?.object).map { HallDirectory($0, of: hall) },
+            at: .start)
+    }
+}
+
+extension HallDirectory {
+    fileprivate var members: JSONObject {
+        var members: JSONObject = [
+            "names": .object(object(of: names)), "users": .object(object(of: users)),
+            "matches": .array(matches.map { JSON($0.text) }),
+        ]
+        members["page"] = page.map { .object($0) }
+        return members
+    }
+
+    private func object(of keys: [String: ObjectKey]) -> JSONObject {
+        JSONObject(keys.map { .init(name: JSONString($0.key), value: JSON($0.value.text)) })
+    }
+
+    fileprivate init(_ members: JSONObject, of hall: HallNumber) {
+        func keys(_ member: JSONString) -> [String: ObjectKey] {
+            var keys: [String: ObjectKey] = [:]
+            for entry in members[member]?.object ?? [:] {
+                keys[entry.name.string] = entry.value.string.flatMap(ObjectKey.init)
+            }
+            return keys
+        }
+        names = keys("names")
+        users = keys("users")
+        matches = Set(
+            (members["matches"]?.array ?? []).compactMap { $0.string.flatMap(ObjectKey.init) })
+        let shown = (members["page"]?["matches"]?.array ?? []).filter { $0.object != nil }
+        page =
+            shown.isEmpty
+            ? nil
+            : [
+                "hall": JSON("\(hall)"), "here": JSON(count(members["page"]?["here"])),
+                "matches": .array(Array(shown.prefix(Self.mostMatches))),
+            ]
+    }
+}
+
+extension HallWaiter {
+    fileprivate init?(_ json: JSON, in hall: HallNumber) {
+        guard let id = json["id"]?.string else { return nil }
+        func isTrue(_ member: JSONString) -> Bool { json[member]?.bool == true }
+        self.init(
+            id: PlayerID(rawValue: id), hall: hall,
+            clock: json["clock"]?.int.flatMap(MoveLimit.init), knowsWishes: isTrue("wishes"),
+            since: .start + .milliseconds(-count(json["waited"], upTo: 3_600_000)),
+            isAlone: isTrue("alone"), canMove: isTrue("moves"), redials: isTrue("redials"))
+    }
+}
+
+extension Census {
+    fileprivate init(reported json: JSON?) {
+        self.init()
+        (here, free, playing) = (
+            count(json?["here"]), count(json?["free"]), count(json?["playing"])
+        )
+        (watching, away) = (count(json?["watching"]), count(json?["away"]))
+        matches = count(json?["matches"])
+    }
+}
+
+/// Returns a number that another program wrote, within bounds; 0 if it is none.
+private func count(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
+    min(max(json?.int ?? 0, 0), most)
+}
