@@ -21,8 +21,13 @@ private struct Client {
     private static let a: ObjectKey = valid(ObjectKey("a"))
     private static let b: ObjectKey = valid(ObjectKey("b"))
 
-    private static let settings = ReplicaSettings(
-        app: valid(AppID("x")), clientID: valid(ClientID("x")), run: RunID(rawValue: 1), seed: 1)
+    private static let settings: ReplicaSettings = {
+        var settings = ReplicaSettings(
+            app: valid(AppID("x")), clientID: valid(ClientID("x")), run: RunID(rawValue: 1),
+            seed: 1)
+        settings.extensions.insert(.redial)
+        return settings
+    }()
 
     private var replica = Replica(settings)
     private var store = StoredReplica()
@@ -59,7 +64,7 @@ private struct Client {
     private mutating func handle(_ event: Replica.Event) {
         for effect in replica.handle(event, at: now) {
             if case .store(let edits, _) = effect { store.perform(edits) }
-            if case .link(.dial(let id)) = effect { line = id }
+            if case .link(.dial(let id, _)) = effect { line = id }
             if case .link(.hangUp(let id, _)) = effect { handle(.link(.closed(id, .lost))) }
         }
     }

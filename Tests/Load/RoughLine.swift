@@ -32,7 +32,7 @@ struct RoughLine: Sendable {
     /// The connection that was dialled last and has not ended.
     private var connection: LinkID?
     /// A dial that waits for the end.
-    private var waiting: LinkID?
+    private var waiting: (id: LinkID, hall: String?)?
     private var isExcusedUntil = Instant.start
 
     /// True if a loss of the connection does not count.
@@ -68,16 +68,16 @@ struct RoughLine: Sendable {
     /// instead.
     mutating func pass(_ effect: LinkEffect) -> (effect: LinkEffect?, event: LinkEvent?) {
         switch effect {
-        case .dial(let id):
+        case .dial(let id, let hall):
             guard trouble != .broken, trouble != .silent else {
-                waiting = id
+                waiting = (id, hall)
                 return (nil, nil)
             }
             connection = id
             return (effect, nil)
         case .send: return (trouble == .silent || trouble == .killed ? nil : effect, nil)
         case .hangUp(let id, _):
-            guard id == waiting else { return (effect, nil) }
+            guard id == waiting?.id else { return (effect, nil) }
             waiting = nil
             return (nil, .closed(id, .lost))
         }
@@ -89,9 +89,9 @@ struct RoughLine: Sendable {
         let ended = trouble
         (trouble, end) = (nil, nil)
         isExcusedUntil = now + Self.leniency
-        if let id = waiting.take() {
+        if let (id, hall) = waiting.take() {
             connection = id
-            return [.dial(id)]
+            return [.dial(id, hall: hall)]
         }
         return ended == .silent ? [abandon()].compactMap(\.self) : []
     }

@@ -220,7 +220,7 @@ extension ForeignTextTests {
     /// The events of a connection that opens and receives frames.
     private static func events(_ frames: [String], answering links: [LinkEffect]) -> [LinkEvent] {
         let dials = links.compactMap { link -> SimperiumSync.LinkID? in
-            if case .dial(let id) = link { id } else { nil }
+            if case .dial(let id, _) = link { id } else { nil }
         }
         guard let id = dials.first else { return [] }
         return [.opened(id)] + frames.map { .received(Array($0.utf8), on: id) }

@@ -21,6 +21,10 @@ final class Harbour {
     private(set) var peers: [WebPeer] = []
     private(set) var partings: [WebPeer.End] = []
     private(set) var texts: [String] = []
+    /// The targets of the requests.
+    private(set) var targets: [String] = []
+    /// Returns the answer to a text.
+    var reply: (String) -> String = { $0 }
     private var listener: Listener?
     private var guests: [TCPConnection] = []
     let port: UInt16
@@ -65,7 +69,10 @@ final class Harbour {
                 connection.onBytes = nil
             }
             guests.append(connection)
-        case .hub(let path): talk(connection) { $0.target.description == path ? nil : .notFound }
+        case .hub(let path):
+            talk(connection) {
+                RequestTarget($0.target.segments).description == path ? nil : .notFound
+            }
         case .answer(let response): talk(connection) { _ in response }
         }
     }
@@ -78,6 +85,7 @@ final class Harbour {
             connection, on: connectionSet,
             WebPeer.Reception(
                 request: { [unowned self] peer, request, ticket in
+                    targets.append(request.target.description)
                     if let answer = answer(request) {
                         peer.answer(ticket, answer)
                     } else if peer.openWebSocket(ticket) {
@@ -85,8 +93,9 @@ final class Harbour {
                     }
                 },
                 message: { [unowned self] peer, text in
-                    texts.append(String(decoding: text.map(\.self), as: UTF8.self))
-                    peer.send(frame: WebSocketFrame.text(text.map(\.self)).encoded())
+                    let text = String(decoding: text.map(\.self), as: UTF8.self)
+                    texts.append(text)
+                    peer.send(frame: WebSocketFrame.text([UInt8](reply(text).utf8)).encoded())
                 },
                 ended: { [weak self] _, end in self?.partings.append(end) }))
     }

@@ -156,6 +156,60 @@ struct HubLinkTests {
         #expect(harbour.texts == ["B"])
     }
 
+    @Test("The request of a dial names the hall, at each of the hub's addresses")
+    func hall() throws {
+        let harbour = try Harbour()
+        let closed = try Harbour()
+        closed.stopListening()
+        let listening = try Listening(
+            "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour,
+            hall: "18")
+        harbour.run { !listening.events.isEmpty }
+        var id = listening.id
+        for hall in [nil, "a&b é"] {
+            listening.line?.perform(.hangUp(id, .abandoning))
+            harbour.run { listening.line?.isIdle == true }
+            id = LinkID(rawValue: id.rawValue + 1)
+            listening.line?.perform(.dial(id, hall: hall))
+            harbour.run { listening.events.last == .opened(id) }
+        }
+        let path = "/sock/1/demo/websocket"
+        #expect(
+            harbour.targets == [path + "?hall=18", path, path + "?hall=a%26b%20%C3%A9"])
+    }
+
+    @Test("A client that is sent to a hall's server is there with its second request")
+    func redirect() throws {
+        let harbour = try Harbour()
+        harbour.reply = { [unowned harbour] _ in
+            harbour.targets.count == 1
+                ? #"0:auth:{"msg":"18","code":4002}"# : "0:auth:kim@example.org"
+        }
+        var settings = ReplicaSettings(
+            app: .demo, clientID: .random(), run: RunID(rawValue: 1), seed: 1)
+        settings.extensions = [.resume, .halls, .redial]
+        var replica = Replica(settings)
+        var link: HubLink?
+        func handle(_ event: Replica.Event) {
+            for case .link(let effect) in replica.handle(event, at: harbour.loop.now) {
+                link?.perform(effect)
+            }
+        }
+        link = HubLink(
+            to: [try HubAddress("ws://127.0.0.1:\(harbour.port)", app: .demo)],
+            on: harbour.connectionSet
+        ) { handle(.link($0)) }
+        handle(.open(.todo, .presence, StoredReplica()))
+        handle(.signIn(.kim))
+        handle(.goOnline)
+        harbour.run { replica.status == .indexing }
+        let path = "/sock/1/demo/websocket"
+        #expect(harbour.targets == [path, path + "?hall=18"])
+        #expect(harbour.texts.count == 2)
+        #expect(harbour.texts.last?.contains(#""hall":"18""#) == true)
+        link = nil
+    }
+
     @Test("Releasing a link stops its callbacks, even from within one")
     func letGo() throws {
         let harbour = try Harbour()

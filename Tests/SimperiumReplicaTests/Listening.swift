@@ -13,7 +13,8 @@ final class Listening {
     var onEvent: ((LinkEvent) -> Void)?
 
     init(
-        _ addresses: String..., at harbour: Harbour, patience: Duration = .seconds(15)
+        _ addresses: String..., at harbour: Harbour, patience: Duration = .seconds(15),
+        hall: String? = nil
     ) throws {
         line = HubLink(
             to: try addresses.map { try HubAddress($0, app: .demo) }, on: harbour.connectionSet,
@@ -22,7 +23,7 @@ final class Listening {
             events.append(event)
             onEvent?(event)
         }
-        line?.perform(.dial(id))
+        line?.perform(.dial(id, hall: hall))
     }
 
     func send(_ frame: [UInt8]) {

@@ -36,7 +36,7 @@ struct Device {
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
         for case .store(let edits, _) in effects { disk.perform(edits) }
-        for case .link(.dial(let id)) in effects { connection = id }
+        for case .link(.dial(let id, _)) in effects { connection = id }
         return effects
     }
 

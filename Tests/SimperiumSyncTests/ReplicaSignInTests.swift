@@ -235,7 +235,7 @@ private struct Program {
     @discardableResult
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
-        for case .link(.dial(let id)) in effects { connection = id }
+        for case .link(.dial(let id, _)) in effects { connection = id }
         return effects
     }
 

@@ -214,7 +214,7 @@ private struct Program {
     @discardableResult
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: .start)
-        for case .link(.dial(let id)) in effects { connection = id }
+        for case .link(.dial(let id, _)) in effects { connection = id }
         inits += effects.texts.compactMap { Shown(frame: $0) }
         return effects
     }

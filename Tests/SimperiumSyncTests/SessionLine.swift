@@ -17,7 +17,7 @@ struct Line {
     @discardableResult
     mutating func handle(_ event: HubConnection.Event) -> [LinkEffect] {
         let effects = session.handle(event, at: now)
-        for case .dial(let id) in effects { self.id = id }
+        for case .dial(let id, _) in effects { self.id = id }
         return effects
     }
 

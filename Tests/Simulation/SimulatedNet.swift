@@ -39,6 +39,8 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
         let program: Program
         let run: Int
         let id: SimperiumSync.LinkID
+        /// The hall in the address.
+        let hall: String?
         /// True once frames are lost in both directions.
         var isBroken = false
         var programKnowsEnd = false
@@ -173,7 +175,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
 extension SimulatedNet {
     package mutating func perform(_ effect: LinkEffect, by program: Program) {
         switch effect {
-        case .dial(let id): dial(id, by: program)
+        case .dial(let id, let hall): dial(id, hall: hall, by: program)
         case .send(let frame, let id):
             guard let wire = lines[program], wires[wire].id == id else { return }
             sent += 1
@@ -191,6 +193,7 @@ extension SimulatedNet {
 
     /// Hands an event to the lobby's server, and does what it wants.
     package mutating func tell(_ server: inout LobbyServer, _ event: Hub.Event) {
+        if case .opened(let id, _) = event { server.lead(id, to: wires[Int(id.rawValue)].hall) }
         perform(server.handle(event, at: now))
         setAlarm(of: nil, at: server.nextDeadline)
     }
@@ -217,12 +220,14 @@ extension SimulatedNet {
         sendToProgram(.closed(wires[wire].id, reason), on: wire)
     }
 
-    private mutating func dial(_ id: SimperiumSync.LinkID, by program: Program) {
+    private mutating func dial(
+        _ id: SimperiumSync.LinkID, hall: String?, by program: Program
+    ) {
         let wire = wires.count
         wires.append(
             Wire(
-                program: program, run: runs[program, default: 0], id: id, serverHearsAt: now,
-                programHearsAt: now))
+                program: program, run: runs[program, default: 0], id: id, hall: hall,
+                serverHearsAt: now, programHearsAt: now))
         lines[program] = wire
         guard failedDials > 0, random.chance(failedDials, in: 100) else {
             let instant = now + delay()

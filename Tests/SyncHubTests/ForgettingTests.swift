@@ -120,7 +120,7 @@ private struct Traveller {
     ) {
         for effect in replica.handle(event, at: server.now) {
             switch effect {
-            case .link(.dial(let id)): line = id
+            case .link(.dial(let id, _)): line = id
             case .link(.send(let frame, _)): server.send(text(frame), from: place)
             case .store, .link, .tell, .status, .signedOut, .ignored, .seat, .noticed: break
             }

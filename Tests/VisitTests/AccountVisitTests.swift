@@ -252,7 +252,7 @@ private struct Program {
 
     private mutating func takeOutput() -> LobbyClient.Output {
         let output = visit.takeOutput()
-        for case .link(.dial(let id)) in output.effects { line = id }
+        for case .link(.dial(let id, _)) in output.effects { line = id }
         opened += output.texts.compactMap { text in
             let parts = text.split(separator: ":", maxSplits: 2)
             guard parts.count == 3, parts[1] == "init" else { return nil }

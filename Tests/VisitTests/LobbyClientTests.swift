@@ -208,7 +208,7 @@ struct LobbyClientTests {
         let now = visit.nextDeadline ?? .start
         visit.handle(event, at: now)
         let dials = visit.takeOutput().effects.compactMap {
-            if case .link(.dial(let line)) = $0 { line } else { nil }
+            if case .link(.dial(let line, _)) = $0 { line } else { nil }
         }
         let line = try #require(dials.first)
         visit.handle(.link(.opened(line)), at: now)

@@ -7,7 +7,7 @@ package import SimperiumWire
 package struct HubAddress: Hashable, Sendable {
     package let app: AppID
     /// The same with the path of the WebSocket's request.
-    let webSocket: WebAddress
+    private let webSocket: WebAddress
 
     package init(_ server: WebAddress, app: AppID) {
         self.app = app
@@ -18,6 +18,13 @@ package struct HubAddress: Hashable, Sendable {
 
     package init(_ server: String, app: AppID) throws(WebAddress.Flaw) {
         self.init(try WebAddress(server), app: app)
+    }
+
+    /// Returns the address of a request that names a hall, if there is one.
+    func webSocket(hall: String?) -> WebAddress {
+        guard let hall else { return webSocket }
+        let target = RequestTarget(webSocket.target.segments, query: ["hall": hall])
+        return WebAddress(webSocket, target: target)
     }
 
     package var isEncrypted: Bool { webSocket.isEncrypted }

@@ -23,6 +23,8 @@ package final class HubLink {
     private var client: WebSocketClient?
     /// The connection that was dialled; nil once `closed` was delivered.
     private var id: LinkID?
+    /// The hall in the address of that connection.
+    private var hall: String?
     private var isOpen = false
     private var choice: AddressChoice
     /// The action of the next turn of the loop.
@@ -73,15 +75,15 @@ package final class HubLink {
     /// Performs an effect of the replica.
     package func perform(_ effect: LinkEffect) {
         switch effect {
-        case .dial(let id): dial(id)
+        case .dial(let id, let hall): dial(id, hall: hall)
         case .send(let frame, let id): send(frame, on: id)
         case .hangUp(let id, let reason): hangUp(id, reason)
         }
     }
 
-    private func dial(_ id: LinkID) {
+    private func dial(_ id: LinkID, hall: String?) {
         precondition(isIdle, "one connection at a time")
-        (self.id, isClosing) = (id, false)
+        (self.id, self.hall, isClosing) = (id, hall, false)
         willDial()
         connect(id, at: choice.startDial(at: connectionSet.loop.now))
     }
@@ -96,7 +98,7 @@ package final class HubLink {
         // The replica keeps what it sends in memory and limits it itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
-            to: hub.webSocket, on: connectionSet, encryption: trust, limits: limits,
+            to: hub.webSocket(hall: hall), on: connectionSet, encryption: trust, limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in handleOpened(id) },
                 message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },

@@ -19,7 +19,7 @@ package struct LobbyParty {
     /// Makes a lobby with a few users, unless their number is given.
     package init(
         seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited
+        halls: HallLimits = .unlimited, shards: Int = 1
     ) {
         random = SeededRandom(seed: seed)
         let isCalm = random.chance(2, in: 5)
@@ -28,7 +28,8 @@ package struct LobbyParty {
         world = LobbyWorld(
             // Halls need a guard, because only the guard can count the waiting players of a hall.
             seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
-            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls)
+            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls,
+            shards: shards)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)

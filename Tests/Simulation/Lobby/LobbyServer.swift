@@ -18,6 +18,12 @@ package struct LobbyServer: Sendable {
     /// The halls of all users.
     package private(set) var halls: HallDesk
     private let hallLimits: HallLimits
+    /// The number of servers that the halls are distributed over. They share one hub here.
+    private let shards: Int
+    /// The shard that each connection was led to.
+    private var led: [ConnectionID: Int] = [:]
+    /// The halls at other servers that connections were sent to.
+    package private(set) var redirects: [ConnectionID: HallNumber] = [:]
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
     private var store = MemoryStore()
@@ -27,9 +33,10 @@ package struct LobbyServer: Sendable {
     /// `grace` is the grace time of presence in seconds. Only a hub with its guard can be recorded.
     package init(
         isGuarded: Bool, grace: Int = 60, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited
+        halls: HallLimits = .unlimited, shards: Int = 1
     ) {
         hallLimits = halls
+        self.shards = shards
         self.halls = HallDesk(halls, of: Self.lobby)
         machine = RecordableHub(
             guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoGuards(),
@@ -57,6 +64,7 @@ package struct LobbyServer: Sendable {
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
         halls = HallDesk(hallLimits, of: Self.lobby)
+        led = [:]
         _ = handle(.started, at: now)
     }
 
@@ -95,7 +103,9 @@ package struct LobbyServer: Sendable {
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
-        case .note(.closed(let id, _)): halls.release(id, at: now)
+        case .note(.closed(let id, _)):
+            halls.release(id, at: now)
+            led[id] = nil
         case .inquire(let id, let channel, let question):
             let members = halls.answer(question, by: .client(id, on: channel), in: hub)
             guard let members else { break }
@@ -126,10 +136,31 @@ package struct LobbyServer: Sendable {
         }
         let guest = Identity(user: Self.user, name: named("lobby"), rights: rights)
         return switch halls.admit(request, as: guest, in: hub, at: now) {
-        case .success(let guest): request.granted(to: guest, fresh: secret)
+        case .success(let guest):
+            redirect(request, at: now).map(Authorization.denied)
+                ?? request.granted(to: guest, fresh: secret)
         case .failure(let failure): .denied(failure)
         }
     }
+
+    /// Records the server of a new connection, which the hall in its address determines.
+    mutating func lead(_ id: ConnectionID, to hall: String?) {
+        led[id] = hall.flatMap { HallNumber($0) }.map(shard(of:))
+    }
+
+    /// Sends a client to the server of its hall, if that is another one.
+    private mutating func redirect(
+        _ request: AuthorizationRequest, at now: Instant
+    ) -> AuthorizationFailure? {
+        let id = request.connection
+        guard request.redials, let hall = halls.hall(of: id), shard(of: hall) != led[id, default: 0]
+        else { return nil }
+        halls.release(id, at: now)
+        redirects[id] = hall
+        return AuthorizationFailure(.elsewhere, "\(hall)")
+    }
+
+    private func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % shards }
 
     /// Replaces an object without asking the guard or the hub's clients.
     package mutating func write(

@@ -18,12 +18,13 @@ package struct LobbyWorld {
 
     package init(
         seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited
+        halls: HallLimits = .unlimited, shards: Int = 1
     ) {
         random = SeededRandom(seed: seed)
         net = SimulatedNet(seed: random.next(), latency: 200...2_000)
         server = LobbyServer(
-            isGuarded: isGuarded, grace: grace, isRecorded: isRecorded, halls: halls)
+            isGuarded: isGuarded, grace: grace, isRecorded: isRecorded, halls: halls,
+            shards: shards)
     }
 
     package var now: Instant { net.now }

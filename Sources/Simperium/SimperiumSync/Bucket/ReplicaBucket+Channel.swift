@@ -103,6 +103,10 @@ extension ReplicaBucket {
             stage = .closed
             return turn.effects.append(.takenOver)
         }
+        if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
+            stage = .closed
+            return turn.effects.append(.redirected(HallRequest(failure.message)))
+        }
         guard !failure.needsSignIn else {
             stage = .closed
             return turn.effects.append(.unauthorized(failure))

@@ -47,6 +47,8 @@ struct ReplicaBucket: Sendable {
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
+        /// The hall is at another server; nil for a hall that this server does not know.
+        case redirected(HallRequest?)
         /// The hub has ended the session that the client tried to resume.
         case sessionEnded(SeatEnd)
         /// The secret to resume with on the next connection, and the session's number.

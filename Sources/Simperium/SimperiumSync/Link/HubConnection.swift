@@ -29,6 +29,9 @@ package struct HubConnection: Sendable {
         case spoke
         /// The connection is open, but of no use.
         case giveUp(LinkFailure)
+        /// The hall with this name is at another server; nil for a hall that this server does not
+        /// know.
+        case redirect(hall: String?)
         case wake
     }
 
@@ -56,6 +59,10 @@ package struct HubConnection: Sendable {
     var policy: ConnectionPolicy
     var random: SeededRandom
     private var lastID = LinkID(rawValue: 0)
+    /// The hall in the address of the next dial.
+    private var hall: String?
+    /// The times of the last redirects.
+    private var redirects: [Instant] = []
     /// The time between the last heartbeat and its answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
@@ -79,6 +86,7 @@ package struct HubConnection: Sendable {
         case .takesPromises(let channel): acceptPromises(on: channel, at: now)
         case .spoke: recordSent(at: now)
         case .giveUp(let reason): giveUp(reason, at: now)
+        case .redirect(let hall): redirect(to: hall, at: now)
         case .wake: runTimers(at: now)
         }
     }
@@ -88,6 +96,13 @@ extension HubConnection {
     package static let dialLimit = Duration.seconds(20)
     /// A wake that is this late means that the program was suspended, not that the hub was silent.
     static let lateness = Duration.seconds(2)
+    /// A further redirect within `redirectWindow` counts as a failure: the servers disagree about
+    /// the hall.
+    package static let redirectLimit = 4
+    static let redirectWindow = Duration.seconds(10)
+    /// After this number of failures in a row the hall is left out of the address, because its
+    /// server may be gone.
+    static let failuresWithHall = 3
 
     package enum Phase: Hashable, Sendable {
         case idle
@@ -171,6 +186,22 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
+    /// Dials again at once, unless redirects are too frequent.
+    ///
+    /// The hub that redirects has no session of this client, so it gets no goodbye.
+    private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
+        guard case .online(let connection) = state else { return [] }
+        self.hall = hall
+        let isTooFrequent =
+            redirects.count == Self.redirectLimit && now - redirects[0] < Self.redirectWindow
+        redirects = redirects.suffix(Self.redirectLimit - 1) + [now]
+        let failures = connection.failures(at: now, policy)
+        let next: NextStep =
+            isTooFrequent
+            ? .pause(redialPause(after: failures, because: .unanswered, at: now)) : .dial(failures)
+        return hangUp(connection.id, .abandoning, then: next)
+    }
+
     private mutating func handleClosed(
         _ id: LinkID, _ reason: LinkFailure, at now: Instant
     ) -> [LinkEffect] {
@@ -212,7 +243,7 @@ extension HubConnection {
     mutating func dial(_ failures: DialFailures, at now: Instant) -> [LinkEffect] {
         lastID = LinkID(rawValue: lastID.rawValue + 1)
         state = .dialling(lastID, failures, since: now)
-        return [.dial(lastID)]
+        return [.dial(lastID, hall: hall)]
     }
 
     /// Hangs up, and acts on `next` only after `closed`, so that there are never two
@@ -229,6 +260,7 @@ extension HubConnection {
     ) -> RedialPause {
         var failures = failures
         failures.add(at: now)
+        if failures.count >= Self.failuresWithHall { hall = nil }
         let wait = policy.wait(after: failures, because: reason, at: now, &random)
         return RedialPause(failures: failures, until: now + wait, reason: reason)
     }

@@ -1,7 +1,9 @@
 /// A machine's instruction to its connection. A machine that contains another one passes it on
 /// unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
-    case dial(LinkID)
+    /// Dials with the name of a hall in the address, if there is one: servers that share the halls
+    /// lead the connection to the hall's server.
+    case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
     case hangUp(LinkID, LinkCloseReason)
 }

@@ -27,7 +27,8 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case timedOut
     /// The hub sent nothing for longer than the timeout.
     case silent
-    /// The hub is alive, but has not answered a request.
+    /// The hub is alive, but has not answered a request, or its servers keep sending the client to
+    /// each other.
     case unanswered
     /// Changes arrive faster than they can be applied.
     case outpaced

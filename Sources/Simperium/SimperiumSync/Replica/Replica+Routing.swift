@@ -121,7 +121,7 @@ extension Replica {
             case .refusedStranger(let owner):
                 handleRejection(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forwardToSession(.takesPromises(on: channel))
-            case .takenOver, .sessionEnded, .resumeSecret, .options:
+            case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options:
                 handleSessionEffect(effect, in: index)
             }
         }
@@ -132,6 +132,9 @@ extension Replica {
         guard signIns.isOwner(.main, of: index) else { return }
         switch effect {
         case .takenOver: stopAfterTakeover()
+        case .redirected(let hall):
+            resumeState.redirect(to: hall)
+            forwardToSession(.redirect(hall: hall?.name))
         case .sessionEnded(let end): resumeState.recordEnd(end)
         case .resumeSecret(let secret, let number): storeResumeSecret(secret, number)
         // Options are not passed to a program that did not ask for them.

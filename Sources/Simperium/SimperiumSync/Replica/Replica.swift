@@ -30,7 +30,7 @@ package import SimperiumWire
 ///         for effect in effects {
 ///             switch effect {
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
-///             case .link(.dial(let id)): socket = Socket(to: hub)  // then .opened or .closed
+///             case .link(.dial(let id, _)): socket = Socket(to: hub)  // then .opened or .closed
 ///             case .link(.send(let frame, _)): socket.send(frame)  // what comes back is .received
 ///             case .link(.hangUp(_, let reason)): socket.close(reason)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)

@@ -57,6 +57,12 @@ struct ResumeState: Hashable, Sendable {
         self.hall = HallRequest(hall)
     }
 
+    /// Asks for the hall that the hub has named. Without a name the request stays as it is.
+    mutating func redirect(to other: HallRequest?) {
+        guard let other else { return }
+        hall = HallRequest(other.name, isToWatch: hall?.isToWatch == true)
+    }
+
     /// Records how the requested session ended. The hub sends a new one afterwards.
     mutating func recordEnd(_ end: SeatEnd) {
         self.end = self.end ?? end
