@@ -40,8 +40,8 @@ struct DoorHouse {
     /// The halls' questions by the door, for matches or players.
     private(set) var questions: [String] = []
 
-    init(halls: HallLimits) {
-        server = LobbyServer(isGuarded: true, halls: halls)
+    init(halls: HallLimits, servers: Int = 1) {
+        server = LobbyServer(isGuarded: true, halls: halls, shards: servers)
         replica = WatchersReplica(
             .init(
                 settings: .lobby(named("door"), run: RunID(rawValue: 1), seed: 1),

@@ -12,8 +12,8 @@ import Visit
 struct WatchedHallTests {
     /// Returns two players in each of this many halls after the first, and one spectator at the
     /// door.
-    private static func house(halls: Int) -> DoorHouse {
-        var house = DoorHouse(halls: HallLimits(size: 2))
+    private static func house(halls: Int, servers: Int = 1) -> DoorHouse {
+        var house = DoorHouse(halls: HallLimits(size: 2), servers: servers)
         for pair in 0..<halls {
             house.play("ana\(pair)")
             house.play("bea\(pair)")
@@ -65,9 +65,11 @@ struct WatchedHallTests {
         #expect(house.counts.last?.playing == 2 * halls)
     }
 
-    @Test("S193: A guest who chooses a match of another hall sees it, and is only seen there")
-    func goes() throws {
-        var house = Self.house(halls: 3)
+    @Test(
+        "S193: A guest who chooses a match of another hall sees it, and is only seen there",
+        arguments: [1, 2, 16])
+    func goes(servers: Int) throws {
+        var house = Self.house(halls: 3, servers: servers)
         house.seek(.matches(20), by: "zoë")
         let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
         let lines = house.replica.hallCount

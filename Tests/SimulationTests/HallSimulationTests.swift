@@ -12,8 +12,9 @@ import Visit
 struct HallSimulationTests {
     @Test(
         """
-        Despite all faults in halls of six, in the end all players of a hall see the same boards, \
-        no player is in two halls, and at most one player of all halls waits for an opponent
+        Despite all faults in halls of six, at up to three servers, in the end all players of a \
+        hall see the same boards, no player is in two halls, and at most one player of all halls \
+        waits for an opponent
         """, arguments: Seeds.batches(6, share: 50))
     func recovers(seeds: [UInt64]) {
         for seed in seeds {
@@ -87,7 +88,8 @@ struct HallSimulationTests {
 
     /// Returns the faults in the end.
     private static func live(_ seed: UInt64) -> [String] {
-        var party = LobbyParty(seed: seed, people: 60, halls: limits)
+        var party = LobbyParty(
+            seed: seed, people: 60, halls: limits, shards: 1 + Int(seed % 3))
         party.rage(for: .seconds(15))
         party.settle()
         let faults = party.world.hallFaults

@@ -8,14 +8,12 @@ import Visit
 
 @Suite("A visit of a lobby with many halls")
 struct HallVisitTests {
-    /// A lobby with two places per hall, and one in the first.
-    private static func world() -> LobbyWorld {
-        LobbyWorld(seed: 1, halls: HallLimits(size: 2))
-    }
+    /// One server has all halls, or each hall is at another server than the next.
+    static let servers = [1, 2]
 
     /// A lobby with these players: one in the first hall, two in each further one.
-    private static func world(of modes: PlayerMode?...) -> LobbyWorld {
-        var world = world()
+    private static func world(at servers: Int, of modes: PlayerMode?...) -> LobbyWorld {
+        var world = LobbyWorld(seed: 1, halls: HallLimits(size: 2), shards: servers)
         for mode in modes {
             world.add(mode)
             world.run(for: .milliseconds(50))
@@ -27,9 +25,11 @@ struct HallVisitTests {
         world.visitors.map { $0.visit?.halls.hall?.rawValue }
     }
 
-    @Test("C80: A program goes to the hall that it is given, and comes back to it after a break")
-    func comesBack() throws {
-        var world = Self.world(of: .open, .auto, .auto)
+    @Test(
+        "C80: A program goes to the hall that it is given, and comes back to it after a break",
+        arguments: servers)
+    func comesBack(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .auto, .auto)
         world.run(for: .milliseconds(100))
         #expect(Self.halls(world) == [1, 2, 2])
         let key = try #require(world.visitors[1].visit?.match?.key)
@@ -45,9 +45,11 @@ struct HallVisitTests {
         #expect(world.visitors[1].visit?.match?.key == key)
     }
 
-    @Test("C81: A person who waits alone moves to another hall, and both play within 3 s")
-    func movesToOpponent() {
-        var world = Self.world(of: .auto, .auto)
+    @Test(
+        "C81: A person who waits alone moves to another hall, and both play within 3 s",
+        arguments: servers)
+    func movesToOpponent(servers: Int) {
+        var world = Self.world(at: servers, of: .auto, .auto)
         #expect(Self.halls(world) == [1, 2])
         world.run(for: .seconds(3))
         #expect(Self.halls(world) == [1, 1])
@@ -58,15 +60,17 @@ struct HallVisitTests {
         #expect(world.server.refusals == [])
 
         // People who play, do not wait or have an older program stay.
-        var still = Self.world(of: .open, .auto, .open)
+        var still = Self.world(at: servers, of: .open, .auto, .open)
         still.run(for: .seconds(5))
         #expect(Self.halls(still) == [1, 2, 2])
         #expect(still.visitors[1].visit?.player?.mode == .auto)
     }
 
-    @Test("C81, C88: A Match that comes first is played, and ends the search of its players")
-    func matchIsFaster() {
-        var world = Self.world(of: .auto, .auto)
+    @Test(
+        "C81, C88: A Match that comes first is played, and ends the search of its players",
+        arguments: servers)
+    func matchIsFaster(servers: Int) {
+        var world = Self.world(at: servers, of: .auto, .auto)
         world.latency = 50_000...50_000
         // A player enters the hall just as the present one is told to go.
         var isGone = false
@@ -83,10 +87,12 @@ struct HallVisitTests {
         #expect(pairs.allSatisfy { $0.visit?.player?.mode == .open })
     }
 
-    @Test("C81: A line that breaks on the way is no trouble")
-    func breaksOnTheWay() {
+    @Test(
+        "C81: A line that breaks on the way is no trouble",
+        arguments: servers)
+    func breaksOnTheWay(servers: Int) {
         for step in 0..<40 {
-            var world = Self.world(of: .auto, .auto)
+            var world = Self.world(at: servers, of: .auto, .auto)
             world.latency = 20_000...20_000
             world.run(for: .milliseconds(900))
             world.run(for: .milliseconds(20 * step))
@@ -96,9 +102,11 @@ struct HallVisitTests {
         }
     }
 
-    @Test("C82: A code names its hall, except the first one, and leads there; no other is taken")
-    func codes() throws {
-        var world = Self.world(of: .open, .open, .open)
+    @Test(
+        "C82: A code names its hall, except the first one, and leads there; no other is taken",
+        arguments: servers)
+    func codes(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .open, .open)
         world.ask(.invite, by: 1)
         world.run(for: .milliseconds(50))
         let code = try #require(world.visitors[1].visit?.invitation)
@@ -109,7 +117,7 @@ struct HallVisitTests {
         #expect(world.visitors[0].visit?.own?.opponentName == "p1")
         #expect(world.visitors[0].visit?.player?.name?.text == "p0")
 
-        var first = Self.world(of: .open, .open)
+        var first = Self.world(at: servers, of: .open, .open)
         first.ask(.invite, by: 0)
         first.run(for: .milliseconds(50))
         let plain = try #require(first.visitors[0].visit?.invitation)
@@ -121,9 +129,11 @@ struct HallVisitTests {
         #expect(first.visitors[1].visit?.own?.opponentName == "p0")
     }
 
-    @Test("C83: A person is found in any hall, now or when they come")
-    func opponents() throws {
-        var world = Self.world(of: .open, .open)
+    @Test(
+        "C83: A person is found in any hall, now or when they come",
+        arguments: servers)
+    func opponents(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .open)
         world.seek(.opponent(try PlayerName("p0")), by: 1)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [1, 1])
@@ -139,9 +149,11 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [1, 2, 2, 2])
     }
 
-    @Test("C83: Players are found for spectators, too; a player who is in no hall is not found")
-    func watching() throws {
-        var world = Self.world(of: .open, .auto, .auto)
+    @Test(
+        "C83: Players are found for spectators, too; a player who is in no hall is not found",
+        arguments: servers)
+    func watching(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .auto, .auto)
         world.run(for: .seconds(1))
         world.seek(.toWatch("p2"), by: 0)
         world.run(for: .seconds(1))
@@ -159,9 +171,11 @@ struct HallVisitTests {
         #expect(world.visitors[0].visit?.watching.match == key)
     }
 
-    @Test("A spectator who may not see hidden names does not see them in another hall, either")
-    func hiddenNames() throws {
-        var world = Self.world(of: .open, .auto, .auto)
+    @Test(
+        "A spectator who may not see hidden names does not see them in another hall, either",
+        arguments: servers)
+    func hiddenNames(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .auto, .auto)
         world.hideNames(from: 0)
         world.ask(.hide(true), by: 2)
         world.run(for: .seconds(1))
@@ -174,9 +188,31 @@ struct HallVisitTests {
         #expect(roster?.name(of: PlayerID(rawValue: "p2")) != "p2")
     }
 
-    @Test("C84: The players of all halls are counted")
-    func counts() {
-        var world = Self.world(of: .open, .auto, .auto, .open)
+    @Test("People who meet in a hall at another server are sent there once, and come back to it")
+    func redirects() throws {
+        var world = Self.world(at: 2, of: .open, .auto, .auto)
+        world.run(for: .milliseconds(100))
+        let second = try #require(HallNumber(rawValue: 2))
+        #expect(world.server.redirects.values.map(\.self) == [second, second])
+        let key = try #require(world.visitors[1].visit?.match?.key)
+        #expect(world.visitors.allSatisfy { $0.visit?.halls.isSeeking == false })
+        world.cutLine(of: 1)
+        world.run(for: .seconds(3))
+        #expect(world.visitors[1].visit?.match?.key == key)
+        #expect(world.server.redirects.count == 2, "the address leads to the hall")
+        // The next run of the program dials without it.
+        world.kill(1)
+        world.start(1, nil, goingOn: true)
+        world.run(for: .seconds(3))
+        #expect(world.visitors[1].visit?.match?.key == key)
+        #expect(world.server.redirects.count == 3)
+    }
+
+    @Test(
+        "C84: The players of all halls are counted",
+        arguments: servers)
+    func counts(servers: Int) {
+        var world = Self.world(at: servers, of: .open, .auto, .auto, .open)
         world.run(for: .seconds(3))
         for visitor in world.visitors {
             #expect(visitor.visit?.census.here == 4 && visitor.visit?.census.playing == 2)

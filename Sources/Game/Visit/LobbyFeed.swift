@@ -176,7 +176,7 @@ extension ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(
             app: .known(LobbyAccess.app), clientID: clientID, run: run, seed: seed)
-        settings.extensions = [.away, .resume, .rules, .ages, .halls]
+        settings.extensions = [.away, .resume, .rules, .ages, .halls, .redial]
         settings.pace = .lively
         return settings
     }
