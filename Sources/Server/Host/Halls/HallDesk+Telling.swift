@@ -35,8 +35,8 @@ extension HallDesk {
             to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
             // A user with two devices is one person.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
-        return offers.filter { table.shards.isOwn($0.from) }
-            .compactMap { self.offer($0.player, in: $0.to) }
+        // A player of another shard has no connection here.
+        return offers.compactMap { self.offer($0.player, in: $0.to) }
     }
 
     /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
