@@ -194,6 +194,38 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [amara, Self.waiter("zoe", in: 3)], at: 1_750).isEmpty)
     }
 
+    @Test("The server of a player's hall decides whether the player moves")
+    func shards() {
+        var lone = LoneWaiters(HallShards(count: 2, own: 0))
+        let amara = Self.waiter("amara", in: 1)
+        var lin = Self.waiter("lin", in: 4)
+        (lin.redials, lin.canMove) = (true, false)
+        // A player who does not get to another server waits for one who does.
+        #expect(Self.offers(&lone, [amara, lin], at: 1_000).isEmpty)
+        lin.canMove = true
+        #expect(Self.offers(&lone, [amara, lin], at: 1_000) == ["lin: 4 to 1"])
+        #expect(![amara, lin].contains { lone.hasPromise($0.id) })
+
+        // Later reports show that the other server has not made this promise.
+        let okafor = Self.waiter("okafor", in: 3)
+        #expect(Self.offers(&lone, [amara, lin], at: 3_700).isEmpty)
+        #expect(Self.offers(&lone, [amara, lin], at: 3_750).isEmpty)
+        #expect(Self.offers(&lone, [amara, okafor], at: 4_000) == ["okafor: 3 to 1"])
+        #expect([amara, okafor].allSatisfy { lone.hasPromise($0.id) } && lone.goes(lin))
+
+        // A player who does not move at their server is visited.
+        lone = LoneWaiters(HallShards(count: 2, own: 0))
+        var zoe = Self.waiter("zoe", in: 1)
+        (zoe.redials, lin.canMove) = (true, false)
+        #expect(Self.offers(&lone, [zoe, lin], at: 1_000) == ["zoe: 1 to 4"])
+        // A player who has ignored an offer here may move from a hall of another server.
+        let mia = Self.waiter("mia", in: 3)
+        #expect(Self.offers(&lone, [amara, mia], at: 1_250) == ["mia: 3 to 1"])
+        #expect(Self.offers(&lone, [amara, mia], at: 2_000) == ["amara: 1 to 3"])
+        #expect(!lone.goes(mia))
+        #expect(lone.goes(Self.waiter("mia", in: 2)))
+    }
+
     @Test("The players who left are forgotten")
     func forgetting() throws {
         var lone = LoneWaiters()
