@@ -10,7 +10,8 @@ struct ClusterWorld {
 
     private enum Step {
         case wake(Int, process: Int)
-        case write(Int, process: Int, term: ClusterNumber)
+        case write(Int, process: Int, Shard, term: ClusterNumber)
+        case closed(Int, process: Int, Shard)
         case arrive(Message)
         case answer(Message, Answer)
         case news(Int, process: Int, ClusterLife.Event)
@@ -24,8 +25,8 @@ struct ClusterWorld {
         /// The node whose process does not do this while it is paused.
         var node: Int? {
             switch self {
-            case .wake(let node, _), .write(let node, _, _), .news(let node, _, _),
-                .connect(let node, _):
+            case .wake(let node, _), .write(let node, _, _, _), .closed(let node, _, _),
+                .news(let node, _, _), .connect(let node, _):
                 node
             case .answer(let message, _): message.node
             case .arrive, .start, .resume, .fault, .redisBack, .endPause: nil
@@ -35,15 +36,22 @@ struct ClusterWorld {
 
     private enum Request {
         case call(ClusterCall)
-        case count(term: ClusterNumber)
-        case write(Ownership, count: Int, number: Int)
+        case count(Shard, term: ClusterNumber)
+        case write(Ownership, to: Shard, count: Int, number: Int)
     }
 
     private enum Answer {
         case reply(ClusterReply)
-        case count(Int, term: ClusterNumber)
-        case written(ClusterNumber, number: Int)
-        case fenced(ClusterNumber)
+        case count(Int, Shard, term: ClusterNumber)
+        case written(Shard, ClusterNumber, number: Int)
+        case fenced(Shard, ClusterNumber)
+    }
+
+    /// A shard that a node leads.
+    private struct Lead {
+        let term: ClusterNumber
+        var count: Int?
+        var written = 0
     }
 
     /// A request on its way, and the connection that it is on.
@@ -68,12 +76,13 @@ struct ClusterWorld {
         var waiting: [Step] = []
         /// The clock gains so many millionths.
         var gain: Int64 = 0
-        var count: Int?
-        var written = 0
         var isHeld = false
-        var leads: ClusterNumber?
+        var leads: [Shard: Lead] = [:]
         var wake: Instant?
     }
+
+    /// The shards that are written. The same holds for all, and fewer take less time.
+    static let written = Shard.all.filter { $0.number.isMultiple(of: 5) }
 
     private var random: SeededRandom
     private var queue = Timeline()
@@ -97,14 +106,17 @@ struct ClusterWorld {
     /// The end of the last fault.
     private(set) var calmSince = Instant.start
     private(set) var failures: [String] = []
-    /// The last write that clients were told about: its term, and its number in the term.
-    private var told = (term: ClusterNumber(rawValue: 0), number: 0)
-    private var leaders: [ClusterNumber: Int] = [:]
+    /// The last write to each shard that clients were told about: its term, and its number in the
+    /// term.
+    private var told = Shard.all.map { _ in (term: ClusterNumber(rawValue: 0), number: 0) }
+    private var leaders: [Shard: [ClusterNumber: Int]] = [:]
     private var generations: [ClusterNumber: Int] = [:]
     private(set) var terms = 0
     private(set) var writes = 0
-    /// The time of the last write that was told.
-    private(set) var lastWrite = Instant.start
+    /// The time of the last write to each shard that was told.
+    private(set) var lastWrites = Shard.all.map { _ in Instant.start }
+    /// The number of times that a shard was passed to another node.
+    private(set) var passages = 0
 
     init(seed: UInt64, nodes count: Int = 3, faults: [Fault], most: Int) {
         random = SeededRandom(seed: seed)
@@ -134,9 +146,18 @@ struct ClusterWorld {
         steps[queue.add(at: time)] = step
     }
 
-    var writers: [Int] { nodes.indices.filter { nodes[$0].leads != nil && !nodes[$0].isHeld } }
-    var writer: Int? { writers.first }
-    var writerTerm: ClusterNumber? { writer.flatMap { nodes[$0].leads } }
+    /// The nodes that lead a shard.
+    func writers(of shard: Shard) -> [Int] {
+        nodes.indices.filter { nodes[$0].leads[shard] != nil && !nodes[$0].isHeld }
+    }
+
+    /// The terms of all shards.
+    var writerTerms: [ClusterNumber?] {
+        Shard.all.map { shard in writers(of: shard).first.flatMap { nodes[$0].leads[shard]?.term } }
+    }
+
+    /// The numbers of shards that the nodes lead.
+    var shares: [Int] { nodes.filter { $0.life != nil }.map(\.leads.count) }
 
     mutating func fail(_ words: String) { failures.append("\(now - .start): \(words)") }
 }
@@ -152,9 +173,13 @@ extension ClusterWorld {
             guard nodes[node].process == process else { return }
             nodes[node].wake = nil
             handle(.wake, at: node)
-        case .write(let node, let process, let term):
-            guard nodes[node].process == process, nodes[node].leads == term else { return }
-            write(at: node, under: term)
+        case .write(let node, let process, let shard, let term):
+            guard nodes[node].process == process, nodes[node].leads[shard]?.term == term else {
+                return
+            }
+            write(at: node, shard, under: term)
+        case .closed(let node, let process, let shard):
+            if nodes[node].process == process { handle(.closed(shard), at: node) }
         case .arrive(let message): arrive(message)
         case .answer(let message, let answer): receive(answer, of: message)
         case .news(let node, let process, let event):
@@ -209,8 +234,8 @@ extension ClusterWorld {
     private mutating func breakLine(of node: Int) {
         guard nodes[node].line != nil else { return }
         nodes[node].line = nil
-        // Nothing that was asked for under this term is known to be done.
-        nodes[node].count = nil
+        // Nothing that was asked for under these terms is known to be done.
+        for shard in nodes[node].leads.keys { nodes[node].leads[shard]?.count = nil }
         connectSoon(node)
         let news = Step.news(node, process: nodes[node].process, .broken)
         add(news, at: now)
@@ -238,19 +263,28 @@ extension ClusterWorld {
                 if known != nil { fail("generation \(entry.generation.rawValue) comes twice") }
             }
             send(.call(call), from: node)
-        case .lead(let term):
-            if leaders.updateValue(nodes[node].process, forKey: term) != nil {
-                fail("term \(term.rawValue) comes twice")
+        case .lead(let shard, let term):
+            if leaders[shard, default: [:]].updateValue(nodes[node].process, forKey: term) != nil {
+                fail("term \(term.rawValue) of a shard comes twice")
             }
-            if term <= told.term { fail("term \(term.rawValue) is not higher than \(told.term)") }
+            if term <= told[shard.number].term {
+                fail("term \(term.rawValue) is not higher than \(told[shard.number].term)")
+            }
             terms += 1
-            (nodes[node].leads, nodes[node].count, nodes[node].written) = (term, nil, 0)
-            send(.count(term: term), from: node)
-        case .stepDown:
-            (nodes[node].leads, nodes[node].count, nodes[node].isHeld) = (nil, nil, false)
+            nodes[node].leads[shard] = Lead(term: term)
+            if Self.written.contains(shard) { send(.count(shard, term: term), from: node) }
+        case .stepDown(let shard): nodes[node].leads[shard] = nil
+        case .close(let shard):
+            passages += 1
+            if shard == .home { fail("the first shard is passed on") }
+            // Its last writes are on the way before the call that passes it on.
+            nodes[node].leads[shard] = nil
+            add(
+                .closed(node, process: nodes[node].process, shard),
+                at: now + .milliseconds(1 + random.below(50)))
         case .hold: nodes[node].isHeld = true
         case .release: nodes[node].isHeld = false
-        case .follow(let writer):
+        case .follow(_, let writer):
             if let writer { lookAt(writer, from: node) }
         case .gone: break
         case .refused: fail("a node is refused")
@@ -303,10 +337,10 @@ extension ClusterWorld {
     private mutating func answer(to request: Request) -> Answer {
         switch request {
         case .call(let call): .reply(registry.perform(call, at: now + redisLeap))
-        case .count(let term): .count(registry.count, term: term)
-        case .write(let fence, let count, let number):
-            registry.write(fence, count: count)
-                ? .written(fence.term, number: number) : .fenced(fence.term)
+        case .count(let shard, let term): .count(registry.counts[shard.number], shard, term: term)
+        case .write(let fence, let shard, let count, let number):
+            registry.write(fence, to: shard, count: count)
+                ? .written(shard, fence.term, number: number) : .fenced(shard, fence.term)
         }
     }
 
@@ -315,46 +349,48 @@ extension ClusterWorld {
         guard nodes[node].line == message.line else { return }
         switch answer {
         case .reply(let reply): handle(.answered(reply), at: node)
-        case .count(let count, let term):
-            guard nodes[node].leads == term else { return }
-            nodes[node].count = count
-            write(at: node, under: term)
-        case .fenced(let term):
-            if nodes[node].leads == term, nodes[node].count != nil, registry.ownership.term == term
+        case .count(let count, let shard, let term):
+            guard nodes[node].leads[shard]?.term == term else { return }
+            nodes[node].leads[shard]?.count = count
+            write(at: node, shard, under: term)
+        case .fenced(let shard, let term):
+            let lead = nodes[node].leads[shard]
+            if lead?.term == term, lead?.count != nil,
+                registry.ownerships[shard.number].term == term
             {
                 fail("another write was performed under the term of a writer")
             }
-            handle(.fenced(term), at: node)
-        case .written(let term, let number):
+            handle(.fenced(shard, term), at: node)
+        case .written(let shard, let term, let number):
             // The gate looks at the clock before it opens.
             handle(.wake, at: node)
-            guard nodes[node].leads == term, !nodes[node].isHeld else { return }
-            guard (term, number) > told else {
-                return fail("\(term.rawValue)-\(number) is told after \(told)")
+            guard nodes[node].leads[shard]?.term == term, !nodes[node].isHeld else { return }
+            guard (term, number) > told[shard.number] else {
+                return fail("\(term.rawValue)-\(number) is told after \(told[shard.number])")
             }
-            told = (term, number)
+            told[shard.number] = (term, number)
             writes += 1
-            lastWrite = now
+            lastWrites[shard.number] = now
         }
     }
 
-    private mutating func write(at node: Int, under term: ClusterNumber) {
+    private mutating func write(at node: Int, _ shard: Shard, under term: ClusterNumber) {
         handle(.wake, at: node)
-        guard nodes[node].leads == term, let generation = nodes[node].life?.generation else {
-            return
-        }
-        if let count = nodes[node].count, !nodes[node].isHeld {
-            nodes[node].count = count + 1
-            nodes[node].written += 1
+        guard let lead = nodes[node].leads[shard], lead.term == term,
+            let generation = nodes[node].life?.generation
+        else { return }
+        if let count = lead.count, !nodes[node].isHeld {
+            nodes[node].leads[shard]?.count = count + 1
+            nodes[node].leads[shard]?.written += 1
             send(
                 .write(
-                    Ownership(owner: generation, term: term), count: count,
-                    number: nodes[node].written),
+                    Ownership(owner: generation, term: term), to: shard, count: count,
+                    number: lead.written + 1),
                 from: node)
         }
         add(
-            .write(node, process: nodes[node].process, term: term),
-            at: now + .milliseconds(150 + random.below(200)))
+            .write(node, process: nodes[node].process, shard, term: term),
+            at: now + .milliseconds(1_000 + random.below(1_000)))
     }
 }
 
@@ -411,7 +447,7 @@ extension ClusterWorld {
         let generation = life.generation
         nodes[node].life = nil
         nodes[node].line = nil
-        nodes[node].leads = nil
+        nodes[node].leads = [:]
         nodes[node].isHeld = false
         nodes[node].isPaused = false
         nodes[node].waiting = []
@@ -420,7 +456,10 @@ extension ClusterWorld {
         guard let generation else { return }
         for other in nodes.indices where other != node && nodes[other].life != nil {
             let process = nodes[other].process
-            guard nodes[other].life?.writer?.generation == generation else { continue }
+            let follows = Shard.all.contains {
+                nodes[other].life?.writer(of: $0)?.generation == generation
+            }
+            guard follows else { continue }
             let time = now + .milliseconds(1 + random.below(20))
             add(.news(other, process: process, .connectionLost(generation)), at: time)
             add(

@@ -15,10 +15,12 @@ struct ModelRegistry {
     var run = 0
     private var numberedRun = 0
     private(set) var last: UInt32 = 0
-    private(set) var ownership = Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
+    private(set) var ownerships = Shard.all.map { _ in
+        Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
+    }
     private(set) var entries: [ClusterNumber: Entry] = [:]
-    /// The count of writes.
-    private(set) var count = 0
+    /// The count of writes to each shard.
+    private(set) var counts = Shard.all.map { _ in 0 }
 
     mutating func perform(_ call: ClusterCall, at now: Instant) -> ClusterReply {
         switch call {
@@ -37,15 +39,22 @@ struct ModelRegistry {
             return .view(view(at: now, since: elapsed))
         case .claim(let generation, let nonce, let term, let replaced):
             guard let elapsed = renew(generation, nonce, at: now) else { return .dead }
-            if ownership == replaced {
-                if let owner = replaced.owner, owner != generation { entries[owner] = nil }
-                ownership = Ownership(owner: generation, term: term)
+            for (shard, expected) in replaced where ownerships[shard.number] == expected {
+                if let owner = expected.owner, owner != generation { entries[owner] = nil }
+                ownerships[shard.number] = Ownership(owner: generation, term: term)
             }
             return .view(view(at: now, since: elapsed))
-        case .leave(let generation, let nonce):
+        case .pass(let shard, let heir, let generation, let nonce, let term):
+            guard let elapsed = renew(generation, nonce, at: now) else { return .dead }
+            if ownerships[shard.number] == Ownership(owner: generation, term: term) {
+                ownerships[shard.number] = Ownership(owner: heir, term: term)
+            }
+            return .view(view(at: now, since: elapsed))
+        case .leave(let generation, let nonce, let heirs):
             if entries[generation]?.nonce == nonce { entries[generation] = nil }
-            if ownership.owner == generation {
-                ownership = Ownership(owner: nil, term: ownership.term)
+            for shard in Shard.all where ownerships[shard.number].owner == generation {
+                ownerships[shard.number] = Ownership(
+                    owner: heirs[shard], term: ownerships[shard.number].term)
             }
             return .left
         }
@@ -61,7 +70,7 @@ struct ModelRegistry {
 
     private func view(at now: Instant, since elapsed: Duration?) -> ClusterView {
         ClusterView(
-            run: "\(run)", ownership: ownership,
+            run: "\(run)", ownerships: ownerships,
             members: entries.sorted { $0.key < $1.key }.map {
                 ClusterView.Member(
                     generation: $0.key, address: $0.value.address, age: now - $0.value.renewed)
@@ -69,9 +78,11 @@ struct ModelRegistry {
     }
 
     /// Performs a write that names owner, term and count. False if it is refused.
-    mutating func write(_ fence: Ownership, count: Int) -> Bool {
-        guard fence == ownership, count == self.count else { return false }
-        self.count += 1
+    mutating func write(_ fence: Ownership, to shard: Shard, count: Int) -> Bool {
+        guard fence == ownerships[shard.number], count == counts[shard.number] else {
+            return false
+        }
+        counts[shard.number] += 1
         return true
     }
 }

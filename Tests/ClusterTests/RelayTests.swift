@@ -18,7 +18,8 @@ struct RelayHandshakeTests {
     }
 
     private static let header = RelayHeader(
-        .client, by: ClusterNumber(rawValue: 0x0102_0304), to: ClusterNumber(rawValue: 7),
+        .client, of: .home, by: ClusterNumber(rawValue: 0x0102_0304),
+        to: ClusterNumber(rawValue: 7),
         isProxy: true, host: Array(1...16), port: 0xABCD)
     private static let one = [UInt8](repeating: 1, count: RelayProof.chance)
     private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
@@ -83,7 +84,7 @@ struct RelayHandshakeTests {
     @Test("A stranger is refused at the first byte that a node would not send")
     func stranger() {
         for bytes in [
-            Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 2".utf8),
+            Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 1".utf8),
         ] {
             var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
             #expect(writer.receive(bytes) == .refused)
@@ -94,12 +95,16 @@ struct RelayHandshakeTests {
 @Suite("A relayed connection")
 struct RelayFlowTests {
     @Test(
-        "S305 The node answers for its own health and metrics, and relays all else at once",
+        "S305 The first line of a request shows whether it is for the node, a hall or the home",
         arguments: [
-            ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz", .undecided),
-            ("GET /healthz ", .ownPage), ("GET /metrics?a", .ownPage), ("HEAD /healthz ", .ownPage),
-            ("GET /healthzy", .relayed), ("GET /1", .relayed), ("P", .relayed),
-            ("\u{16}", .relayed),
+            ("G", FirstRequest.undecided), ("GET /", .undecided), ("GET /healthz ", .undecided),
+            ("GET /healthz HTTP/1.1\r", .ownPage), ("GET /metrics?a H\r", .ownPage),
+            ("HEAD /healthz H\n", .ownPage), ("GET /healthzy H\r", .home),
+            ("GET /1 H\r", .home), ("P", .home), ("POST /healthz H\r", .home),
+            ("\u{16}", .home), ("\r", .home), ("GET\r", .home),
+            ("GET /sock/1/a/websocket?hall=18 H\r", .hall("18")),
+            ("GET /x?a=1&hall=2 H\r", .hall("2")), ("GET /x?hall= H\r", .hall("")),
+            ("GET /x?all=1 H\r", .home), ("GET /" + String(repeating: "a", count: 300), .home),
         ])
     func first(text: String, expected: FirstRequest) {
         #expect(FirstRequest(Array(text.utf8)) == expected)

@@ -17,19 +17,6 @@ package struct ClusterNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package var next: Self { Self(rawValue: rawValue + 1) }
 }
 
-/// The owner of the data, and the term of the ownership. A term fences writes: Redis refuses a
-/// write with another one.
-package struct Ownership: Hashable, Sendable {
-    /// The generation of the writer; nil if no node has claimed the data, or if the last one left.
-    package let owner: ClusterNumber?
-    package let term: ClusterNumber
-
-    package init(owner: ClusterNumber?, term: ClusterNumber) {
-        self.owner = owner
-        self.term = term
-    }
-}
-
 /// A node's entry in the registry.
 package struct NodeEntry: Hashable, Sendable {
     package let generation: ClusterNumber
@@ -83,20 +70,22 @@ package enum ClusterCall: Hashable, Sendable {
     /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
     /// renewed.
     case renew(ClusterNumber, nonce: UInt64, removing: [ClusterNumber])
-    /// Renews an entry. If the ownership is still `replaced`, makes this node the owner, and
-    /// removes the entry of the former one.
-    case claim(ClusterNumber, nonce: UInt64, term: ClusterNumber, replaced: Ownership)
-    /// Removes an entry, and ends its ownership.
-    case leave(ClusterNumber, nonce: UInt64)
+    /// Renews an entry. Makes this node the owner of the shards whose ownership is still as named,
+    /// and removes the entries of their former owners.
+    case claim(ClusterNumber, nonce: UInt64, term: ClusterNumber, replacing: [Shard: Ownership])
+    /// Renews an entry, and makes another node the owner of a shard that this one owned.
+    case pass(Shard, to: ClusterNumber, by: ClusterNumber, nonce: UInt64, term: ClusterNumber)
+    /// Removes an entry. Its shards belong to these heirs, or to none.
+    case leave(ClusterNumber, nonce: UInt64, heirs: [Shard: ClusterNumber])
 }
 
 /// The answer to a call.
 package enum ClusterReply: Hashable, Sendable {
     /// Answers `takeNumber`. The run is that of the view.
     case number(ClusterNumber, run: String)
-    /// Answers `join`, `renew` and `claim` with the state behind the call.
+    /// Answers `join`, `renew`, `claim` and `pass` with the state behind the call.
     case view(ClusterView)
-    /// Answers `renew` and `claim` if the registry has no such entry.
+    /// Answers `renew`, `claim` and `pass` if the registry has no such entry.
     case dead
     /// Answers `leave`.
     case left
@@ -123,7 +112,8 @@ package struct ClusterView: Hashable, Sendable {
 
     /// The id of Redis' process. A restart and a promotion change it.
     package var run: String
-    package var ownership: Ownership
+    /// The ownership of each shard, by its number.
+    package var ownerships: [Ownership]
     package var members: [Member]
     /// The time between the caller's renewal before and this one; nil for its first.
     package var elapsed: Duration?
@@ -131,15 +121,17 @@ package struct ClusterView: Hashable, Sendable {
     package var last: ClusterNumber
 
     package init(
-        run: String, ownership: Ownership, members: [Member], elapsed: Duration?,
+        run: String, ownerships: [Ownership], members: [Member], elapsed: Duration?,
         last: ClusterNumber
     ) {
         self.run = run
-        self.ownership = ownership
+        self.ownerships = ownerships
         self.members = members
         self.elapsed = elapsed
         self.last = last
     }
+
+    subscript(shard: Shard) -> Ownership { ownerships[shard.number] }
 
     func member(_ generation: ClusterNumber?) -> Member? {
         members.first { $0.generation == generation }

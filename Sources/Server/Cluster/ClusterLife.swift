@@ -1,13 +1,15 @@
 package import SimperiumClock
 
-/// A node's part in a cluster: its entry in the registry, and whether it is the writer.
+/// A node's part in a cluster: its entry in the registry, and the shards that it owns.
 ///
-/// One node at a time is the writer, which owns the data under a term. The others stand by and pass
-/// their clients to it. A node renews its entry twice a second. The writer stops acting at 2.4 s
-/// without a renewal, by its own clock; at 3 s, by Redis' clock, others may claim its data.
+/// Each shard has one owner at a time, under a term. A node leads the shards that it owns, and
+/// passes clients of the others to their owners. It renews its entry twice a second. It stops
+/// acting as an owner at 2.4 s without a renewal, by its own clock; at 3 s, by Redis' clock, others
+/// may claim its shards. Shards without an owner fall to the nodes with the fewest. A node that has
+/// two more than another one passes it a shard, once the registry has been the same for a while.
 ///
 /// It does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
-/// `handle(.wake, at:)` at `nextDeadline`, and before anything that only a writer may do.
+/// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
 package struct ClusterLife: Sendable {
     package enum Event: Hashable, Sendable {
         /// Redis may be asked. Calls before this one have no answer any more.
@@ -21,9 +23,13 @@ package struct ClusterLife: Sendable {
         /// A connection to the inner port of a node ended.
         case connectionLost(ClusterNumber)
         /// Redis refused a write because of its term.
-        case fenced(ClusterNumber)
+        case fenced(Shard, ClusterNumber)
         /// It is unknown whether a write of a term was performed.
-        case unsure(ClusterNumber)
+        case unsure(Shard, ClusterNumber)
+        /// The shard's clients are closed, and its writes are kept.
+        case closed(Shard)
+        /// The number of clients in each shard of this node.
+        case loads([Shard: Int])
         case leave
         case wake
     }
@@ -31,16 +37,18 @@ package struct ClusterLife: Sendable {
     package enum Effect: Hashable, Sendable {
         /// The answer is `answered` or `unanswered`. At most one call has no answer yet.
         case ask(ClusterCall)
-        /// The node is the writer. The term is higher than all before it.
-        case lead(ClusterNumber)
-        /// The node is not the writer any more, or must begin again with another term.
-        case stepDown
-        /// The writer must read and send nothing until `release` or `stepDown`.
+        /// The node owns the shard. The term is higher than all before it.
+        case lead(Shard, ClusterNumber)
+        /// The node does not own the shard any more, or must begin again with another term.
+        case stepDown(Shard)
+        /// The shard will be another node's. Requests `closed`.
+        case close(Shard)
+        /// The node must read and send nothing as an owner until `release` or `stepDown`.
         case hold
         case release
-        /// Connections go to this writer; nil if none is known.
-        case follow(Writer?)
-        /// These nodes are dead or have left. Only the writer is told.
+        /// Connections to the shard go to this node; nil if it is this one, or if none is known.
+        case follow(Shard, Writer?)
+        /// These nodes are dead or have left. Only owners are told.
         case gone([ClusterNumber])
         case refused(ClusterRefusal)
         /// Nothing follows.
@@ -68,12 +76,16 @@ package struct ClusterLife: Sendable {
         package var missed = Duration.milliseconds(750)
         /// A node whose renewals are further apart is late.
         package var late = Duration.milliseconds(1_000)
-        /// The time without a renewal, by its own clock, until the writer holds.
+        /// The time without a renewal, by its own clock, until an owner holds.
         package var hold = Duration.milliseconds(2_400)
-        /// The time until it gives up its term.
+        /// The time until it gives up its terms.
         package var end = Duration.seconds(6)
         /// The pause after a call that Redis did not perform.
         package var rest = Duration.milliseconds(100)
+        /// The time without a change in the registry until a node passes shards to others, and the
+        /// pause between two shards.
+        package var settling = Duration.seconds(10)
+        package var passing = Duration.seconds(1)
 
         package init() {}
     }
@@ -91,10 +103,20 @@ package struct ClusterLife: Sendable {
         case join(ClusterNumber)
         case renewal
         case claimNumber
-        case claim(term: ClusterNumber)
+        case claim([Shard], term: ClusterNumber)
+        case pass
         case leave
 
         var isJoin: Bool { if case .join = self { true } else { false } }
+    }
+
+    /// A shard on its way to another node.
+    private struct Passage {
+        let shard: Shard
+        let heir: ClusterNumber
+        let term: ClusterNumber
+        /// True once its clients are closed.
+        var isClosed = false
     }
 
     private let pace: Pace
@@ -119,14 +141,20 @@ package struct ClusterLife: Sendable {
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
     private var seen = ClusterNumber(rawValue: 0)
-    /// The term of this node; nil if it is not the writer.
-    package private(set) var term: ClusterNumber?
-    /// True if the term must be replaced before the next read.
-    private var isTermSpent = false
+    /// The terms of the shards that this node leads.
+    package private(set) var led: [Shard: ClusterNumber] = [:]
+    /// The shards whose terms must be replaced before the next read.
+    private var spent: Set<Shard> = []
     package private(set) var isHeld = false
-    private var followed: Writer?
+    private var followed: [Shard: Writer] = [:]
     /// The nodes whose inner ports refuse connections.
     private var refusing: Set<ClusterNumber> = []
+    private var passage: Passage?
+    /// The beginning of the time with the same nodes in the registry, and the time of the last
+    /// passage.
+    private var settledSince: Instant?
+    private var passedAt: Instant?
+    private var loads: [Shard: Int] = [:]
     private var isLeaving = false
     private var effects: [Effect] = []
 
@@ -144,32 +172,33 @@ package struct ClusterLife: Sendable {
         if case .member(let generation) = stage { generation } else { nil }
     }
 
-    /// True while the node may act as the writer.
-    package var isWriter: Bool { term != nil && !isHeld }
+    /// True while the node may act as the owner of a shard.
+    package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
 
-    package var writer: Writer? { followed }
+    /// The owner of a shard, if it is another node and is known.
+    package func writer(of shard: Shard) -> Writer? { followed[shard] }
 
     package var nextDeadline: Instant? {
         guard stage != .gone else { return nil }
         let call = isConnected && pending == nil ? nextCall : nil
-        guard term != nil, let renewed else { return call }
+        guard !led.isEmpty, let renewed else { return call }
         return sooner(call, renewed + (isHeld ? pace.end : pace.hold))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .gone else { return [] }
-        checkTerm(at: now)
+        checkTerms(at: now)
         switch event {
         case .ready:
             isConnected = true
-            isTermSpent = term != nil
-            forgetCall()
+            spent = Set(led.keys)
+            pending = nil
             stale = 0
             nextCall = now
         case .broken:
             isConnected = false
-            isTermSpent = term != nil
-            forgetCall()
+            spent = Set(led.keys)
+            pending = nil
             stale = 0
             if isLeaving { finishLeaving() }
         case .answered(let reply): receive(reply, at: now)
@@ -180,15 +209,18 @@ package struct ClusterLife: Sendable {
             refusing.insert(generation)
             nextCall = now
         case .connectionLost(let generation):
-            if generation == view?.ownership.owner { nextCall = now }
-        case .fenced(let term):
-            guard term == self.term else { break }
-            stepDown()
+            guard followed.values.contains(where: { $0.generation == generation }) else { break }
             nextCall = now
-        case .unsure(let term):
-            guard term == self.term else { break }
-            isTermSpent = true
+        case .fenced(let shard, let term):
+            guard led[shard] == term else { break }
+            stepDown(shard)
             nextCall = now
+        case .unsure(let shard, let term):
+            guard led[shard] == term else { break }
+            spent.insert(shard)
+            nextCall = now
+        case .closed(let shard): finishClosing(shard, at: now)
+        case .loads(let loads): self.loads = loads
         case .leave: leave(at: now)
         case .wake: break
         }
@@ -199,10 +231,10 @@ package struct ClusterLife: Sendable {
     }
 }
 
-/// The writer's own clock.
+/// The owner's own clock.
 extension ClusterLife {
-    private mutating func checkTerm(at now: Instant) {
-        guard term != nil, let renewed else { return }
+    private mutating func checkTerms(at now: Instant) {
+        guard !led.isEmpty, let renewed else { return }
         if !isHeld, now >= renewed + pace.hold {
             isHeld = true
             effects.append(.hold)
@@ -210,20 +242,33 @@ extension ClusterLife {
         if now >= renewed + pace.end { startAgain(at: now) }
     }
 
-    private mutating func stepDown() {
-        guard term != nil else { return }
-        (term, isHeld, isTermSpent) = (nil, false, false)
-        effects.append(.stepDown)
+    private mutating func stepDown(_ shard: Shard) {
+        if passage?.shard == shard { passage = nil }
+        guard led.removeValue(forKey: shard) != nil else { return }
+        spent.remove(shard)
+        effects.append(.stepDown(shard))
+        if led.isEmpty { release() }
+    }
+
+    private mutating func release() {
+        guard isHeld else { return }
+        isHeld = false
+        effects.append(.release)
+    }
+
+    private mutating func stepDownFromAll() {
+        for shard in led.keys.sorted() { stepDown(shard) }
+        passage = nil
     }
 
     /// Gives up the entry. The next one has another generation.
     private mutating func startAgain(at now: Instant) {
-        stepDown()
+        stepDownFromAll()
         if let generation { former.insert(generation) }
         if pending != nil { stale += 1 }
-        forgetCall()
+        pending = nil
         stage = .outside
-        (renewed, regularSince, view) = (nil, nil, nil)
+        (renewed, regularSince, view, settledSince) = (nil, nil, nil, nil)
         refusing = []
         nextCall = now
     }
@@ -235,10 +280,6 @@ extension ClusterLife {
         self.pending = (pending, now)
         nextCall = nil
         effects.append(.ask(call))
-    }
-
-    private mutating func forgetCall() {
-        pending = nil
     }
 
     private mutating func takeCall() -> (call: Pending, since: Instant)? {
@@ -254,9 +295,16 @@ extension ClusterLife {
         case .outside: ask(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
         case .member(let generation):
             if isLeaving {
-                ask(.leave(generation, nonce: nonce), .leave, at: now)
+                let heirs = view.map { newOwners(in: $0, besides: generation, at: now) } ?? [:]
+                ask(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
+            } else if let passage, passage.isClosed {
+                self.passage = nil
+                let call = ClusterCall.pass(
+                    passage.shard, to: passage.heir, by: generation, nonce: nonce,
+                    term: passage.term)
+                ask(call, .pass, at: now)
             } else {
-                let dead = term == nil ? [] : deadFollowers(of: generation, at: now)
+                let dead = led[.home] == nil ? [] : deadNodes(besides: generation, at: now)
                 ask(.renew(generation, nonce: nonce, removing: dead), .renewal, at: now)
             }
         case .gone: break
@@ -284,13 +332,14 @@ extension ClusterLife {
             // A node that belongs to the cluster may begin again in a Redis that lost all its data.
             terms.mayBegin = true
             receive(view, askedAt: since, at: now)
-        case (.renewal, .view(let view)): receive(view, askedAt: since, at: now)
+        case (.renewal, .view(let view)), (.pass, .view(let view)):
+            receive(view, askedAt: since, at: now)
         case (.claimNumber, .number(let number, let run)):
             seen = max(seen, number)
             claim(number, in: run, at: now)
-        case (.claim(let term), .view(let view)):
-            receive(view, askedAt: since, claimed: term, at: now)
-        case (.renewal, .dead), (.claim, .dead): startAgain(at: now)
+        case (.claim(let shards, let term), .view(let view)):
+            receive(view, askedAt: since, claimed: (shards, term), at: now)
+        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): startAgain(at: now)
         case (_, .refused(let refusal)): refuse(refusal)
         case (_, .failed(let reason)) where joined == nil: refuse(.failed(reason))
         case (.leave, .left): finishLeaving()
@@ -299,14 +348,14 @@ extension ClusterLife {
     }
 
     private mutating func refuse(_ refusal: ClusterRefusal) {
-        stepDown()
+        stepDownFromAll()
         stage = .gone
         effects.append(.refused(refusal))
     }
 
     private mutating func leave(at now: Instant) {
         isLeaving = true
-        stepDown()
+        stepDownFromAll()
         guard isConnected, generation != nil || pending?.call.isJoin == true else {
             return finishLeaving()
         }
@@ -322,7 +371,8 @@ extension ClusterLife {
 /// The conclusions from a view.
 extension ClusterLife {
     private mutating func receive(
-        _ view: ClusterView, askedAt since: Instant, claimed: ClusterNumber? = nil, at now: Instant
+        _ view: ClusterView, askedAt since: Instant,
+        claimed: (shards: [Shard], term: ClusterNumber)? = nil, at now: Instant
     ) {
         guard let generation else { return }
         guard !isAddressTaken(in: view, askedAt: since) else {
@@ -330,15 +380,17 @@ extension ClusterLife {
         }
         checkRegularity(view, askedAt: since, at: now)
         let before = exchange(&self.view, with: view)
-        if let before, before.run != view.run { isTermSpent = term != nil }
+        if let before, before.run != view.run { spent = Set(led.keys) }
+        if before?.generations != view.generations { settledSince = now }
         renewed = since
-        nextCall = max(now, since + pace.renewal)
-        seen = max(seen, view.last, view.ownership.term)
-        refusing.formIntersection(view.members.map(\.generation))
-        if term != nil, view.ownership != Ownership(owner: generation, term: term ?? seen),
-            claimed == nil
+        nextCall = passage?.isClosed == true ? now : max(now, since + pace.renewal)
+        seen = max(seen, view.last, view.ownerships.map(\.term).max() ?? seen)
+        refusing.formIntersection(view.generations)
+        for (shard, term) in led.sorted(by: { $0.key < $1.key })
+        where view[shard] != Ownership(owner: generation, term: term)
+            && claimed?.shards.contains(shard) != true
         {
-            stepDown()
+            stepDown(shard)
         }
         decide(view, as: generation, claimed: claimed, at: now)
         reportGone(before, view)
@@ -366,68 +418,103 @@ extension ClusterLife {
     }
 
     private mutating func decide(
-        _ view: ClusterView, as generation: ClusterNumber, claimed: ClusterNumber?, at now: Instant
+        _ view: ClusterView, as generation: ClusterNumber,
+        claimed: (shards: [Shard], term: ClusterNumber)?, at now: Instant
     ) {
-        let (owner, term) = (view.ownership.owner, view.ownership.term)
-        if owner == generation {
-            if let claimed, claimed == term, let renewed, now < renewed + pace.hold {
-                return lead(claimed)
+        let isFresh = renewed.map { now < $0 + pace.hold } == true
+        for shard in Shard.all {
+            let (owner, term) = (view[shard].owner, view[shard].term)
+            if owner == generation {
+                follow(nil, of: shard)
+                if let claimed, claimed.shards.contains(shard), claimed.term == term, isFresh {
+                    lead(shard, under: term)
+                }
+                continue
             }
-            if self.term == term, !isTermSpent { return release(at: now) }
-            return takeClaimNumber(at: now)
+            let member = view.member(owner).flatMap { isDead($0, at: now) ? nil : $0 }
+            follow(
+                member.map {
+                    Writer(generation: $0.generation, term: term, address: $0.address)
+                }, of: shard)
+            if let member, isRefusing(member) {
+                // It has missed a renewal by then, or it is not dead.
+                let wait = max(pace.missed - member.age, .zero) + .milliseconds(1)
+                nextCall = sooner(nextCall, now + wait)
+            }
         }
-        guard let member = view.member(owner), !isDead(member, at: now) else {
-            follow(nil)
-            return takeClaimNumber(at: now)
+        if isFresh, spent.isEmpty { release() }
+        guard claims(of: generation, in: view, at: now).isEmpty else {
+            return ask(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
         }
-        follow(Writer(generation: member.generation, term: term, address: member.address))
-        if isRefusing(member) {
-            // It has missed a renewal by then, or it is not dead.
-            let wait = max(pace.missed - member.age, .zero) + .milliseconds(1)
-            nextCall = sooner(nextCall, now + wait)
+        passOn(view, as: generation, at: now)
+    }
+
+    private mutating func lead(_ shard: Shard, under term: ClusterNumber) {
+        stepDown(shard)
+        led[shard] = term
+        effects.append(.lead(shard, term))
+    }
+
+    private mutating func follow(_ writer: Writer?, of shard: Shard) {
+        guard writer != followed[shard] else { return }
+        followed[shard] = writer
+        effects.append(.follow(shard, writer))
+    }
+
+    /// The shards that this node must claim: its own without a good term, and its part of those
+    /// without an owner.
+    private func claims(
+        of generation: ClusterNumber, in view: ClusterView, at now: Instant
+    ) -> [Shard] {
+        let heirs = newOwners(in: view, besides: nil, at: now)
+        return Shard.all.filter { shard in
+            guard shard != passage?.shard else { return false }
+            guard view[shard].owner == generation else { return heirs[shard] == generation }
+            return led[shard] != view[shard].term || spent.contains(shard)
         }
     }
 
-    private mutating func lead(_ term: ClusterNumber) {
-        stepDown()
-        follow(nil)
-        self.term = term
-        effects.append(.lead(term))
-    }
-
-    private mutating func release(at now: Instant) {
-        guard isHeld, let renewed, now < renewed + pace.hold else { return }
-        isHeld = false
-        effects.append(.release)
-    }
-
-    private mutating func follow(_ writer: Writer?) {
-        guard writer != followed else { return }
-        followed = writer
-        effects.append(.follow(writer))
-    }
-
-    private mutating func takeClaimNumber(at now: Instant) {
-        ask(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
+    /// The new owners of shards whose owners are dead, or the given one: each falls to one of the
+    /// nodes with the fewest, of these to the youngest. In a rolling restart that is one that has
+    /// been restarted.
+    private func newOwners(
+        in view: ClusterView, besides leaving: ClusterNumber?, at now: Instant
+    ) -> [Shard: ClusterNumber] {
+        let nodes = view.members.filter { $0.generation != leaving && !isDead($0, at: now) }
+        var counts = Dictionary(uniqueKeysWithValues: nodes.map { ($0.generation, 0) })
+        for ownership in view.ownerships {
+            if let owner = ownership.owner, let count = counts[owner] { counts[owner] = count + 1 }
+        }
+        var heirs: [Shard: ClusterNumber] = [:]
+        for shard in Shard.all where view[shard].owner.flatMap({ counts[$0] }) == nil {
+            let heir = counts.min { ($0.value, $1.key) < ($1.value, $0.key) }
+            guard let heir else { break }
+            heirs[shard] = heir.key
+            counts[heir.key] = heir.value + 1
+        }
+        return heirs
     }
 
     /// A number of another life of Redis may come twice, so it is not used.
     private mutating func claim(_ number: ClusterNumber, in run: String, at now: Instant) {
         guard let generation, let view, view.run == run else { return nextCall = now }
+        let shards = claims(of: generation, in: view, at: now)
+        guard !shards.isEmpty else { return nextCall = now }
+        let replaced = Dictionary(uniqueKeysWithValues: shards.map { ($0, view[$0]) })
         ask(
-            .claim(generation, nonce: nonce, term: number, replaced: view.ownership),
-            .claim(term: number), at: now)
+            .claim(generation, nonce: nonce, term: number, replacing: replaced),
+            .claim(shards, term: number), at: now)
     }
 
     private mutating func reportGone(_ before: ClusterView?, _ view: ClusterView) {
-        guard term != nil, let before else { return }
-        let present = Set(view.members.map(\.generation))
-        let gone = before.members.map(\.generation).filter { !present.contains($0) }
+        guard !led.isEmpty, let before else { return }
+        let gone = before.generations.subtracting(view.generations).sorted()
         if !gone.isEmpty { effects.append(.gone(gone)) }
     }
 
-    /// True if the node is dead in all likelihood. If not, its term is fenced.
+    /// True if the node is dead in all likelihood. If not, its terms are fenced.
     private func isDead(_ member: ClusterView.Member, at now: Instant) -> Bool {
+        guard member.generation != generation else { return false }
         if isRefusing(member), member.age >= pace.missed { return true }
         guard member.age > pace.life, let regularSince else { return false }
         return now - regularSince >= pace.life
@@ -439,10 +526,49 @@ extension ClusterLife {
             || member.address == address && member.generation != generation
     }
 
-    private func deadFollowers(
-        of generation: ClusterNumber, at now: Instant
+    private func deadNodes(
+        besides generation: ClusterNumber, at now: Instant
     ) -> [ClusterNumber] {
         let others = view?.members.filter { $0.generation != generation } ?? []
         return others.filter { isDead($0, at: now) }.map(\.generation)
     }
+}
+
+/// Balance between the nodes.
+extension ClusterLife {
+    /// Begins to pass a shard to a node that has two fewer: the one with the fewest clients, and
+    /// never the first, which all nodes ask.
+    private mutating func passOn(
+        _ view: ClusterView, as generation: ClusterNumber, at now: Instant
+    ) {
+        guard passage == nil, !isHeld, let settledSince, now - settledSince >= pace.settling,
+            passedAt.map({ now - $0 >= pace.passing }) != false
+        else { return }
+        var counts = Dictionary(uniqueKeysWithValues: view.generations.map { ($0, 0) })
+        for ownership in view.ownerships {
+            guard let owner = ownership.owner, let count = counts[owner] else { return }
+            counts[owner] = count + 1
+        }
+        let own = counts[generation] ?? 0
+        guard let heir = counts.min(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            heir.value + 2 <= own
+        else { return }
+        let shard = led.keys.filter { $0 != .home }.min { one, other in
+            (loads[one] ?? 0, other) < (loads[other] ?? 0, one)
+        }
+        guard let shard, let term = led[shard] else { return }
+        passedAt = now
+        passage = Passage(shard: shard, heir: heir.key, term: term)
+        effects.append(.close(shard))
+    }
+
+    private mutating func finishClosing(_ shard: Shard, at now: Instant) {
+        guard passage?.shard == shard, led.removeValue(forKey: shard) != nil else { return }
+        passage?.isClosed = true
+        nextCall = now
+    }
+}
+
+extension ClusterView {
+    fileprivate var generations: Set<ClusterNumber> { Set(members.map(\.generation)) }
 }

@@ -1,26 +1,39 @@
-/// The first bytes of a client's connection at a node that stands by.
+/// The first bytes of a client's connection, which show the shard that it is for.
 package enum FirstRequest: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
     case ownPage
-    /// Anything else, which the writer answers.
-    case relayed
+    /// A WebSocket in this hall.
+    case hall(String)
+    /// Anything else, which the owner of the first shard answers.
+    case home
 
-    private static let pages = ["/healthz", "/metrics"].flatMap { page in
-        ["GET ", "HEAD "].map { Array(($0 + page).utf8) }
-    }
+    /// A longer line is not for a hall.
+    private static let longestLine = 256
+    private static let query = Array("hall=".utf8)
 
     package init(_ bytes: [UInt8]) {
-        self = .relayed
-        for page in Self.pages where zip(bytes, page).allSatisfy({ $0 == $1 }) {
-            guard bytes.count > page.count else {
-                self = .undecided
-                return
-            }
-            guard [" ", "?"].contains(UnicodeScalar(bytes[page.count])) else { continue }
-            self = .ownPage
+        let line = bytes.prefix(Self.longestLine).prefix { $0 >= 0x20 }
+        guard line.count < bytes.count || line.count == Self.longestLine else {
+            let mayBeGet = ["GET ", "HEAD "].contains { zip($0.utf8, line).allSatisfy { $0 == $1 } }
+            self = mayBeGet ? .undecided : .home
             return
         }
+        self = Self.read(line)
+    }
+
+    private static func read(_ line: ArraySlice<UInt8>) -> FirstRequest {
+        let words = line.split(separator: UInt8(ascii: " "))
+        guard words.count > 1, ["GET", "HEAD"].contains(String(decoding: words[0], as: UTF8.self))
+        else { return .home }
+        let target = words[1].split(separator: UInt8(ascii: "?"), maxSplits: 1)
+        let path = String(decoding: target.first ?? [], as: UTF8.self)
+        if path == "/healthz" || path == "/metrics" { return .ownPage }
+        let members = target.count > 1 ? target[1].split(separator: UInt8(ascii: "&")) : []
+        for member in members where member.starts(with: query) {
+            return .hall(String(decoding: member.dropFirst(query.count), as: UTF8.self))
+        }
+        return .home
     }
 }
 

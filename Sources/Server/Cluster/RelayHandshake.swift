@@ -10,6 +10,8 @@ package struct RelayHeader: Hashable, Sendable {
     }
 
     package let kind: Kind
+    /// The shard that the connection is for.
+    package let shard: Shard
     /// The generation of the node that relays.
     package let generation: ClusterNumber
     /// The term of the writer that it is meant for.
@@ -21,10 +23,11 @@ package struct RelayHeader: Hashable, Sendable {
     package let port: UInt16
 
     package init(
-        _ kind: Kind, by generation: ClusterNumber, to term: ClusterNumber,
+        _ kind: Kind, of shard: Shard, by generation: ClusterNumber, to term: ClusterNumber,
         isProxy: Bool = false, host: [UInt8] = [127, 0, 0, 1], port: UInt16 = 0
     ) {
         self.kind = kind
+        self.shard = shard
         self.generation = generation
         self.term = term
         self.isProxy = isProxy
@@ -35,7 +38,9 @@ package struct RelayHeader: Hashable, Sendable {
     static let length = 32
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = [kind.rawValue, isProxy ? 2 : 0, UInt8(host.count), 0]
+        var bytes: [UInt8] = [
+            kind.rawValue, isProxy ? 2 : 0, UInt8(host.count), UInt8(shard.number),
+        ]
         for number in [generation.rawValue, term.rawValue] {
             for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
         }
@@ -47,13 +52,14 @@ package struct RelayHeader: Hashable, Sendable {
     init?(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == Self.length, let kind = Kind(rawValue: bytes[0]),
-            bytes[2] == 4 || bytes[2] == 16
+            let shard = Shard(number: Int(bytes[3])), bytes[2] == 4 || bytes[2] == 16
         else { return nil }
         let number = { (start: Int) in
             bytes[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         self.init(
-            kind, by: ClusterNumber(rawValue: number(4)), to: ClusterNumber(rawValue: number(8)),
+            kind, of: shard, by: ClusterNumber(rawValue: number(4)),
+            to: ClusterNumber(rawValue: number(8)),
             isProxy: bytes[1] & 2 != 0,
             host: Array(bytes[14..<(14 + Int(bytes[2]))]),
             port: UInt16(bytes[12]) << 8 | UInt16(bytes[13]))
@@ -68,7 +74,7 @@ package struct RelayHeader: Hashable, Sendable {
 package struct RelayProof: Sendable {
     package static let chance = 32
     static let length = 32
-    static let greeting = Array("tictactoe relay 1\r\n".utf8)
+    static let greeting = Array("tictactoe relay 2\r\n".utf8)
 
     /// HMAC by the cluster's key.
     private let sign: @Sendable ([UInt8]) -> [UInt8]

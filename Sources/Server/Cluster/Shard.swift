@@ -1,0 +1,34 @@
+/// A part of the data of servers that share a Redis. Each shard has one owner at a time, which
+/// alone writes it.
+package struct Shard: Hashable, Comparable, Sendable {
+    package static let count = 16
+    /// The shard with the accounts, their objects, and the first hall.
+    package static let home = Shard(0)
+    package static let all = (0..<count).map(Shard.init)
+
+    package let number: Int
+
+    private init(_ number: Int) {
+        self.number = number
+    }
+
+    package init?(number: Int) {
+        guard (0..<Self.count).contains(number) else { return nil }
+        self.init(number)
+    }
+
+    package static func < (left: Shard, right: Shard) -> Bool { left.number < right.number }
+}
+
+/// The owner of a shard, and the term of the ownership. A term fences writes: Redis refuses a write
+/// with another one.
+package struct Ownership: Hashable, Sendable {
+    /// The generation of the owner; nil if no node has claimed the shard, or if the last one left.
+    package let owner: ClusterNumber?
+    package let term: ClusterNumber
+
+    package init(owner: ClusterNumber?, term: ClusterNumber) {
+        self.owner = owner
+        self.term = term
+    }
+}
