@@ -22,7 +22,7 @@ package final class RedisNode {
     package private(set) var refusals: [RedisConnection.Fault?] = []
     package private(set) var generation = ClusterNumber(rawValue: 0)
     package private(set) var ownership = Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
-    /// The epoch of a hub under the present term.
+    /// The epoch of the hubs under the present term.
     package var epoch: UInt32 { ownership.term.rawValue }
     private let nonce = UInt64.random(in: 1...UInt64(UInt32.max))
 
@@ -88,24 +88,37 @@ package final class RedisNode {
         ask(.renew(generation, nonce: nonce, removing: removing))
     }
 
-    package func leave() -> ClusterReply? { ask(.leave(generation, nonce: nonce)) }
-
-    package func claim(_ term: ClusterNumber, replacing replaced: Ownership) -> ClusterReply? {
-        ask(.claim(generation, nonce: nonce, term: term, replaced: replaced))
+    package func leave(heirs: [Shard: ClusterNumber] = [:]) -> ClusterReply? {
+        ask(.leave(generation, nonce: nonce, heirs: heirs))
     }
 
-    /// Becomes the writer, also instead of a living one.
-    package func lead(atLeast least: UInt32 = 1) throws {
+    package func claim(
+        _ term: ClusterNumber, replacing replaced: [Shard: Ownership]
+    ) -> ClusterReply? {
+        ask(.claim(generation, nonce: nonce, term: term, replacing: replaced))
+    }
+
+    package func pass(
+        _ shard: Shard, to heir: ClusterNumber, term: ClusterNumber
+    ) -> ClusterReply? {
+        ask(.pass(shard, to: heir, by: generation, nonce: nonce, term: term))
+    }
+
+    /// Becomes the writer of shards, also instead of a living one.
+    package func lead(_ shards: [Shard] = [.home], atLeast least: UInt32 = 1) throws {
         var reply = generation.rawValue == 0 ? nil : renew()
         // The node that led before is not registered any more.
         if reply == nil || reply == .dead { reply = try join() }
         guard case .view(let view) = reply else { throw Unanswered() }
         let term = try takeNumber(atLeast: least)
         ownership = Ownership(owner: generation, term: term)
-        guard case .view(let claimed) = claim(term, replacing: view.ownership),
-            claimed.ownership == ownership
+        let replaced = shards.map { ($0, view.ownerships[$0.number]) }
+        guard
+            case .view(let claimed) = claim(
+                term, replacing: Dictionary(uniqueKeysWithValues: replaced)),
+            shards.allSatisfy({ claimed.ownerships[$0.number] == ownership })
         else { throw Unanswered() }
-        store?.lead(generation, under: term)
+        for shard in shards { store?.lead(shard, generation, under: term) }
     }
 
     /// Reserves the data for a copy. Nil if that is refused.
@@ -126,24 +139,44 @@ package final class RedisNode {
         return reply
     }
 
-    package func read(_ query: KeptQuery) -> Result<KeptAnswer?, StorageError>? {
+    package func read(
+        _ query: KeptQuery, in shard: Shard = .home
+    ) -> Result<KeptAnswer?, StorageError>? {
         var result: Result<KeptAnswer?, StorageError>?
-        store?.perform(.read(query)) { result = $0 }
+        store?.perform(.read(query), in: shard) { result = $0 }
         _ = loop.run { result != nil }
         return result
     }
 
-    package func perform(_ batch: StoreBatch) -> StoreOutcome {
+    /// Nil without an answer.
+    package func peek(_ query: StoreQuery, in shard: Shard) -> StoreAnswer? {
+        var answer: StoreAnswer??
+        store?.peek(query, in: shard) { answer = .some($0) }
+        _ = loop.run { answer != nil }
+        return answer ?? nil
+    }
+
+    /// Reports lines, and returns those of all nodes; nil without an answer.
+    package func halls(reporting lines: [HallLine] = []) -> [HallLine]? {
+        var halls: [HallLine]??
+        store?.report(lines) { halls = .some($0) }
+        _ = loop.run { halls != nil }
+        return halls ?? nil
+    }
+
+    package func perform(_ batch: StoreBatch, in shard: Shard = .home) -> StoreOutcome {
         var outcome: StoreOutcome?
-        store?.perform(batch) { outcome = $0 }
+        store?.perform(batch, in: shard) { outcome = $0 }
         _ = loop.run { outcome != nil }
         return outcome ?? StoreOutcome(of: batch, because: .lost)
     }
 
-    package func perform(_ entries: [StoreBatch.Entry]) -> StoreOutcome {
+    package func perform(
+        _ entries: [StoreBatch.Entry], in shard: Shard = .home
+    ) -> StoreOutcome {
         var batch = StoreBatch()
         for entry in entries { batch.append(entry) }
-        return perform(batch)
+        return perform(batch, in: shard)
     }
 
     package func write(_ write: StoreWrite) throws {

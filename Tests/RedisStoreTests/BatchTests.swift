@@ -136,7 +136,7 @@ struct BatchTests {
             app: .known("demo"), id: .known("u"), name: .known("U"), folded: "u", password: nil)
     }
 
-    @Test("S115 All keys begin with that of the shard, and of a dropped bucket nothing is left")
+    @Test("S115 All keys begin with that of a shard, and of a dropped bucket nothing is left")
     func dropping() throws {
         let server = try RedisServer()
         let node = try RedisNode.leading(at: server)

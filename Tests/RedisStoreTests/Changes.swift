@@ -69,5 +69,7 @@ extension RedisNode {
         return node
     }
 
-    func count(of user: String) -> Int { perform([.state(user)]).counts.first ?? -1 }
+    func count(of user: String, in shard: Shard = .home) -> Int {
+        perform([.state(user)], in: shard).counts.first ?? -1
+    }
 }

@@ -31,7 +31,7 @@ struct FenceTests {
         let node = try RedisNode.leading()
         let old = node.ownership.term
         try node.lead()
-        node.store?.lead(node.generation, under: old)
+        node.store?.lead(.home, node.generation, under: old)
         #expect(node.perform([.change(1, "a", by: "kim")]).failure == .fenced)
         try node.lead()
         #expect(node.count(of: "kim") == 0)
@@ -93,7 +93,7 @@ struct FenceTests {
             var outcome: StoreOutcome?
             var batch = StoreBatch()
             for entry in entries { batch.append(entry) }
-            node.store?.perform(batch) { outcome = $0 }
+            node.store?.perform(batch, in: .home) { outcome = $0 }
             try server.command("client", "kill", "type", "normal")
             #expect(node.loop.run { outcome != nil && node.readyCount == cut + 2 })
             try node.lead()
@@ -136,7 +136,7 @@ struct FenceTests {
         var (outcome, reply): (StoreOutcome?, ClusterReply??)
         var batch = StoreBatch()
         batch.append(.change(2, "b", by: "kim", on: 1))
-        node.store?.perform(batch) { outcome = $0 }
+        node.store?.perform(batch, in: .home) { outcome = $0 }
         node.store?.ask(.takeNumber(atLeast: number(1))) { reply = .some($0) }
         // Renewals continue.
         for _ in 0..<3 {
@@ -168,7 +168,7 @@ struct FenceTests {
             Issue.record("not renewed")
             return
         }
-        #expect(after.run != before.run && after.ownership == before.ownership)
+        #expect(after.run != before.run && after.ownerships == before.ownerships)
         try node.lead()
         #expect(node.count(of: "kim") == 1)
     }

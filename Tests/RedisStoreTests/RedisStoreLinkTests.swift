@@ -13,6 +13,8 @@ struct RedisStoreLinkTests {
         let line: RedisClient.RedisConnectionID
         var replies: [ClusterReply?] = []
         var outcomes: [StoreOutcome] = []
+        /// The number of scripts that were asked for.
+        var sent = 0
 
         init() throws {
             var link = link
@@ -23,9 +25,9 @@ struct RedisStoreLinkTests {
             self.line = line
             self.link = link
             handle(.opened(line))
-            // The greeting, the role, five scripts, and the setting.
+            // The greeting, the role, six scripts, and the setting.
             hear("%0\r\n*1\r\n$6\r\nmaster\r\n")
-            for _ in 0..<5 { hear("+OK\r\n") }
+            for _ in 0..<6 { hear("+OK\r\n") }
             hear("%1\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n")
         }
 
@@ -36,6 +38,7 @@ struct RedisStoreLinkTests {
                 switch effect {
                 case .replied(_, let reply): replies.append(reply)
                 case .performed(_, let outcome): outcomes.append(outcome)
+                case .send: sent += 1
                 default: break
                 }
             }
@@ -65,10 +68,10 @@ struct RedisStoreLinkTests {
         }
         #expect(talk.replies == [nil, nil, nil, nil, nil, nil, nil, .failed("NOREPLICAS none")])
         for text in ["+OK\r\n", "*1\r\n+DONE\r\n", "*1\r\n+WHAT\r\n", "-MISCONF disk\r\n"] {
-            talk.handle(.lead(Ownership(owner: number(1), term: number(2))))
+            talk.handle(.lead(.home, Ownership(owner: number(1), term: number(2))))
             var batch = StoreBatch()
             batch.append(.change(1, "a", by: "kim"))
-            talk.handle(.perform(batch, 1))
+            talk.handle(.perform(batch, in: .home, 1))
             talk.hear(text)
         }
         #expect(talk.outcomes.count == 4)
@@ -79,16 +82,61 @@ struct RedisStoreLinkTests {
     @Test("A batch fails when its connection ends, and so do those behind it")
     func ended() throws {
         var talk = try Talk()
-        talk.handle(.lead(Ownership(owner: number(1), term: number(2))))
+        talk.handle(.lead(.home, Ownership(owner: number(1), term: number(2))))
         for request in 1...3 {
             var batch = StoreBatch()
             batch.append(.change(request, "a", by: "kim"))
-            talk.handle(.perform(batch, request))
+            talk.handle(.perform(batch, in: .home, request))
         }
         #expect(talk.outcomes.isEmpty)
         talk.handle(.ended(talk.line))
         #expect(talk.outcomes.map(\.failure) == [.lost, .lost, .lost])
-        talk.handle(.perform(StoreBatch(), 4))
+        talk.handle(.perform(StoreBatch(), in: .home, 4))
         #expect(talk.outcomes.last?.failure == .fenced)
+    }
+
+    @Test("A batch waits for the one before it in its shard, and for none of another shard")
+    func shards() throws {
+        var talk = try Talk()
+        let other = try #require(Shard(number: 5))
+        for shard in [Shard.home, other] {
+            talk.handle(.lead(shard, Ownership(owner: number(1), term: number(2))))
+        }
+        var batch = StoreBatch()
+        batch.append(.change(1, "a", by: "kim"))
+        let before = talk.sent
+        talk.handle(.perform(batch, in: .home, 1))
+        talk.handle(.perform(batch, in: .home, 2))
+        #expect(talk.sent == before + 1)
+        talk.handle(.perform(batch, in: other, 3))
+        #expect(talk.sent == before + 2)
+        // The first batch of home is done, and that of the other shard is refused.
+        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        #expect(talk.sent == before + 3)
+        talk.hear("*1\r\n+FENCED\r\n")
+        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        #expect(talk.outcomes.map(\.failure) == [nil, .fenced, nil])
+        talk.handle(.perform(batch, in: other, 4))
+        #expect(talk.outcomes.last?.failure == .fenced)
+    }
+
+    @Test("Batches without an outcome fail when their shard is resigned, and no late answer counts")
+    func resigned() throws {
+        var talk = try Talk()
+        let ownership = Ownership(owner: number(1), term: number(2))
+        talk.handle(.lead(.home, ownership))
+        var batch = StoreBatch()
+        batch.append(.change(1, "a", by: "kim"))
+        for request in 1...2 { talk.handle(.perform(batch, in: .home, request)) }
+        talk.handle(.resign(.home))
+        #expect(talk.outcomes.map(\.failure) == [.fenced, .fenced])
+        talk.handle(.perform(batch, in: .home, 3))
+        #expect(talk.outcomes.last?.failure == .fenced)
+        talk.handle(.lead(.home, ownership))
+        talk.handle(.perform(batch, in: .home, 4))
+        talk.hear("*1\r\n+FENCED\r\n")
+        #expect(talk.outcomes.count == 3)
+        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        #expect(talk.outcomes.count == 4 && talk.outcomes.last?.failure == nil)
     }
 }

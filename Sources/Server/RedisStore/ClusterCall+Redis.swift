@@ -27,18 +27,30 @@ extension ClusterCall {
             for dead in removing { all.add(dead.text) }
             return all
         case .claim(let generation, let nonce, let term, let replaced):
+            var all = query("claim", generation.text, "\(nonce)", term.text)
+            for (shard, ownership) in replaced.sorted(by: { $0.key < $1.key }) {
+                all.add(shard.number)
+                all.add(ownership.owner?.text ?? "")
+                all.add(ownership.term.text)
+            }
+            return all
+        case .pass(let shard, let heir, let generation, let nonce, let term):
             return query(
-                "claim", generation.text, "\(nonce)", term.text, replaced.owner?.text ?? "",
-                replaced.term.text)
-        case .leave(let generation, let nonce):
-            return query("leave", generation.text, "\(nonce)")
+                "pass", generation.text, "\(nonce)", "\(shard.number)", term.text, heir.text)
+        case .leave(let generation, let nonce, let heirs):
+            var all = query("leave", generation.text, "\(nonce)")
+            for (shard, heir) in heirs.sorted(by: { $0.key < $1.key }) {
+                all.add(shard.number)
+                all.add(heir.text)
+            }
+            return all
         }
     }
 
     /// True if nothing may depend on the reply before the replicas have it.
     var needsReplicas: Bool {
         switch self {
-        case .takeNumber, .join, .claim, .leave: true
+        case .takeNumber, .join, .claim, .pass, .leave: true
         case .renew: false
         }
     }
@@ -62,10 +74,16 @@ extension ClusterReply {
 
 extension ClusterView {
     fileprivate init?(_ row: Row) {
-        guard let run = row.text(1), let owner = row.text(2),
-            let term = ClusterNumber(row.text(3)), let last = ClusterNumber(row.text(4)),
-            let elapsed = row.text(5), let rows = row.rows(6)
+        guard let run = row.text(1), let owners = row.rows(2),
+            let last = ClusterNumber(row.text(3)), let elapsed = row.text(4),
+            let rows = row.rows(5)
         else { return nil }
+        let ownerships = owners.compactMap { row in
+            ClusterNumber(row.text(1)).map {
+                Ownership(owner: ClusterNumber(row.text(0)), term: $0)
+            }
+        }
+        guard ownerships.count == Shard.count else { return nil }
         let members = rows.compactMap { row -> Member? in
             guard let generation = ClusterNumber(row.text(0)), let address = row.text(1),
                 let age = row.number(2)
@@ -74,7 +92,7 @@ extension ClusterView {
         }
         guard members.count == rows.count else { return nil }
         self.init(
-            run: run, ownership: Ownership(owner: ClusterNumber(owner), term: term),
+            run: run, ownerships: ownerships,
             members: members.sorted { $0.generation < $1.generation },
             elapsed: Int(elapsed).map { .milliseconds($0) }, last: last)
     }

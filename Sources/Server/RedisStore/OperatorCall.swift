@@ -38,6 +38,8 @@ package enum OperatorReply: Hashable, Sendable {
 /// Redis, and the number of servers that share it.
 package struct RedisState: Hashable, Sendable {
     package let servers: Int
+    /// The number of objects that wait to be inserted into the buckets of accounts.
+    package let dueInserts: Int
     package let version: String
     package let role: String
     package let replicas: Int
@@ -73,10 +75,10 @@ extension OperatorReply {
 
 extension RedisState {
     fileprivate init?(_ row: Row) {
-        guard let servers = row.number(1) else { return nil }
+        guard let servers = row.number(1), let dueInserts = row.number(2) else { return nil }
         self.init(
-            servers: servers, version: row.text(2) ?? "", role: row.text(3) ?? "",
-            replicas: row.number(4) ?? 0, usedMemory: row.number(5) ?? 0,
-            mostMemory: row.number(6) ?? 0, evictionPolicy: row.text(7) ?? "")
+            servers: servers, dueInserts: dueInserts, version: row.text(3) ?? "",
+            role: row.text(4) ?? "", replicas: row.number(5) ?? 0, usedMemory: row.number(6) ?? 0,
+            mostMemory: row.number(7) ?? 0, evictionPolicy: row.text(8) ?? "")
     }
 }

@@ -7,9 +7,9 @@ package import SimperiumWire
 
 /// The store of several servers in Redis: the bytes of a `RedisStoreLink` on a real connection.
 ///
-/// It performs the same batches as the thread with a file, once `lead` has named the term of this
-/// node. Calls and batches are performed in the order of the calls here. Their outcomes come in
-/// later ticks of the loop.
+/// It performs the same batches as the thread with a file, in each shard once `lead` has named the
+/// term of this node. Calls, and the batches of one shard, are performed in the order of the calls
+/// here. Their outcomes come in later ticks of the loop.
 package final class RedisStore {
     /// Events that no call asked for.
     package struct Callbacks {
@@ -45,6 +45,8 @@ package final class RedisStore {
     private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
     private var operations: [Int: (OperatorReply) -> Void] = [:]
     private var copies: [Int: (Result<KeptAnswer?, StorageError>) -> Void] = [:]
+    private var hallReports: [Int: ([HallLine]?) -> Void] = [:]
+    private var peeks: [Int: (StoreAnswer?) -> Void] = [:]
     private var requests = 0
     private var alarm: Timer?
     private var events = TurnQueue<RedisStoreLink.Event>()
@@ -89,10 +91,16 @@ package final class RedisStore {
         handle(.call(call, requests))
     }
 
-    /// Performs batches under this ownership from now on, which a claim has just begun.
-    package func lead(_ generation: ClusterNumber, under term: ClusterNumber) {
-        handle(.lead(Ownership(owner: generation, term: term)))
+    /// Performs batches of a shard under this ownership from now on, which a claim has just begun.
+    package func lead(
+        _ shard: Shard, _ generation: ClusterNumber, under term: ClusterNumber
+    ) {
+        handle(.lead(shard, Ownership(owner: generation, term: term)))
     }
+
+    /// Ends the ownership of a shard. Its batches without an outcome, and all later ones, fail as
+    /// fenced.
+    package func resign(_ shard: Shard) { handle(.resign(shard)) }
 
     /// Reserves the data for a copy, or ends that.
     package func ask(
@@ -112,22 +120,46 @@ package final class RedisStore {
 
     /// Reads or writes a part of the data under a reservation.
     package func perform(
-        _ step: CopyStep, then: @escaping (Result<KeptAnswer?, StorageError>) -> Void
+        _ step: CopyStep, in shard: Shard,
+        then: @escaping (Result<KeptAnswer?, StorageError>) -> Void
     ) {
         requests += 1
         copies[requests] = then
-        handle(.copy(step, requests))
+        handle(.copy(step, in: shard, requests))
     }
 
     /// Performs a batch, and passes its outcome to `then` once.
     ///
-    /// If the outcome has a failure, it is unknown which writes are kept, and every later batch
-    /// fails until the node leads under a new term.
-    package func perform(_ batch: StoreBatch, then: @escaping (StoreOutcome) -> Void) {
+    /// If the outcome has a failure, it is unknown which writes are kept, and every later batch of
+    /// the shard fails until the node leads it under a new term.
+    package func perform(
+        _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreOutcome) -> Void
+    ) {
         requests += 1
         batches[requests] = then
-        handle(.perform(batch, requests))
+        handle(.perform(batch, in: shard, requests))
     }
+
+    /// Reads from a shard of any owner what its writer has kept so far. Passes nil to `then` if
+    /// Redis did not answer.
+    package func peek(
+        _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
+    ) {
+        requests += 1
+        peeks[requests] = then
+        handle(.peek(query, in: shard, requests))
+    }
+
+    /// Reports lines about halls, and passes those of all servers to `then`: the lines of the last
+    /// ten seconds, by their halls; nil if Redis did not answer.
+    package func report(_ lines: [HallLine], then: @escaping ([HallLine]?) -> Void) {
+        requests += 1
+        hallReports[requests] = then
+        handle(.halls(lines, requests))
+    }
+
+    /// Reads the lines about all halls.
+    package func halls(then: @escaping ([HallLine]?) -> Void) { report([], then: then) }
 }
 
 extension RedisStore {
@@ -157,7 +189,9 @@ extension RedisStore {
         case .reserved(let request, let reply): reservations.removeValue(forKey: request)?(reply)
         case .operated(let request, let reply): operations.removeValue(forKey: request)?(reply)
         case .copied(let request, let result): copies.removeValue(forKey: request)?(result)
+        case .halls(let request, let lines): hallReports.removeValue(forKey: request)?(lines)
         case .performed(let request, let outcome): batches.removeValue(forKey: request)?(outcome)
+        case .peeked(let request, let answer): peeks.removeValue(forKey: request)?(answer)
         }
     }
 

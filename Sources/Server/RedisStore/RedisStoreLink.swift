@@ -3,11 +3,12 @@ package import RedisWire
 package import SimperiumClock
 package import SimperiumWire
 
-/// A node's use of Redis: calls of its cluster, and batches of its hub, on one connection.
+/// A node's use of Redis: calls of its cluster, and batches of its hubs, on one connection.
 ///
-/// It does no I/O. Batches are performed one after the other, each in one script unless it has
-/// queries in between. Every script of a batch names the ownership and the number of writes since
-/// its claim. So Redis refuses what an old connection still has, and what overtook a refused write.
+/// It does no I/O. The batches of a shard are performed one after the other, each in one script
+/// unless it has queries in between; they do not wait for those of other shards. Every script of a
+/// batch names the ownership of the shard and the number of writes since its claim. So Redis
+/// refuses what an old connection still has, and what overtook a refused write.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
         case begin
@@ -18,9 +19,12 @@ package struct RedisStoreLink: Sendable {
         case call(ClusterCall, Int)
         case reserve(CopyReservation, Int)
         case operate(OperatorCall, Int)
-        case copy(CopyStep, Int)
-        case lead(Ownership)
-        case perform(StoreBatch, Int)
+        case copy(CopyStep, in: Shard, Int)
+        case halls([HallLine], Int)
+        case lead(Shard, Ownership)
+        case resign(Shard)
+        case perform(StoreBatch, in: Shard, Int)
+        case peek(StoreQuery, in: Shard, Int)
         case wake
     }
 
@@ -35,7 +39,9 @@ package struct RedisStoreLink: Sendable {
         case reserved(Int, CopyReservation.Reply)
         case operated(Int, OperatorReply)
         case copied(Int, Result<KeptAnswer?, StorageError>)
+        case halls(Int, [HallLine]?)
         case performed(Int, StoreOutcome)
+        case peeked(Int, StoreAnswer?)
     }
 
     /// The demands on Redis.
@@ -54,8 +60,13 @@ package struct RedisStoreLink: Sendable {
         /// The beginning of the keys of all formats, where no other program has keys.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
-        /// The key of the shard, which begins all other keys.
-        var shard: [UInt8] { Array("\(prefix)\(RedisStoreLink.format){s00}".utf8) }
+        /// The keys of a script: that of a shard, which begins all keys of it, and that of home.
+        func keys(of shard: Shard = .home) -> [[UInt8]] {
+            [shard, .home].map { shard in
+                let number = shard.number < 10 ? "0\(shard.number)" : "\(shard.number)"
+                return Array("\(prefix)\(RedisStoreLink.format){s\(number)}".utf8)
+            }
+        }
     }
 
     /// The use of a question to Redis.
@@ -64,8 +75,10 @@ package struct RedisStoreLink: Sendable {
         case reservation(Int)
         case operation(Int)
         case copy(CopyStep, Int)
+        case halls(Int)
+        case peek(StoreQuery, Int)
         /// A step of the batch of a request.
-        case step(Int, of: Int)
+        case step(Int, of: Int, in: Shard)
         case replicas(Waiting)
         case syncing
         case none
@@ -75,11 +88,34 @@ package struct RedisStoreLink: Sendable {
     private struct Waiting {
         enum Result {
             case reply(ClusterReply, Int)
-            case batch
+            case batch(Shard, Int)
         }
 
         let result: Result
         let since: Instant
+    }
+
+    /// The ownership of a shard, and its batches.
+    private struct ShardWriter {
+        /// The ownership that batches name; nil after a failure.
+        var ownership: Ownership?
+        /// The number of scripts of writes that Redis has performed under it.
+        var writes = 0
+        var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
+        var run: BatchRun?
+
+        /// The first arguments of a script.
+        func fence(behind writes: Int) -> ScriptArguments {
+            var arguments = ScriptArguments()
+            arguments.add(ownership?.owner?.text ?? "")
+            arguments.add(ownership?.term.text ?? "")
+            arguments.add(writes)
+            return arguments
+        }
+
+        mutating func countWrites() {
+            writes += run?.takeWriteCount() ?? 0
+        }
     }
 
     package static let format = 2
@@ -93,14 +129,9 @@ package struct RedisStoreLink: Sendable {
     private var isReady = false
     private var questions: UInt64 = 0
     private var asked: [QuestionID: Purpose] = [:]
-    /// The ownership that batches name; nil after a failure.
-    private var ownership: Ownership?
-    /// The number of scripts of writes that Redis has performed under it.
-    private var writes = 0
+    private var writers = Shard.all.map { _ in ShardWriter() }
     /// True if a copy reads data of format 1.
     private var isFormer = false
-    private var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
-    private var run: BatchRun?
     private var effects: [Effect] = []
     /// The server that may be asked, or was last.
     package private(set) var address: RedisAddress?
@@ -125,32 +156,32 @@ package struct RedisStoreLink: Sendable {
         case .end:
             isReady = false
             route(.end, at: now)
-            fail(.lost)
+            failAll()
         case .opened(let id): route(.opened(id), at: now)
         case .received(let id, let bytes): route(.received(id, bytes), at: now)
         case .ended(let id): route(.ended(id), at: now)
         case .call(let call, let request):
             ask(
-                .script(
-                    ShardScript.cluster, keys: [terms.shard],
-                    arguments: call.arguments(terms).all),
-                for: .call(call, request), at: now)
+                ShardScript.cluster, call.arguments(terms), for: .call(call, request), at: now)
         case .reserve(let reservation, let request):
             ask(
-                .script(
-                    ShardScript.cluster, keys: [terms.shard], arguments: reservation.arguments.all),
-                for: .reservation(request), at: now)
+                ShardScript.cluster, reservation.arguments, for: .reservation(request), at: now)
         case .operate(let call, let request):
-            ask(
-                .script(ShardScript.operate, keys: [terms.shard], arguments: call.arguments.all),
-                for: .operation(request), at: now)
-        case .copy(let step, let request): perform(step, request, at: now)
-        case .lead(let ownership):
-            self.ownership = ownership
-            writes = 0
-        case .perform(let batch, let request):
-            batches.append((batch, request))
-            performNext(at: now)
+            ask(ShardScript.operate, call.arguments, for: .operation(request), at: now)
+        case .copy(let step, let shard, let request): perform(step, in: shard, request, at: now)
+        case .halls(let lines, let request):
+            ask(ShardScript.halls, HallLine.arguments(lines), for: .halls(request), at: now)
+        case .lead(let shard, let ownership):
+            fail(.fenced, in: shard)
+            writers[shard.number].ownership = ownership
+        case .resign(let shard): fail(.fenced, in: shard)
+        case .perform(let batch, let shard, let request):
+            writers[shard.number].batches.append((batch, request))
+            performNext(in: shard, at: now)
+        case .peek(let query, let shard, let request):
+            var arguments = ScriptArguments.unfenced
+            arguments.add(query.arguments)
+            ask(ShardScript.read, in: shard, arguments, for: .peek(query, request), at: now)
         case .wake: route(.wake, at: now)
         }
         return exchange(&effects, with: [])
@@ -158,6 +189,15 @@ package struct RedisStoreLink: Sendable {
 }
 
 extension RedisStoreLink {
+    private mutating func ask(
+        _ script: RedisScript, in shard: Shard = .home, _ arguments: ScriptArguments,
+        for purpose: Purpose, at now: Instant
+    ) {
+        ask(
+            .script(script, keys: terms.keys(of: shard), arguments: arguments.all), for: purpose,
+            at: now)
+    }
+
     private mutating func ask(
         _ question: RedisQuestion, for purpose: Purpose, at now: Instant
     ) {
@@ -191,7 +231,7 @@ extension RedisStoreLink {
         case .broken(let address, let fault):
             guard isReady else { return effects.append(.unreachable(address, fault)) }
             isReady = false
-            fail(.lost)
+            failAll()
             effects.append(.broken(fault))
         case .settled(let id, let outcome): settle(id, outcome, at: now)
         }
@@ -200,17 +240,17 @@ extension RedisStoreLink {
     private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
         switch asked.removeValue(forKey: id) {
         case .call(let call, let request): finish(call, request, outcome, at: now)
-        case .step(let step, let request):
-            guard run?.request == request, let verdict = run?.record(outcome, of: step) else {
-                break
-            }
-            apply(verdict, at: now)
+        case .step(let step, let request, let shard):
+            guard writers[shard.number].run?.request == request,
+                let verdict = writers[shard.number].run?.record(outcome, of: step)
+            else { break }
+            apply(verdict, in: shard, at: now)
         case .reservation(let request):
             let reply = CopyReservation.Reply(outcome)
             switch reply {
-            case .reserved(let term): ownership = Ownership(owner: term, term: term)
+            case .reserved(let term): leadAll(Ownership(owner: term, term: term))
             case .former(let last):
-                ownership = Ownership(owner: nil, term: last)
+                leadAll(Ownership(owner: nil, term: last))
                 isFormer = true
             default: break
             }
@@ -219,6 +259,9 @@ extension RedisStoreLink {
             effects.append(.operated(request, OperatorReply(outcome)))
         case .copy(let step, let request):
             effects.append(.copied(request, step.result(of: outcome)))
+        case .halls(let request): effects.append(.halls(request, HallLine.read(outcome)))
+        case .peek(let query, let request):
+            effects.append(.peeked(request, query.answer(to: outcome)))
         case .replicas(let waiting): confirm(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
@@ -278,21 +321,28 @@ extension RedisStoreLink {
         switch waiting.result {
         case .reply(let reply, let request):
             effects.append(.replied(request, isKept ? reply : nil))
-        case .batch:
-            guard isKept else { return fail(.lost) }
-            finishBatch(at: now)
+        case .batch(let shard, let request):
+            guard writers[shard.number].run?.request == request else { return }
+            guard isKept else { return fail(.lost, in: shard) }
+            finishBatch(in: shard, at: now)
         }
     }
 }
 
 /// Steps of a copy. Each write is a script of its own, and any refusal ends the copy.
 extension RedisStoreLink {
-    private mutating func perform(_ step: CopyStep, _ request: Int, at now: Instant) {
-        guard let ownership else { return effects.append(.copied(request, .failure(.fenced))) }
-        var arguments = ScriptArguments()
-        arguments.add(ownership.owner?.text ?? "")
-        arguments.add(ownership.term.text)
-        arguments.add(writes)
+    private mutating func leadAll(_ ownership: Ownership) {
+        for index in writers.indices { writers[index] = ShardWriter(ownership: ownership) }
+    }
+
+    private mutating func perform(
+        _ step: CopyStep, in shard: Shard, _ request: Int, at now: Instant
+    ) {
+        let writer = writers[shard.number]
+        guard writer.ownership != nil else {
+            return effects.append(.copied(request, .failure(.fenced)))
+        }
+        var arguments = writer.fence(behind: writer.writes)
         let script: RedisScript
         switch step {
         case .read(let query):
@@ -301,80 +351,85 @@ extension RedisStoreLink {
         case .keep(let part):
             script = ShardScript.write
             arguments.add(ShardWrite(keeping: part).arguments(keeping: limits))
-            writes += 1
+            writers[shard.number].writes += 1
         case .join(let key, let id):
             script = ShardScript.write
             arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
-            writes += 1
+            writers[shard.number].writes += 1
         }
-        ask(
-            .script(script, keys: [terms.shard], arguments: arguments.all),
-            for: .copy(step, request), at: now)
+        ask(script, in: shard, arguments, for: .copy(step, request), at: now)
     }
 }
 
 /// Batches.
 extension RedisStoreLink {
-    private mutating func performNext(at now: Instant) {
-        while run == nil, let (batch, request) = batches.popFirst() {
-            guard isReady, ownership != nil else {
+    private mutating func performNext(in shard: Shard, at now: Instant) {
+        while writers[shard.number].run == nil,
+            let (batch, request) = writers[shard.number].batches.popFirst()
+        {
+            guard isReady, writers[shard.number].ownership != nil else {
                 effects.append(.performed(request, StoreOutcome(of: batch, because: .fenced)))
                 continue
             }
-            run = BatchRun(batch, request)
-            askSteps(at: now)
+            writers[shard.number].run = BatchRun(batch, request)
+            askSteps(in: shard, at: now)
         }
     }
 
     /// Asks for all steps at once.
-    private mutating func askSteps(at now: Instant) {
-        guard let asking = run, let ownership else { return }
-        var number = writes
+    private mutating func askSteps(in shard: Shard, at now: Instant) {
+        let writer = writers[shard.number]
+        guard let run = writer.run, writer.ownership != nil else { return }
+        var number = writer.writes
         var hasAsked = false
-        for (index, step) in asking.steps.enumerated() {
-            guard let (script, rest) = asking.script(of: step, keeping: limits) else { continue }
-            var arguments = ScriptArguments()
-            arguments.add(ownership.owner?.text ?? "")
-            arguments.add(ownership.term.text)
-            arguments.add(number)
+        for (index, step) in run.steps.enumerated() {
+            guard let (script, rest) = run.script(of: step, keeping: limits) else { continue }
+            var arguments = writer.fence(behind: number)
             arguments.add(rest)
             if case .writes = step { number += 1 }
             hasAsked = true
             ask(
-                .script(script, keys: [terms.shard], arguments: arguments.all),
-                for: .step(index, of: asking.request), at: now)
+                script, in: shard, arguments,
+                for: .step(index, of: run.request, in: shard), at: now)
         }
-        if !hasAsked, let verdict = run?.verdict { apply(verdict, at: now) }
+        if !hasAsked, let verdict = writers[shard.number].run?.verdict {
+            apply(verdict, in: shard, at: now)
+        }
     }
 
-    private mutating func apply(_ verdict: BatchRun.Verdict, at now: Instant) {
-        guard let run else { return }
+    private mutating func apply(_ verdict: BatchRun.Verdict, in shard: Shard, at now: Instant) {
         switch verdict {
         case .again:
-            writes += self.run?.takeWriteCount() ?? 0
-            askSteps(at: now)
-        case .failed(let error): fail(error)
+            writers[shard.number].countWrites()
+            askSteps(in: shard, at: now)
+        case .failed(let error): fail(error, in: shard)
         case .done:
-            writes += self.run?.takeWriteCount() ?? 0
-            guard terms.replicas > 0, run.hasWritten else { return finishBatch(at: now) }
-            wait(Waiting(result: .batch, since: now), at: now)
+            writers[shard.number].countWrites()
+            guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
+                return finishBatch(in: shard, at: now)
+            }
+            wait(Waiting(result: .batch(shard, run.request), since: now), at: now)
         }
     }
 
-    private mutating func finishBatch(at now: Instant) {
-        guard let run = exchange(&run, with: nil) else { return }
+    private mutating func finishBatch(in shard: Shard, at now: Instant) {
+        guard let run = exchange(&writers[shard.number].run, with: nil) else { return }
         effects.append(.performed(run.request, run.outcome))
-        performNext(at: now)
+        performNext(in: shard, at: now)
     }
 
-    /// Ends the batch that is performed. What Redis has kept of it is unknown, so the ownership is
-    /// spent.
-    private mutating func fail(_ error: StorageError) {
-        ownership = nil
-        if let run = exchange(&run, with: nil) {
+    private mutating func failAll() {
+        for shard in Shard.all { fail(.lost, in: shard) }
+    }
+
+    /// Ends the batch that is performed, and those that wait. What Redis has kept of it is unknown,
+    /// so the ownership is spent.
+    private mutating func fail(_ error: StorageError, in shard: Shard) {
+        let writer = exchange(&writers[shard.number], with: ShardWriter())
+        if let run = writer.run {
             effects.append(.performed(run.request, run.failure(because: error)))
         }
-        for (batch, request) in exchange(&batches, with: []) {
+        for (batch, request) in writer.batches {
             effects.append(.performed(request, StoreOutcome(of: batch, because: error)))
         }
     }

@@ -37,6 +37,14 @@ extension StoreQuery {
         }
     }
 
+    /// Reads the answer of a script of its own; nil if there is none.
+    func answer(to outcome: RedisOutcome) -> StoreAnswer? {
+        guard case .answered(let value) = outcome, let values = value.elements,
+            values.first == .text("DONE")
+        else { return nil }
+        return try? answer(Array(values.dropFirst()))
+    }
+
     /// Reads the values of an answer.
     func answer(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
         let row = Row(values)

@@ -18,8 +18,10 @@ enum ShardScript {
 
     static let operate = script(
         "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.operator_lua])
+    static let halls = script(
+        "#!lua flags=allow-oom", [PackageResources.shard_lua, PackageResources.halls_lua])
 
-    static let all = [write, relieve, read, cluster, operate]
+    static let all = [write, relieve, read, cluster, operate, halls]
 
     private static let writing = [
         PackageResources.shard_lua, PackageResources.objects_lua, PackageResources.users_lua,
@@ -34,6 +36,9 @@ enum ShardScript {
 
 /// The arguments of a script, in their order.
 struct ScriptArguments {
+    /// The first arguments of the script of reads for a node that does not own the shard.
+    static let unfenced = query("-", "", "0")
+
     private(set) var all: [[UInt8]] = []
 
     mutating func add(_ text: String) { all.append(Array(text.utf8)) }

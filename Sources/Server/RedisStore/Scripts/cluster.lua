@@ -1,11 +1,20 @@
--- Calls of nodes. The hash :nodes has each node that is registered: generation -> nonce, format,
--- time of the last renewal, address. The hash :settings has digests of the options that all have.
+-- Calls of nodes, at home. The hash :nodes has each node that is registered: generation -> nonce,
+-- format, time of the last renewal, address. The hash :settings has digests of the options that all
+-- have.
 --
 -- ARGV: the name of the call, and its arguments. Nothing is written before all is checked.
 local calls = {}
 local FORMAT = '2'
 -- The registry of the versions up to 0.2.
-local FORMER = string.match(S, '^(.*)2{s00}$')..'1{nodes}'
+local FORMER = string.match(H, '^(.*)2{s00}$')..'1{nodes}'
+-- The keys of all shards, in the order of their numbers.
+local SHARDS = {}
+for number = 0, 15 do
+  SHARDS[number + 1] = string.gsub(H, '00}$', string.format('%02d}', number))
+end
+
+-- The key of a shard, by its number.
+local function shardKey(number) return SHARDS[tonumber(number) + 1] end
 
 local function now()
   local time = redis.call('TIME')
@@ -19,28 +28,31 @@ local function run()
 end
 
 local function node(generation)
-  local row = redis.call('HGET', S..':nodes', generation)
+  local row = redis.call('HGET', H..':nodes', generation)
   if not row then return nil end
   local nonce, format, renewed, address = string.match(row, '^(%d+) (%d+) (%d+) (.*)$')
   return {nonce = nonce, format = format, renewed = tonumber(renewed), address = address}
 end
 
 local function register(generation, entry)
-  redis.call('HSET', S..':nodes', generation, table.concat({
+  redis.call('HSET', H..':nodes', generation, table.concat({
     entry.nonce, entry.format, text(entry.renewed), entry.address
   }, ' '))
 end
 
--- Answers: VIEW, life, owner, term, last number, milliseconds since the caller's renewal before,
--- and generation, address and age of each node.
+-- Answers: VIEW, life, owner and term of each shard, last number, milliseconds since the caller's
+-- renewal before, and generation, address and age of each node.
 local function view(elapsed)
-  local shard = redis.call('HMGET', S, 'owner', 'term', 'last')
-  local time, members = now(), {}
-  for _, generation in ipairs(redis.call('HKEYS', S..':nodes')) do
+  local time, owners, members = now(), {}, {}
+  for index, key in ipairs(SHARDS) do
+    local shard = redis.call('HMGET', key, 'owner', 'term')
+    owners[index] = {shard[1] or '', shard[2] or '0'}
+  end
+  for _, generation in ipairs(redis.call('HKEYS', H..':nodes')) do
     local entry = node(generation)
     members[#members + 1] = {generation, entry.address, text(time - entry.renewed)}
   end
-  return {'VIEW', run(), shard[1] or '', shard[2] or '0', shard[3] or '0', elapsed, members}
+  return {'VIEW', run(), owners, redis.call('HGET', H, 'last') or '0', elapsed, members}
 end
 
 -- The reason why Redis, or its data, can't be used; nil if it can.
@@ -53,9 +65,9 @@ local function unfit(format, family, mayForget, mayBegin)
     if string.match(info, 'maxmemory_policy:allkeys') then return {'UNFIT', 'maxmemory-policy'} end
     if string.match(info, 'aof_enabled:0') then return {'UNFIT', 'appendonly'} end
   end
-  local kind = redis.call('TYPE', S).ok
+  local kind = redis.call('TYPE', H).ok
   if kind ~= 'hash' and kind ~= 'none' then return {'DAMAGED'} end
-  local shard = redis.call('HMGET', S, 'format', 'unfinished', 'held')
+  local shard = redis.call('HMGET', H, 'format', 'unfinished', 'held')
   if shard[2] then return {'COPYING', 0} end
   if tonumber(shard[3] or '0') > now() then return {'COPYING', 1} end
   if shard[1] then
@@ -83,12 +95,12 @@ local LEAP = 60
 function calls.number(least, ...)
   local reason = ... and unfit(...)
   if reason then return reason end
-  local shard = redis.call('HMGET', S, 'last', 'format', 'numbered')
+  local shard = redis.call('HMGET', H, 'last', 'format', 'numbered')
   local life, last = run(), tonumber(shard[1] or '0')
   local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
   if shard[3] ~= life then number = number + LEAP end
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
-    redis.call('HSET', S, 'last', text(number), 'numbered', life)
+    redis.call('HSET', H, 'last', text(number), 'numbered', life)
   end
   return {'NUMBER', text(number), life}
 end
@@ -99,22 +111,22 @@ function calls.join(
 )
   local reason = unfit(format, family, mayForget, mayBegin)
   if reason then return reason end
-  local isNew = redis.call('HEXISTS', S, 'format') == 0
-  if redis.call('HEXISTS', S..':nodes', generation) == 1 then return {'DEAD'} end
+  local isNew = redis.call('HEXISTS', H, 'format') == 0
+  if redis.call('HEXISTS', H..':nodes', generation) == 1 then return {'DEAD'} end
   local settings, differing = {...}, {}
   for index = 1, #settings, 2 do
-    local known = redis.call('HGET', S..':settings', settings[index])
+    local known = redis.call('HGET', H..':settings', settings[index])
     if known and known ~= settings[index + 1] then
       differing[#differing + 1] = settings[index]
     end
   end
-  if #differing > 0 and (isReplacing == '0' or redis.call('EXISTS', S..':nodes') == 1) then
+  if #differing > 0 and (isReplacing == '0' or redis.call('EXISTS', H..':nodes') == 1) then
     return {'DIFFERS', differing}
   end
-  if isNew then redis.call('HSET', S, 'format', format) end
-  if #settings > 0 then redis.call('HSET', S..':settings', unpack(settings)) end
-  local last = tonumber(redis.call('HGET', S, 'last') or '0')
-  redis.call('HSET', S, 'last', text(math.max(last, tonumber(generation))))
+  if isNew then redis.call('HSET', H, 'format', format) end
+  if #settings > 0 then redis.call('HSET', H..':settings', unpack(settings)) end
+  local last = tonumber(redis.call('HGET', H, 'last') or '0')
+  redis.call('HSET', H, 'last', text(math.max(last, tonumber(generation))))
   register(generation, {nonce = nonce, format = format, renewed = now(), address = address})
   return view('')
 end
@@ -133,43 +145,68 @@ end
 function calls.renew(generation, nonce, ...)
   local elapsed = renew(generation, nonce)
   if not elapsed then return {'DEAD'} end
-  for _, dead in ipairs({...}) do redis.call('HDEL', S..':nodes', dead) end
+  for _, dead in ipairs({...}) do redis.call('HDEL', H..':nodes', dead) end
   return view(elapsed)
 end
 
--- Makes a node the owner, if the ownership is as named. The answer to a first claim in a life of
--- Redis begins with BEGUN.
-function calls.claim(generation, nonce, term, owner, ownerTerm)
+-- Makes a node the owner of shards. Each is named by its number with its owner and term, and is
+-- left alone if it has others by now. The answer to a first claim of a shard in a life of Redis
+-- begins with BEGUN.
+function calls.claim(generation, nonce, term, ...)
   local elapsed = renew(generation, nonce)
   if not elapsed then return {'DEAD'} end
-  local shard = redis.call('HMGET', S, 'owner', 'term', 'run')
-  if (shard[1] or '') ~= owner or (shard[2] or '0') ~= ownerTerm
-    or tonumber(term) <= tonumber(ownerTerm)
-  then
-    return view(elapsed)
+  local named, life, hasBegun = {...}, run(), false
+  for index = 1, #named, 3 do
+    local key, owner, ownerTerm = shardKey(named[index]), named[index + 1], named[index + 2]
+    local shard = redis.call('HMGET', key, 'owner', 'term', 'run')
+    if (shard[1] or '') == owner and (shard[2] or '0') == ownerTerm
+      and tonumber(term) > tonumber(ownerTerm)
+    then
+      redis.call('HSET', key, 'owner', generation, 'term', term, 'writes', 0, 'run', life)
+      if owner ~= '' and owner ~= generation then redis.call('HDEL', H..':nodes', owner) end
+      hasBegun = hasBegun or shard[3] ~= life
+    end
   end
-  redis.call('HSET', S, 'owner', generation, 'term', term, 'writes', 0, 'run', run())
-  if owner ~= '' and owner ~= generation then redis.call('HDEL', S..':nodes', owner) end
   local answer = view(elapsed)
-  if shard[3] ~= run() then answer[1] = 'BEGUN' end
+  if hasBegun then answer[1] = 'BEGUN' end
   return answer
 end
 
-function calls.leave(generation, nonce)
+-- Makes another node, the heir, the owner of a shard that the caller owns under this term.
+function calls.pass(generation, nonce, number, term, heir)
+  local elapsed = renew(generation, nonce)
+  if not elapsed then return {'DEAD'} end
+  local key = shardKey(number)
+  local shard = redis.call('HMGET', key, 'owner', 'term')
+  if shard[1] == generation and shard[2] == term then redis.call('HSET', key, 'owner', heir) end
+  return view(elapsed)
+end
+
+-- Numbers of shards follow, each with its heir. The other shards have no owner any more.
+function calls.leave(generation, nonce, ...)
   local entry = node(generation)
-  if entry and entry.nonce == nonce then
-    redis.call('HDEL', S..':nodes', generation)
-    if redis.call('HGET', S, 'owner') == generation then redis.call('HDEL', S, 'owner') end
+  if not entry or entry.nonce ~= nonce then return {'LEFT'} end
+  redis.call('HDEL', H..':nodes', generation)
+  local named, heirs = {...}, {}
+  for index = 1, #named, 2 do heirs[shardKey(named[index])] = named[index + 1] end
+  for _, key in ipairs(SHARDS) do
+    if redis.call('HGET', key, 'owner') == generation then
+      if heirs[key] then
+        redis.call('HSET', key, 'owner', heirs[key])
+      else
+        redis.call('HDEL', key, 'owner')
+      end
+    end
   end
   return {'LEFT'}
 end
 
--- Reserves the data for a program that copies it, or makes it a copy, for some time. Other nodes
--- can't join meanwhile, and an incomplete copy is of no use to any.
+-- Reserves all shards for a program that copies them, or makes them a copy, for some time. Other
+-- nodes can't join meanwhile, and an incomplete copy is of no use to any.
 function calls.reserve(isCopy, least, hold)
-  local kind = redis.call('TYPE', S).ok
+  local kind = redis.call('TYPE', H).ok
   if kind ~= 'hash' and kind ~= 'none' then return {'DAMAGED'} end
-  local shard = redis.call('HMGET', S, 'format', 'unfinished', 'held', 'last')
+  local shard = redis.call('HMGET', H, 'format', 'unfinished', 'held', 'last')
   if isCopy == '1' then
     if redis.call('DBSIZE') > 0 then return {'TAKEN'} end
     local reason = unfit(FORMAT, '', '0')
@@ -187,39 +224,43 @@ function calls.reserve(isCopy, least, hold)
     if not shard[1] then return {redis.call('DBSIZE') == 0 and 'EMPTY' or 'FOREIGN'} end
     if shard[1] ~= FORMAT then return {'FOREIGN'} end
     if shard[2] then return {'UNFINISHED'} end
-    for _, generation in ipairs(redis.call('HKEYS', S..':nodes')) do
+    for _, generation in ipairs(redis.call('HKEYS', H..':nodes')) do
       if now() - node(generation).renewed < 3000 then return {'INUSE'} end
     end
     if tonumber(shard[3] or '0') > now() then return {'INUSE'} end
-    if redis.call('EXISTS', S..':due') == 1 then return {'PENDING'} end
+    if redis.call('EXISTS', H..':due') == 1 then return {'PENDING'} end
   end
   local term = math.max(
     tonumber(shard[4] or '0') + 1, math.floor(now() / 1000), tonumber(least))
-  redis.call('HSET', S, 'format', FORMAT, 'owner', text(term), 'term', text(term), 'writes', 0,
-    'last', text(term), isCopy == '1' and 'unfinished' or 'held',
+  for _, key in ipairs(SHARDS) do
+    redis.call('HSET', key, 'owner', text(term), 'term', text(term), 'writes', 0)
+  end
+  redis.call('HSET', H, 'format', FORMAT, 'last', text(term),
+    isCopy == '1' and 'unfinished' or 'held',
     isCopy == '1' and '1' or text(now() + tonumber(hold)))
-  redis.call('UNLINK', S..':nodes')
+  redis.call('UNLINK', H..':nodes')
   return {'RESERVED', text(term)}
 end
 
 function calls.hold(term, hold)
-  if redis.call('EXISTS', S) == 0 then
+  if redis.call('EXISTS', H) == 0 then
     redis.call('HSET', FORMER, 'held', text(now() + tonumber(hold)))
     return {'RESERVED', term}
   end
-  if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
-  redis.call('HSET', S, 'held', text(now() + tonumber(hold)))
+  if redis.call('HGET', H, 'owner') ~= term then return {'INUSE'} end
+  redis.call('HSET', H, 'held', text(now() + tonumber(hold)))
   return {'RESERVED', term}
 end
 
 -- Ends a reservation. A copy is complete from now on.
 function calls.release(term)
-  if redis.call('EXISTS', S) == 0 then
+  if redis.call('EXISTS', H) == 0 then
     redis.call('HDEL', FORMER, 'held')
     return {'RESERVED', term}
   end
-  if redis.call('HGET', S, 'owner') ~= term then return {'INUSE'} end
-  redis.call('HDEL', S, 'owner', 'unfinished', 'held')
+  if redis.call('HGET', H, 'owner') ~= term then return {'INUSE'} end
+  redis.call('HDEL', H, 'unfinished', 'held')
+  for _, key in ipairs(SHARDS) do redis.call('HDEL', key, 'owner') end
   return {'RESERVED', term}
 end
 

@@ -61,6 +61,6 @@ function writes.keepChange(bucket, key, position, version, previous, change, ent
 end
 
 function writes.keepBan(target, line)
-  redis.call('HSET', S..':bans', target, line)
-  redis.call('HINCRBY', S, 'bans', 1)
+  redis.call('HSET', H..':bans', target, line)
+  redis.call('HINCRBY', H, 'bans', 1)
 end

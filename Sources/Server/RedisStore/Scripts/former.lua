@@ -7,7 +7,7 @@
 -- beginning, bytes and time of a bucket; m/BUCKET its copies of other users' objects; q is there
 -- while shared objects are on their way; z of a deleted user. Positions are ids of streams.
 local former = {}
-local F = string.match(S, '^(.*)2{s00}$')..'1'
+local F = string.match(H, '^(.*)2{s00}$')..'1'
 
 local function log(bucket)
   local app, user, name = parts(bucket)

@@ -17,9 +17,9 @@ end
 
 local function addBucket(bucket)
   local app, user = parts(bucket)
-  redis.call('ZADD', S..':logs', 0, app..'/'..user)
+  redis.call('ZADD', H..':logs', 0, app..'/'..user)
   return {
-    n = text(nextNumber()), head = ZERO, floor = ZERO, count = 0, mirrors = 0, stamp = 0,
+    n = text(nextNumber(S)), head = ZERO, floor = ZERO, count = 0, mirrors = 0, stamp = 0,
     beginning = 1, logged = 0, cut = ZERO
   }
 end
@@ -193,7 +193,7 @@ function writes.drop(bucket)
   local app, user, name = parts(bucket)
   redis.call('HDEL', S..':b/'..app..'/'..user, name)
   if redis.call('EXISTS', S..':b/'..app..'/'..user) == 0 then
-    redis.call('ZREM', S..':logs', app..'/'..user)
+    redis.call('ZREM', H..':logs', app..'/'..user)
   end
   redis.call('ZREM', S..':w', bucket)
   for _, kind in ipairs({'j', 'i', 'r', 'o', 'w', 'g', 'y'}) do
@@ -234,14 +234,15 @@ function writes.endSeat(session, stamp, why, outcome, forgotten)
     local oldStamp, oldNumber = string.match(row, '^(%-?%d+) (%d+) ')
     redis.call('ZREM', S..':end', endPosition(oldStamp, oldNumber)..session)
   end
-  local number = nextNumber()
+  local number = nextNumber(S)
   redis.call('HSET', S..':ends', session,
     table.concat({stamp, text(number), why, outcome}, ' '))
   redis.call('ZADD', S..':end', 0, endPosition(stamp, number)..session)
 end
 
--- Pending inserts: the hash :d/APP/USER/NAME has those for a bucket by their keys, the zset :due
--- those that are due in their order.
+-- Pending inserts, which are at home for all shards: the hash :d/APP/USER/NAME has those for a
+-- bucket by their keys, the zset :due those that are due in their order. A shard may owe one again
+-- that home has settled; then home settles it again.
 local function duePosition(number, bucket, key)
   return string.format('%012.0f', number)..bucket..'/'..key
 end
@@ -249,24 +250,24 @@ end
 local function pendingRow(row) return string.match(row, '^(%d+) (%d) (.*)$') end
 
 local function removePending(bucket, key)
-  local row = redis.call('HGET', S..':d/'..bucket, key)
+  local row = redis.call('HGET', H..':d/'..bucket, key)
   if not row then return end
-  redis.call('HDEL', S..':d/'..bucket, key)
-  redis.call('ZREM', S..':due', duePosition(pendingRow(row), bucket, key))
+  redis.call('HDEL', H..':d/'..bucket, key)
+  redis.call('ZREM', H..':due', duePosition(pendingRow(row), bucket, key))
 end
 
 local function addPending(bucket, key, number, isDue, object)
-  redis.call('HSET', S..':d/'..bucket, key, table.concat({number, isDue, object}, ' '))
-  if isDue == '1' then redis.call('ZADD', S..':due', 0, duePosition(number, bucket, key)) end
+  redis.call('HSET', H..':d/'..bucket, key, table.concat({number, isDue, object}, ' '))
+  if isDue == '1' then redis.call('ZADD', H..':due', 0, duePosition(number, bucket, key)) end
 end
 
 function writes.owe(bucket, key, isDue, object)
-  if redis.call('HEXISTS', S..':d/'..bucket, key) == 1 then return end
-  addPending(bucket, key, text(nextNumber()), isDue, object)
+  if redis.call('HEXISTS', H..':d/'..bucket, key) == 1 then return end
+  addPending(bucket, key, text(nextNumber(H)), isDue, object)
 end
 
 function writes.assign(bucket, other)
-  local rows = redis.call('HGETALL', S..':d/'..bucket)
+  local rows = redis.call('HGETALL', H..':d/'..bucket)
   for index = 1, #rows, 2 do
     local key = rows[index]
     local number, _, object = pendingRow(rows[index + 1])
@@ -284,5 +285,5 @@ end
 -- An empty key stands for all.
 function writes.forgive(bucket, key)
   if key ~= '' then return removePending(bucket, key) end
-  for _, each in ipairs(redis.call('HKEYS', S..':d/'..bucket)) do removePending(bucket, each) end
+  for _, each in ipairs(redis.call('HKEYS', H..':d/'..bucket)) do removePending(bucket, each) end
 end

@@ -1,7 +1,8 @@
--- Answers a query of the owner, behind its writes.
+-- Answers a query of the owner, behind its writes, or of any other node.
 --
--- ARGV: generation, term, number of writes; the name of the query, and its arguments. Answers: DONE
--- and the values that the function below returns; FENCED; BEHIND.
+-- ARGV: generation, term and number of writes, or '-' and two words that are not used, of any other
+-- node; the name of the query, and its arguments. Answers: DONE and the values that the function
+-- below returns; to the owner also FENCED or BEHIND.
 local queries = {}
 
 -- The rows of an answer, up to a number and a sum of sizes. `take` returns false if there is no
@@ -167,52 +168,52 @@ end
 
 function queries.debts(count)
   local rows = {}
-  for _, member in ipairs(redis.call('ZRANGEBYLEX', S..':due', '-', '+', 'LIMIT', 0, count)) do
+  for _, member in ipairs(redis.call('ZRANGEBYLEX', H..':due', '-', '+', 'LIMIT', 0, count)) do
     local bucket, key = string.match(string.sub(member, 13), '^(.*)/([^/]*)$')
-    rows[#rows + 1] = {bucket, key, redis.call('HGET', S..':d/'..bucket, key)}
+    rows[#rows + 1] = {bucket, key, redis.call('HGET', H..':d/'..bucket, key)}
   end
   return rows
 end
 
 local function user(app, id)
   if not id then return false end
-  local row = redis.call('HGETALL', S..':u/'..app..'/'..id)
+  local row = redis.call('HGETALL', H..':u/'..app..'/'..id)
   return #row > 0 and {app, id, row}
 end
 
-local function token(digest) return {digest, redis.call('HGETALL', S..':t/'..digest)} end
+local function token(digest) return {digest, redis.call('HGETALL', H..':t/'..digest)} end
 
-function queries.user(app, folded) return user(app, redis.call('HGET', S..':n/'..app, folded)) end
+function queries.user(app, folded) return user(app, redis.call('HGET', H..':n/'..app, folded)) end
 
 function queries.owner(app, id) return user(app, id) end
 
 function queries.holder(digest)
-  local holder = redis.call('HMGET', S..':t/'..digest, 'app', 'user')
+  local holder = redis.call('HMGET', H..':t/'..digest, 'app', 'user')
   local found = holder[1] and user(holder[1], holder[2])
   return found, found and token(digest)
 end
 
 function queries.keyHolder(app, key)
-  local holder = redis.call('HGET', S..':k/'..app, key)
+  local holder = redis.call('HGET', H..':k/'..app, key)
   return user(app, holder and string.match(holder, '^(.*) %x*$'))
 end
 
 function queries.tokens(app, id)
   local rows = {}
-  for _, digest in ipairs(redis.call('ZRANGE', S..':t/'..app..'/'..id, 0, -1)) do
+  for _, digest in ipairs(redis.call('ZRANGE', H..':t/'..app..'/'..id, 0, -1)) do
     rows[#rows + 1] = token(digest)
   end
   return rows
 end
 
 -- In no order.
-function queries.links(app, id) return redis.call('HGETALL', S..':k/'..app..'/'..id) end
+function queries.links(app, id) return redis.call('HGETALL', H..':k/'..app..'/'..id) end
 
 function queries.users(app, folded, count)
   local rows = {}
   local low = folded == '' and '-' or '('..folded
   for _, name in ipairs(
-    redis.call('ZRANGEBYLEX', S..':n/'..app..'/there', low, '+', 'LIMIT', 0, count)
+    redis.call('ZRANGEBYLEX', H..':n/'..app..'/there', low, '+', 'LIMIT', 0, count)
   ) do
     rows[#rows + 1] = queries.user(app, name)
   end
@@ -224,7 +225,7 @@ function queries.allUsers(last, count)
   local rows = {}
   local low = last == '' and '-' or '('..last
   for _, name in ipairs(
-    redis.call('ZRANGEBYLEX', S..':users', low, '+', 'LIMIT', 0, count)
+    redis.call('ZRANGEBYLEX', H..':users', low, '+', 'LIMIT', 0, count)
   ) do
     local app, id = string.match(name, '^([^/]*)/(.*)$')
     rows[#rows + 1] = user(app, id)
@@ -233,7 +234,7 @@ function queries.allUsers(last, count)
 end
 
 function queries.owners(last, count)
-  return redis.call('ZRANGEBYLEX', S..':logs', last == '' and '-' or '('..last, '+',
+  return redis.call('ZRANGEBYLEX', H..':logs', last == '' and '-' or '('..last, '+',
     'LIMIT', 0, count)
 end
 
@@ -263,10 +264,10 @@ function queries.objects(bucket, bytes, ...)
 end
 
 function queries.bans()
-  return redis.call('HGETALL', S..':bans')
+  return redis.call('HGETALL', H..':bans')
 end
 
-local refused = refusal()
+local refused = ARGV[1] ~= '-' and refusal()
 if refused then return refused end
 local arguments = {}
 for index = 5, #ARGV do arguments[index - 4] = ARGV[index] end

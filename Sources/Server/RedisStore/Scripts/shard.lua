@@ -1,18 +1,22 @@
 -- The beginning of all scripts.
 --
--- KEYS[1] is the shard: a hash, whose name all other keys begin with. Its fields:
+-- KEYS[1] is a shard: a hash, whose name all other keys of the shard begin with. Its fields:
 --   owner, term   the generation of the writer, and the number of its ownership
 --   writes        the number of write scripts since the claim
+--   run           the life of Redis that was claimed last
+--   numbers       the last number of a bucket or an end
+-- KEYS[2] is the first shard, home, which may be the same. The keys of nodes, users, bans, halls
+-- and pending inserts begin with it, and it has these fields besides:
 --   last          the last number that was given out
 --   numbered      the life of Redis that gave it out
---   numbers       the last number of a bucket, a token, a link, an end or a pending insert
---   format, run   the format of the data, and the life of Redis that was claimed last
+--   numbers       also the last number of a token, a link or a pending insert
+--   format        the format of the data
 --   unfinished    1 while the data is an incomplete copy
 --   held          the end of the time that the data is reserved for a copy
 --   bans          the number of changes of the list of bans
 --
 -- Positions in logs are 24 hex digits, so that their order is that of the bytes.
-local S = KEYS[1]
+local S, H = KEYS[1], KEYS[2]
 
 local function text(number) return string.format('%.0f', number) end
 
@@ -24,7 +28,7 @@ local function refusal()
   if shard[3] ~= ARGV[3] then return {'BEHIND'} end
 end
 
-local function nextNumber() return redis.call('HINCRBY', S, 'numbers', 1) end
+local function nextNumber(shard) return redis.call('HINCRBY', shard, 'numbers', 1) end
 
 -- A bucket is named APP/USER/NAME. It has a number, which its keys contain:
 --   :e/N  hash    key -> version, position, 1 if removed, time, id of the last change
@@ -38,9 +42,9 @@ local function nextNumber() return redis.call('HINCRBY', S, 'numbers', 1) end
 --   :y/N  list    the ids of the last emptyings
 --   :v/N/KEY hash version -> JSON of an earlier version
 --   :c/N/KEY list ids of the earlier changes
--- The hash :b/APP/USER has the states of a user's buckets by their names; the zset :logs has all
--- APP/USER with buckets; the zset :w all buckets with owned objects; and the zset :f/APP/NAME the
--- position and the user of each change in any bucket of that name.
+-- The hash :b/APP/USER has the states of a user's buckets by their names; the zset :w all buckets
+-- with owned objects; and the zset :f/APP/NAME the position and the user of each change in any
+-- bucket of that name. At home the zset :logs has all APP/USER with buckets in any shard.
 local function parts(bucket) return string.match(bucket, '^([^/]*)/([^/]*)/(.*)$') end
 
 -- Returns the state of a bucket; nil if it does not exist.

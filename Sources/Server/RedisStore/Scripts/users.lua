@@ -1,4 +1,4 @@
--- Writes to users. Secrets, ids of links and keys are in hex.
+-- Writes to users, at home. Secrets, ids of links and keys are in hex.
 --   :u/APP/ID   hash  the row of a user
 --   :users      zset  APP/ID of all users
 --   :n/APP      hash  folded name -> user
@@ -16,15 +16,15 @@ local rowNames = {
 local function linkRow(row) return string.match(row, '^(%d+) (%d+) (%a) (%x*) (.*)$') end
 
 local function removeLink(app, id, link)
-  local row = redis.call('HGET', S..':k/'..app..'/'..id, link)
+  local row = redis.call('HGET', H..':k/'..app..'/'..id, link)
   if not row then return end
   local _, _, kind, proof = linkRow(row)
-  redis.call('HDEL', S..':k/'..app..'/'..id, link)
-  if kind == 'k' then redis.call('HDEL', S..':k/'..app, proof) end
+  redis.call('HDEL', H..':k/'..app..'/'..id, link)
+  if kind == 'k' then redis.call('HDEL', H..':k/'..app, proof) end
 end
 
 local function removeAllLinks(app, id)
-  for _, link in ipairs(redis.call('HKEYS', S..':k/'..app..'/'..id)) do removeLink(app, id, link) end
+  for _, link in ipairs(redis.call('HKEYS', H..':k/'..app..'/'..id)) do removeLink(app, id, link) end
 end
 
 local function endTokens(app, id, digests)
@@ -32,10 +32,10 @@ local function endTokens(app, id, digests)
   local ended = {}
   for _, digest in ipairs(digests) do
     ended[digest] = true
-    redis.call('UNLINK', S..':t/'..digest)
-    redis.call('ZREM', S..':t/'..app..'/'..id, digest)
+    redis.call('UNLINK', H..':t/'..digest)
+    redis.call('ZREM', H..':t/'..app..'/'..id, digest)
   end
-  local links = redis.call('HGETALL', S..':k/'..app..'/'..id)
+  local links = redis.call('HGETALL', H..':k/'..app..'/'..id)
   for index = 1, #links, 2 do
     local _, _, kind, proof = linkRow(links[index + 1])
     if kind == 't' and ended[proof] then removeLink(app, id, links[index]) end
@@ -43,26 +43,26 @@ local function endTokens(app, id, digests)
 end
 
 local function removeRow(app, id)
-  local row = redis.call('HGET', S..':u/'..app..'/'..id, 'folded')
+  local row = redis.call('HGET', H..':u/'..app..'/'..id, 'folded')
   if not row then return end
-  redis.call('HDEL', S..':n/'..app, row)
-  redis.call('ZREM', S..':n/'..app..'/there', row)
-  redis.call('ZREM', S..':gone/'..app, id)
-  redis.call('ZREM', S..':users', app..'/'..id)
-  redis.call('UNLINK', S..':u/'..app..'/'..id)
+  redis.call('HDEL', H..':n/'..app, row)
+  redis.call('ZREM', H..':n/'..app..'/there', row)
+  redis.call('ZREM', H..':gone/'..app, id)
+  redis.call('ZREM', H..':users', app..'/'..id)
+  redis.call('UNLINK', H..':u/'..app..'/'..id)
 end
 
 local function forgetUser(app, id)
-  endTokens(app, id, redis.call('ZRANGE', S..':t/'..app..'/'..id, 0, -1))
+  endTokens(app, id, redis.call('ZRANGE', H..':t/'..app..'/'..id, 0, -1))
   removeAllLinks(app, id)
   removeRow(app, id)
 end
 
 -- Makes a name free for a user if its owner has left long enough ago. False if it is taken.
 local function freeName(app, id, folded, second)
-  local owner = redis.call('HGET', S..':n/'..app, folded)
+  local owner = redis.call('HGET', H..':n/'..app, folded)
   if not owner or owner == id then return true end
-  local free = redis.call('ZSCORE', S..':gone/'..app, owner)
+  local free = redis.call('ZSCORE', H..':gone/'..app, owner)
   if not free or tonumber(free) > second then return false end
   forgetUser(app, owner)
   return true
@@ -70,18 +70,18 @@ end
 
 local function putRow(app, id, row)
   removeRow(app, id)
-  local command = {'HSET', S..':u/'..app..'/'..id}
+  local command = {'HSET', H..':u/'..app..'/'..id}
   for index, name in ipairs(rowNames) do
     command[#command + 1] = name
     command[#command + 1] = row[index]
   end
   redis.call(unpack(command))
-  redis.call('ZADD', S..':users', 0, app..'/'..id)
-  redis.call('HSET', S..':n/'..app, row[2], id)
+  redis.call('ZADD', H..':users', 0, app..'/'..id)
+  redis.call('HSET', H..':n/'..app, row[2], id)
   if row[8] == '2' then
-    redis.call('ZADD', S..':gone/'..app, row[9], id)
+    redis.call('ZADD', H..':gone/'..app, row[9], id)
   else
-    redis.call('ZADD', S..':n/'..app..'/there', 0, row[2])
+    redis.call('ZADD', H..':n/'..app..'/there', 0, row[2])
   end
 end
 
@@ -101,10 +101,10 @@ end
 function writes.change(
   app, id, base, second, shown, edit, places, manner, endsUser, unlinked, row, ended, token, link
 )
-  local user = S..':u/'..app..'/'..id
+  local user = H..':u/'..app..'/'..id
   local had = redis.call('HMGET', user, 'generation', 'standing')
-  local tokens = redis.call('ZRANGE', S..':t/'..app..'/'..id, 0, -1)
-  if shown ~= '' and not redis.call('ZSCORE', S..':t/'..app..'/'..id, shown) then
+  local tokens = redis.call('ZRANGE', H..':t/'..app..'/'..id, 0, -1)
+  if shown ~= '' and not redis.call('ZSCORE', H..':t/'..app..'/'..id, shown) then
     return {'stale'}
   end
   if base ~= '' then
@@ -113,9 +113,9 @@ function writes.change(
     if #token > 0 and standing ~= '0' then return {'stale'} end
   end
   if base == '0' and link[2] == 'k' then
-    local holder = redis.call('HGET', S..':k/'..app, link[3])
+    local holder = redis.call('HGET', H..':k/'..app, link[3])
     local holderID = holder and string.match(holder, '^(.*) %x*$')
-    if holderID and redis.call('EXISTS', S..':u/'..app..'/'..holderID) == 1 then
+    if holderID and redis.call('EXISTS', H..':u/'..app..'/'..holderID) == 1 then
       return {'stale'}
     end
   end
@@ -133,29 +133,29 @@ function writes.change(
   if endsUser == '1' then
     removeAllLinks(app, id)
     if edit == 'removed' then removeRow(app, id) end
-    local expired = redis.call('ZRANGEBYSCORE', S..':gone/'..app, '-inf', text(second))
+    local expired = redis.call('ZRANGEBYSCORE', H..':gone/'..app, '-inf', text(second))
     for _, each in ipairs(expired) do forgetUser(app, each) end
   end
   if #token > 0 then
-    redis.call('HSET', S..':t/'..token[1], 'app', app, 'user', id, 'used', token[2],
+    redis.call('HSET', H..':t/'..token[1], 'app', app, 'user', id, 'used', token[2],
       'since', token[3], 'device', token[4], 'address', token[5])
-    redis.call('ZADD', S..':t/'..app..'/'..id, nextNumber(), token[1])
+    redis.call('ZADD', H..':t/'..app..'/'..id, nextNumber(H), token[1])
   end
   if #link > 0 then
     removeLink(app, id, link[1])
     if link[2] == 'k' then
-      local holder = redis.call('HGET', S..':k/'..app, link[3])
+      local holder = redis.call('HGET', H..':k/'..app, link[3])
       if holder then removeLink(app, string.match(holder, '^(.*) (%x*)$')) end
-      redis.call('HSET', S..':k/'..app, link[3], id..' '..link[1])
+      redis.call('HSET', H..':k/'..app, link[3], id..' '..link[1])
     end
-    redis.call('HSET', S..':k/'..app..'/'..id, link[1],
-      table.concat({text(nextNumber()), link[4], link[2], link[3], link[5]}, ' '))
+    redis.call('HSET', H..':k/'..app..'/'..id, link[1],
+      table.concat({text(nextNumber(H)), link[4], link[2], link[3], link[5]}, ' '))
   end
   return {'kept', all}
 end
 
 function writes.noteUse(digest, second)
-  if redis.call('EXISTS', S..':t/'..digest) == 1 then
-    redis.call('HSET', S..':t/'..digest, 'used', second)
+  if redis.call('EXISTS', H..':t/'..digest) == 1 then
+    redis.call('HSET', H..':t/'..digest, 'used', second)
   end
 end

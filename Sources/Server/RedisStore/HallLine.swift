@@ -1,0 +1,39 @@
+internal import RedisWire
+
+/// A server's line about one of its halls, which all servers read.
+package struct HallLine: Hashable, Sendable {
+    package let hall: Int
+    /// The time since its report.
+    package let age: Duration
+    /// An empty text removes the line.
+    package let text: [UInt8]
+
+    package init(hall: Int, age: Duration = .zero, text: [UInt8]) {
+        self.hall = hall
+        self.age = age
+        self.text = text
+    }
+
+    static func arguments(_ lines: [HallLine]) -> ScriptArguments {
+        var all = ScriptArguments()
+        for line in lines {
+            all.add(line.hall)
+            all.add(line.text)
+        }
+        return all
+    }
+
+    /// The lines in an answer, by their halls; nil without an answer.
+    static func read(_ outcome: RedisOutcome) -> [HallLine]? {
+        guard case .answered(let value) = outcome,
+            let rows = Row(value.elements ?? []).rows(1)
+        else { return nil }
+        let lines = rows.compactMap { row -> HallLine? in
+            guard let hall = row.number(0), let age = row.number(1), let text = row.bytes(2) else {
+                return nil
+            }
+            return HallLine(hall: hall, age: .milliseconds(age), text: text)
+        }
+        return lines.sorted { $0.hall < $1.hall }
+    }
+}
