@@ -51,7 +51,7 @@ struct LocalHub {
                 next.append(.read(question, store.answer(query)))
             case .compute(let question, _): next.append(.computed(question, .nothingYet))
             case .write(let write): try? store.write(write)
-            case .close, .answer, .inquire, .note: break
+            case .close, .answer, .inquire, .note, .pass: break
             }
         }
         for event in next { handle(event) }

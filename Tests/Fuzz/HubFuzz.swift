@@ -157,6 +157,10 @@ extension HubLife {
         case .broadcast(_, let ids): precondition(ids.allSatisfy(connections.contains))
         case .close(let id, _): connections.removeAll { $0 == id }
         case .authorize(let question, let request):
+            // A few buckets are another server's.
+            if request.bucket.text.utf8.count % 7 == 6 {
+                return .authorized(question, .elsewhere(Self.root))
+            }
             let secret = request.needsSecret ? ResumeSecret("s\(question.rawValue)") : nil
             return .authorized(question, request.granted(to: Self.root, fresh: secret))
         case .read(let question, let query): return .read(question, store.answer(query))
@@ -165,7 +169,7 @@ extension HubLife {
         case .answer(let request, let outcome):
             open.remove(request)
             self.outcome = outcome
-        case .inquire(let id, _, _): precondition(connections.contains(id))
+        case .inquire(let id, _, _), .pass(_, let id): precondition(connections.contains(id))
         case .note: break
         }
         return nil

@@ -13,6 +13,8 @@ struct TestServer {
     private(set) var now = Instant.start
     private(set) var notes: [Hub.Note] = []
     private(set) var inquiries: [JSONObject] = []
+    /// The frames for another server, by their connections.
+    private(set) var passed: [ConnectionID: [String]] = [:]
     private(set) var answers: [RequestID: Outcome] = [:]
     let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
@@ -26,6 +28,8 @@ struct TestServer {
     private(set) var delivered = 0
 
     var users: [String: Identity] = [:]
+    /// The tokens of users whose data another server has.
+    var distant: Set<String> = []
     var isStoreSlow = false
     var isUserListSlow = false
     var isComputingSlow = false
@@ -105,6 +109,8 @@ struct TestServer {
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
         case .inquire(_, _, let question): inquiries.append(question)
+        case .pass(let frame, let connection):
+            passed[connection, default: []].append(String(decoding: frame, as: UTF8.self))
         case .note(let note): notes.append(note)
         }
         return []
@@ -147,6 +153,7 @@ struct TestServer {
     private mutating func answer(to request: AuthorizationRequest) -> Authorization {
         guard request.token.isWellFormed else { return .denied(.malformedToken) }
         guard let user = users[request.token.text] else { return .denied(.invalidToken) }
+        if distant.contains(request.token.text) { return .elsewhere(user) }
         lastName += 1
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
         return request.granted(to: user, fresh: secret)

@@ -111,7 +111,7 @@ package struct LobbyServer: Sendable {
             guard let members else { break }
             let frame = HubMessage.command(.options(members), on: channel).frame
             effects.append(.send(frame, to: [id]))
-        case .answer, .note: break
+        case .answer, .note, .pass: break
         }
         return nil
     }

@@ -23,6 +23,8 @@ struct Channel {
     enum Stage: Hashable {
         case authorizing(QuestionID)
         case open(MemberID, in: BucketHandle, with: CredentialID)
+        /// Another server has the user's data. Frames are passed on to it.
+        case elsewhere
     }
 
     var stage: Stage

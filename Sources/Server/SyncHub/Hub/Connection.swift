@@ -14,6 +14,9 @@ struct Connection {
     var isDelayed = false
     /// True while its output is congested. Its commands wait for that.
     var isCongested = false
+    /// True if frames of one of its channels are, or were, passed on. Asked for each frame, and
+    /// nearly always false.
+    private(set) var hasChannelElsewhere = false
     /// The sessions of its clients.
     var seats: [SeatID] = []
     /// The rate limit of its commands.
@@ -228,6 +231,21 @@ extension Connection {
     var account: UserID? {
         for channel in channels { if let account = channel.account { return account } }
         return nil
+    }
+
+    func isElsewhere(_ number: ChannelNumber) -> Bool {
+        index(of: number).map { channels[$0].stage == .elsewhere } ?? false
+    }
+
+    /// Has the frames of a channel passed on. Returns those that waited.
+    mutating func passOn(at index: Int, of account: UserID?) -> [[UInt8]] {
+        hasChannelElsewhere = true
+        channels[index].stage = .elsewhere
+        channels[index].account = account
+        stopReading(at: index)
+        var frames: [[UInt8]] = []
+        while let frame = drop(at: index) { frames.append(frame) }
+        return frames
     }
 
     mutating func open(_ channel: Channel) {

@@ -63,13 +63,14 @@ extension Hub {
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
         case .granted(let identity, let proofs): letIn(pending, at: index, as: identity, proofs)
+        case .elsewhere(let identity): passOn(pending, at: index, as: identity)
         case .denied(let failure):
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
         }
     }
 
-    private mutating func deny(
+    mutating func deny(
         _ failure: AuthorizationFailure, for generation: InitRequest.Generation,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
@@ -94,9 +95,8 @@ extension Hub {
             return deny(failure, for: request.generation, on: number, of: id)
         }
         let account = account(of: bucket, identity)
-        if let account, let other = connections[id]?.account, other != account {
-            let failure = AuthorizationFailure(.other(500), "A connection has one account")
-            return deny(failure, for: request.generation, on: number, of: id)
+        guard mayBelong(id, to: account) else {
+            return deny(.secondAccount, for: request.generation, on: number, of: id)
         }
         let handle = open(bucket)
         let seating = seat(pending, in: bucket.log, proofs)
@@ -196,6 +196,7 @@ extension Hub {
         switch channel.stage {
         case .authorizing(let question): pendingChannels[question] = nil
         case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
+        case .elsewhere: break
         }
     }
 
@@ -230,7 +231,7 @@ extension Hub {
     }
 
     /// Ends one channel as if its connection had broken.
-    private mutating func end(_ number: ChannelNumber, of id: ConnectionID) {
+    mutating func end(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
         else { return }
@@ -239,9 +240,15 @@ extension Hub {
         correct(id, without: user)
     }
 
+    /// True if a connection has no other account.
+    func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
+        guard let account, let other = connections[id]?.account else { return true }
+        return other == account
+    }
+
     /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
     /// the bucket does not determine one.
-    private func account(of bucket: BucketID, _ identity: Identity) -> UserID? {
+    func account(of bucket: BucketID, _ identity: Identity) -> UserID? {
         guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else {
             return nil
         }
@@ -252,7 +259,7 @@ extension Hub {
 extension Channel {
     fileprivate func isOpen(by credentials: Set<CredentialID>) -> Bool {
         switch stage {
-        case .authorizing: false
+        case .authorizing, .elsewhere: false
         case .open(_, _, let credential): credentials.contains(credential)
         }
     }

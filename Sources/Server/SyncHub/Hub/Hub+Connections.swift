@@ -39,6 +39,7 @@ extension Hub {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
+        if connections.values[index].hasChannelElsewhere, passOn(frame, from: id) { return }
         guard frame.count <= turn.limits.promptWork else { return receive(long: frame, from: id) }
         receive(short: frame, from: id)
     }
@@ -175,6 +176,7 @@ extension Hub {
     /// validates, because guarded objects are small, nor where it would have no effect.
     package func isWelcome(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
+        if connection.hasChannelElsewhere { return true }
         let open = connection.channels.compactMap { channel -> (ChannelNumber, BucketHandle)? in
             guard case .open(_, let bucket, _) = channel.stage else { return nil }
             return (channel.number, bucket)

@@ -13,6 +13,7 @@ extension Hub {
             guard channel.number != number else { return false }
             switch channel.stage {
             case .open(_, let bucket, _): return buckets.slot(bucket).map(log(at:)) == log
+            case .elsewhere: return false
             case .authorizing(let question):
                 return arrivals.contains { arrival in
                     guard arrival.0 == question, case .granted(let identity, _) = arrival.1 else {

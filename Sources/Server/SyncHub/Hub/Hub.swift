@@ -61,6 +61,10 @@ package struct Hub: Sendable {
         /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
         case revoked(Set<CredentialID>)
+        /// A frame of the server that has the data of one of the connection's channels.
+        case passed([UInt8], to: ConnectionID)
+        /// The options of buckets of an app, which another hub keeps, have changed.
+        case changedOptions(of: AppID)
         case wake
         /// Closes everything. Later events are ignored.
         case shutDown
@@ -138,6 +142,8 @@ package struct Hub: Sendable {
             requested(request, wanted, of: bucket, by: caller)
         case .cancelled(let request, let bucket): cancelled(request, of: bucket)
         case .revoked(let credentials): revoked(credentials)
+        case .passed(let frame, let connection): passed(frame, to: connection)
+        case .changedOptions(let app): reload(BucketOptions.defaultKey, of: app)
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -178,7 +184,7 @@ extension Hub.Event {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
             .clock, .authorized, .computed, .failed, .full, .unread,
-            .requested, .cancelled, .revoked, .wake, .shutDown:
+            .requested, .cancelled, .revoked, .passed, .changedOptions, .wake, .shutDown:
             false
         }
     }

@@ -9,6 +9,9 @@ extension Hub {
         case broadcast([UInt8], to: [ConnectionID])
         /// Closes a connection. The hub has dropped it already, and needs no `closed`.
         case close(ConnectionID, Ending)
+        /// A client's frame for the server that has the data of its channel. The frames in the
+        /// other direction are `passed`.
+        case pass([UInt8], from: ConnectionID)
         /// The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
         /// The answer is `read`.

@@ -1,0 +1,58 @@
+import SimperiumWire
+
+/// Channels of users whose data another server has. A client in a hall has its account's channels
+/// on the same connection: their frames are passed on, in both directions, and the hub only keeps
+/// in mind whose the connection is.
+extension Hub {
+    /// Begins to pass on a channel's frames, beginning with its `init`.
+    mutating func passOn(_ pending: PendingChannel, at index: Int, as identity: Identity) {
+        let (id, number, request) = (pending.connection, pending.channel, pending.request)
+        let account = account(of: request.bucketID(of: identity), identity)
+        guard mayBelong(id, to: account) else {
+            return deny(.secondAccount, for: request.generation, on: number, of: id)
+        }
+        let message = ClientMessage.command(.initialize(.success(request)), on: number)
+        turn.effects.append(.pass(message.frame, from: id))
+        let waiting = connections.change(id) { $0.passOn(at: index, of: account) }
+        for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
+    }
+
+    /// Passes on a client's frame, if it is for a channel elsewhere. A heartbeat is passed on, too,
+    /// and is answered here.
+    mutating func passOn(_ frame: [UInt8], from id: ConnectionID) -> Bool {
+        let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
+        guard let channel = head.channel else {
+            if frame.starts(with: "h:".utf8) { turn.effects.append(.pass(frame, from: id)) }
+            return false
+        }
+        guard connections[id]?.isElsewhere(channel) == true else { return false }
+        if head.isInit {
+            let end = ClientMessage.command(.leave, on: channel)
+            turn.effects.append(.pass(end.frame, from: id))
+            return false
+        }
+        turn.effects.append(.pass(frame, from: id))
+        if frame.count <= Limits.usualFrame,
+            case .command(.leave, _)? = try? ClientMessage(frame: frame.span)
+        {
+            end(channel, of: id)
+        }
+        return true
+    }
+
+    /// Sends a client a frame of the other server. A denial ends the channel.
+    mutating func passed(_ frame: [UInt8], to id: ConnectionID) {
+        guard connections[id] != nil else { return }
+        if frame.count <= Limits.usualFrame,
+            case .command(.unauthorized, let channel)? = try? HubMessage(frame: frame.span),
+            connections[id]?.isElsewhere(channel) == true
+        {
+            end(channel, of: id)
+        }
+        turn.effects.append(.send(frame, to: id))
+    }
+}
+
+extension AuthorizationFailure {
+    static let secondAccount = AuthorizationFailure(.other(500), "A connection has one account")
+}
