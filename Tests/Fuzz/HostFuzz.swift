@@ -174,7 +174,7 @@ extension HostLife {
                 preconditionFailure("one hub knows what it has written")
             }
         case .deliver(let objects, _): return .owed(objects)
-        case .join: break
+        case .join, .pass: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, .nothingYet)
         case .change(let asker, let change):

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Halls at several servers")
 struct DistantHallTests {
-    @Test("A client whose hall is at another server is denied with 4002 and the hall's number")
+    @Test("S315 A client whose hall is at another server is denied with 4002 and the hall's number")
     func redirects() {
         var servers = ShardedHosts()
         #expect(servers.dial(1).heard.first == "0:auth:lobby")
@@ -31,8 +31,14 @@ struct DistantHallTests {
 
     @Test("A server without the hall sends a returning client to the home, and others to theirs")
     func sentBack() {
-        var servers = ShardedHosts()
+        var servers = ShardedHosts(HallLimits(size: 4, spread: 1))
         let back = #","resume":"secret","seat":1"#
+        // The home may have sent it to the closed hall. But one person waits in a hall elsewhere.
+        #expect(
+            servers.dial(1, at: 1, hall: "8", back).heard.prefix(2).last == #"0:o:{"hall":"8"}"#)
+        servers = ShardedHosts(HallLimits(size: 4, spread: 1))
+        _ = servers.enter(9, mode: "busy")
+        servers.wait(1_500)
         #expect(ShardedHosts.redirect(in: servers.dial(1, at: 1, hall: "8", back).heard) == "")
         #expect(ShardedHosts.redirect(in: servers.dial(2, at: 1, hall: "7", back).heard) == "7")
         #expect(ShardedHosts.redirect(in: servers.dial(3, at: 1, hall: "1").heard) == "1")
@@ -42,7 +48,7 @@ struct DistantHallTests {
         #expect(servers.dial(5, at: 1).heard.prefix(2).last == #"0:o:{"hall":"2"}"#)
     }
 
-    @Test("A change is reported within a second, a closed hall once, and any hall every 3 s")
+    @Test("S316 A change is reported within a second, a closed hall once, and any hall every 3 s")
     func reports() {
         var servers = ShardedHosts(HallLimits(size: 2, closing: .seconds(4), spread: 1))
         let one = servers.enter(1, mode: "busy")

@@ -31,6 +31,7 @@ struct ShardedHosts {
                 $0.shards = HallShards(count: 2, own: own)
             }
         }
+        hosts[1].home = hosts[0].store
     }
 
     /// Lets time pass for both.

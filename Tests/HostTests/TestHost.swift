@@ -35,6 +35,10 @@ struct TestHost {
     private(set) var endings: [ConnectionID: CloseReason] = [:]
     /// The secrets of clients' sessions.
     private(set) var secrets: [String] = []
+    /// The store with the options, if this one has another shard.
+    var home: MemoryStore?
+    /// The frames for another server, by their connections.
+    private(set) var passed: [ConnectionID: [String]] = [:]
     private(set) var log: [LogEntry] = []
     /// The reports for other servers since the last `takeReports`.
     private var reports: [HallReport] = []
@@ -146,6 +150,8 @@ struct TestHost {
             if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
         case .join(let id, let log): gated.gate.join(id, log)
         case .openWebSocket(let call, let app): sockets[call] = app
+        case .read(let asker, let query) where query.subject?.name == .options:
+            return .read(asker, (home ?? store).answer(query))
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write) where loses(write): return .failed(write.bucket.log)
         case .write(let write):
@@ -170,6 +176,8 @@ struct TestHost {
             guard isComputingSlow else { return .computed(asker, .nothingYet) }
             guard let computation = host.computation(for: asker) else { break }
             openComputations.append((asker, computation, payer))
+        case .pass(let frame, let id):
+            passed[id, default: []].append(String(decoding: frame, as: UTF8.self))
         case .needSecrets(let count): return .secrets(chance(count))
         case .report(let news): reports += news
         case .log(let entry): log.append(entry)

@@ -66,8 +66,16 @@ extension Host {
     private mutating func grant(
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
+        guard has(LogID(app: request.app, user: identity.user)) else {
+            return forward(.authorized(question, .elsewhere(identity)))
+        }
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil
         forward(.authorized(question, request.granted(to: identity, fresh: secret)))
+    }
+
+    /// True if a log's data is in this host's shard: its halls, and, in the first shard, all else.
+    func has(_ log: LogID) -> Bool {
+        LobbyPass.hall(of: log).map(settings.shards.isOwn) ?? settings.shards.isHome
     }
 
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {

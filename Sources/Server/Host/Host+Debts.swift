@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
@@ -12,6 +13,7 @@ import SyncHub
 extension Host {
     private static let debtsPerPage = 256
     private static let debtPause = Duration.seconds(30)
+    private static let lookPause = Duration.seconds(1)
 
     /// Reads the debts: at the start, because an earlier server may have stopped before it
     /// delivered them, and after a failure.
@@ -24,6 +26,10 @@ extension Host {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.debts.hasMore = hasMore
         pay(objects)
+        // The halls of other servers owe objects, too, and this one is not told.
+        if settings.shards.count > 1, requests.debts.open == 0 {
+            requests.debts.retryAt = now + Self.lookPause
+        }
     }
 
     mutating func putOffDebts() {
@@ -60,7 +66,7 @@ extension Host {
         guard requests.debts.open == 0 else { return }
         if requests.debts.hasFailed {
             putOffDebts()
-        } else if requests.debts.hasMore {
+        } else if requests.debts.hasMore || settings.shards.count > 1 {
             readDebts()
         }
     }

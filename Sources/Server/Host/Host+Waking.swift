@@ -1,3 +1,4 @@
+import Lobby
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -7,6 +8,7 @@ extension Host {
     mutating func start() {
         journal.began = now
         forward(.started)
+        guard settings.shards.isHome else { return }
         readDebts()
         resumeFarewells()
         for bucket in LobbyPass.buckets.map(\.name) + [LobbyPass.gameBucket] {
@@ -72,6 +74,10 @@ extension Host {
         for call: CallID? = nil, then resume: Requests.Resume? = nil
     ) -> RequestID {
         let id = requests.add(for: call, resume)
+        guard has(bucket.log) else {
+            requests.end(id)?(&self, .unavailable)
+            return id
+        }
         if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
         forward(.requested(id, wanted, of: bucket, by: caller))
         return id

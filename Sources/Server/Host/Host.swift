@@ -35,6 +35,8 @@ package struct Host: Sendable {
         /// the client's numeric address, for the log.
         case opened(ConnectionID, app: AppID?, origin: String = "")
         case received([UInt8], from: ConnectionID)
+        /// A frame of the server with the data of the client's account.
+        case passed([UInt8], to: ConnectionID)
         /// The beginning and the length of a message that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
         /// The client's output is congested, or has been sent.
@@ -54,6 +56,8 @@ package struct Host: Sendable {
         case failed(LogID)
         /// The store has no room for a log. Comes before `failed`.
         case full(LogID)
+        /// The options of the lobby's buckets, which another host keeps, have changed.
+        case changedOptions
         /// The objects that a log owes to others are stored, and may be delivered.
         case owed([OwedObject])
         /// A write is lost.
@@ -79,6 +83,9 @@ package struct Host: Sendable {
         /// Text messages.
         case send([UInt8], to: ConnectionID)
         case broadcast([UInt8], to: [ConnectionID])
+        /// A client's frame for the server with the data of its account. The frames in the other
+        /// direction are `passed`.
+        case pass([UInt8], from: ConnectionID)
         /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
         /// An answer that may leave when all writes to these subjects are stored.
@@ -192,6 +199,7 @@ package struct Host: Sendable {
             forward(.opened(connection, app: app))
         case .received(let message, let connection):
             forwardMessage(.received(message, from: connection))
+        case .passed(let frame, let connection): forward(.passed(frame, to: connection))
         case .discarded(let head, let bytes, let connection):
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
         case .congested(let connection): forward(.congested(connection))
@@ -210,6 +218,7 @@ package struct Host: Sendable {
             noteLoss(of: log)
             forward(.failed(log))
         case .full(let log): forward(.full(log))
+        case .changedOptions: forward(.changedOptions(of: LobbyPass.app))
         case .owed(let objects): pay(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
@@ -310,6 +319,7 @@ package struct Host: Sendable {
             effects.append(.broadcast(frame, to: connections))
         case .close(let connection, let ending):
             effects.append(.close(connection, ending.reason))
+        case .pass(let frame, let connection): effects.append(.pass(frame, from: connection))
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, .nameOwner(let folded, let app)):
             effects.append(.look(.hub(question), .user(folded: folded, of: app)))
@@ -339,10 +349,10 @@ package struct Host: Sendable {
         case .append(let change, _, _, let bucket, _):
             journal.metrics.countAccepted()
             wakeFirehoses(for: change, in: bucket)
-        case .owe(let objects, let bucket):
+        case .owe(let objects, let bucket) where settings.shards.isHome:
             let due = objects.filter(\.isDue)
             if !due.isEmpty { effects.append(.deliver(due, owedBy: bucket.log)) }
-        case .assign: readDebts()
+        case .assign where settings.shards.isHome: readDebts()
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
             if mirroring.sharing == nil { noteUnshared(mirroring.key, in: mirroring.bucket) }

@@ -126,15 +126,21 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
             if redials, !shards.isHome {
                 guard shards.isOwn(named) else { return named }
                 if halls[named] == nil {
-                    // The client has been away for longer than its hall stayed open.
-                    if case .back = wish { return nil }
-                    // The home has just chosen the number. For other clients it is one hall more
-                    // at most.
+                    // A client that has been away for longer than its hall stayed open is better
+                    // off among others. But the home may have just chosen the number, because all
+                    // halls that it knows are full, or nearly.
+                    if case .back = wish, hasQuietHall { return nil }
+                    // For other clients it is one hall more at most.
                     return roomiest(isSender: false) ?? named
                 }
             }
         }
         return roomiest(isSender: isSender) ?? closedHall(isSender: isSender) ?? emptiest
+    }
+
+    /// True if a hall in another shard is open and less than half full.
+    private var hasQuietHall: Bool {
+        distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
 
     private func grants(_ wish: HallWish, at number: HallNumber) -> Bool {
@@ -167,7 +173,8 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// A closed hall: an own one until a sender has many people; then one in the shard with the
-    /// fewest people. Nil if all numbers are used.
+    /// fewest people, of these the last, because other servers get the last shards first. Nil if
+    /// all numbers are used.
     private func closedHall(isSender: Bool) -> HallNumber? {
         let own = firstClosed(in: shards.own)
         guard isSender, shards.isDivided, own == nil || places.count >= limits.spread else {
@@ -176,7 +183,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
         let others = (0..<shards.count).filter { $0 != shards.own }
-            .sorted { (people[$0], $0) < (people[$1], $1) }
+            .sorted { (people[$0], $1) < (people[$1], $0) }
         return others.lazy.compactMap(firstClosed).first ?? own
     }
 

@@ -15,6 +15,8 @@ package struct Gauges: Hashable, Sendable {
     package var storeFailure: String?
     /// Nil of a server that has a store of its own.
     package var node: NodeGauges?
+    /// The counts of the other services of the same server.
+    package var others: [Host.Tally] = []
 
     package init() {}
 

@@ -131,6 +131,8 @@ extension LogEntry {
                 [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
                 + origin(connection)
             self.init(LogWords.authorized, at: .info, on: connection, facts)
+        // Nothing is wrong with a client that is sent to another server.
+        case .denied(_, _, AuthorizationFailure.Reason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
             let channel = Fact.number(Int(channel.rawValue))
             self.init(

@@ -6,7 +6,7 @@ import SimperiumWire
 import SyncHub
 
 /// The counts since the server started.
-struct Metrics {
+struct Metrics: Hashable {
     private(set) var connections = 0
     private var arrivals = 0
     private var channels = 0
@@ -37,10 +37,23 @@ struct Metrics {
     mutating func countSent(_ messages: Int) { sent += messages }
     mutating func countAccepted() { accepted += 1 }
 
+    mutating func add(_ other: Metrics) {
+        connections += other.connections
+        arrivals += other.arrivals
+        channels += other.channels
+        denials += other.denials
+        takeovers += other.takeovers
+        received += other.received
+        sent += other.sent
+        accepted += other.accepted
+        refused.merge(other.refused, uniquingKeysWith: +)
+        answers.merge(other.answers, uniquingKeysWith: +)
+    }
+
     /// Returns the metrics in the text format of Prometheus.
     func text(
-        uptime: Duration, _ halls: [(HallNumber, Census)],
-        gauges: Gauges, store: StoreHealth, isFailing: Bool
+        uptime: Duration, _ halls: [HallNumber: Census], gauges: Gauges, store: StoreHealth,
+        isFailing: Bool
     ) -> String {
         var page = MetricsPage()
         page.add("queued_bytes", .gauge, value: gauges.queuedBytes)
@@ -67,10 +80,8 @@ struct Metrics {
         return page.text
     }
 
-    private static func add(
-        _ halls: [(HallNumber, Census)], to page: inout MetricsPage
-    ) {
-        let census = halls.reduce(Census()) { $0 + $1.1 }
+    private static func add(_ halls: [HallNumber: Census], to page: inout MetricsPage) {
+        let census = halls.values.reduce(Census()) { $0 + $1 }
         page.add("lobby_people", .gauge, value: census.here)
         page.add("lobby_free", .gauge, value: census.free)
         page.add("lobby_playing", .gauge, value: census.playing)
@@ -79,9 +90,11 @@ struct Metrics {
         page.add("lobby_matches", .gauge, value: census.matches)
         page.add("lobby_halls", .gauge, value: halls.count)
         page.add(
-            "hall_people", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.here) })
+            "hall_people", .gauge, by: "hall",
+            values: halls.mapValues(\.here).mapKeys(\.rawValue))
         page.add(
-            "hall_matches", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.matches) })
+            "hall_matches", .gauge, by: "hall",
+            values: halls.mapValues(\.matches).mapKeys(\.rawValue))
     }
 }
 
@@ -93,16 +106,42 @@ extension Dictionary where Value == Int {
 }
 
 extension Host {
+    /// The counts of one host, of several in one server.
+    package struct Tally: Hashable, Sendable {
+        fileprivate var metrics: Metrics
+        fileprivate var store: StoreHealth
+        fileprivate var halls: [HallNumber: Census]
+
+        fileprivate mutating func add(_ other: Tally) {
+            metrics.add(other.metrics)
+            store.add(other.store)
+            halls.merge(other.halls, uniquingKeysWith: +)
+        }
+    }
+
+    /// The counts of this host.
+    package var tally: Tally {
+        Tally(metrics: journal.metrics, store: journal.store, halls: censuses)
+    }
+
+    /// The counts of the whole server.
+    private var sum: Tally {
+        var sum = tally
+        for other in journal.gauges.others { sum.add(other) }
+        return sum
+    }
+
     var metricsText: String {
-        journal.metrics.text(
-            uptime: now - journal.began, censuses, gauges: journal.gauges, store: journal.store,
+        let sum = sum
+        return sum.metrics.text(
+            uptime: now - journal.began, sum.halls, gauges: journal.gauges, store: sum.store,
             isFailing: isFailing)
     }
 
     /// True if the server can't serve clients, or its store fails.
     private var isFailing: Bool {
         journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
-            || journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
+            || sum.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 
     /// The answer to `/healthz`.
@@ -113,8 +152,11 @@ extension Host {
     }
 
     /// The census of each hall. A hall is empty while its log is closed.
-    private var censuses: [(HallNumber, Census)] {
-        desks.halls.open.map { ($0, desks.halls.state(of: $0, in: hub)?.census ?? Census()) }
+    private var censuses: [HallNumber: Census] {
+        Dictionary(
+            uniqueKeysWithValues: desks.halls.open.map {
+                ($0, desks.halls.state(of: $0, in: hub)?.census ?? Census())
+            })
     }
 
     /// The server's health, for programs that watch it.
@@ -123,7 +165,7 @@ extension Host {
             "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",
             "app": JSON(LobbyPass.app.text),
             "version": JSON(settings.version), "pid": JSON(settings.process),
-            "connections": JSON(journal.metrics.connections),
+            "connections": JSON(sum.metrics.connections),
             "uptime": JSON((now - journal.began).wholeSeconds),
             "durability": JSON(journal.gauges.durability.rawValue),
         ]

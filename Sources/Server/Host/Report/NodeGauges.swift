@@ -11,25 +11,35 @@ package struct NodeGauges: Hashable, Sendable {
         /// Zero if there is no limit.
         package var mostMemory = 0
         package var evictionPolicy = ""
+        /// The objects that wait to be inserted into the buckets of accounts.
+        package var dueInserts = 0
 
         package init() {}
     }
 
-    /// True if it serves clients: it is the writer, or reaches the writer.
+    /// True if it serves clients: it has the first shard, or reaches the server that has it.
     package var isAlive = false
+    /// True if it has the first shard.
     package var isWriter = false
     package var generation = 0
-    /// The term of the writer.
+    /// The term of the first shard's owner.
     package var term = 0
     /// The number of other servers.
     package var others = 0
-    /// The number of connections that it passes to the writer.
+    /// The number of connections that it passes to other servers.
     package var relayed = 0
     /// Milliseconds since the last renewal of its entry in Redis; nil if there was none.
     package var renewalAge: Int?
     package var engine = Engine()
+    /// The generation of the owner of each shard; 0 if it has none.
+    package var owners: [Int] = []
+    /// The longest time from the claim of a shard until its clients were greeted, in milliseconds.
+    package var longestOpening = 0
 
     package init() {}
+
+    /// The number of shards of this server.
+    package var owned: Int { owners.count { $0 == generation && generation > 0 } }
 }
 
 extension NodeGauges {
@@ -39,6 +49,7 @@ extension NodeGauges {
             "alive": .bool(isAlive), "generation": JSON(generation), "term": JSON(term),
             "role": JSON(isWriter ? LogWords.writer : LogWords.standsBy), "others": JSON(others),
         ]
+        if !owners.isEmpty { json["shards"] = .array(owners.map { JSON($0) }) }
         if let renewalAge { json["renewed"] = JSON(renewalAge) }
         json["engine"] = [
             "version": JSON(engine.version), "role": JSON(engine.role),
@@ -54,6 +65,9 @@ extension NodeGauges {
         page.add("node_generation", .gauge, value: generation)
         page.add("node_term", .gauge, value: term)
         page.add("node_others", .gauge, value: others)
+        page.add("node_shards", .gauge, value: owned)
+        page.add("shard_opening_max_milliseconds", .gauge, value: longestOpening)
+        page.add("shards_without_owner", .gauge, value: owners.count { $0 == 0 })
         page.add("node_relayed_connections", .gauge, value: relayed)
         if let renewalAge {
             page.add("node_renewal_age_milliseconds", .gauge, value: renewalAge)
@@ -61,5 +75,6 @@ extension NodeGauges {
         page.add("engine_memory_bytes", .gauge, value: engine.usedMemory)
         page.add("engine_memory_max_bytes", .gauge, value: engine.mostMemory)
         page.add("engine_replicas", .gauge, value: engine.replicas)
+        page.add("inserts_due", .gauge, value: engine.dueInserts)
     }
 }

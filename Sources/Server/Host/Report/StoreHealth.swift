@@ -1,7 +1,7 @@
 import SimperiumClock
 
 /// The failures of a server's store.
-struct StoreHealth {
+struct StoreHealth: Hashable {
     private(set) var failedWrites = 0
     private(set) var failedReads = 0
     private var lastFailure: Instant?
@@ -14,6 +14,12 @@ struct StoreHealth {
     mutating func countFailedRead(at now: Instant) {
         failedReads += 1
         lastFailure = now
+    }
+
+    mutating func add(_ other: StoreHealth) {
+        failedWrites += other.failedWrites
+        failedReads += other.failedReads
+        lastFailure = [lastFailure, other.lastFailure].compactMap(\.self).max()
     }
 
     /// True from a failure on until nothing has failed for `memory`. A log that fails again and
