@@ -33,7 +33,7 @@ final class RelayWorld {
         relay.generation = Self.generation
         let inner = try InnerPort(
             at: .anyLoopback, proof: proof("key"), on: connectionSet, outboxLimit: 4 << 20)
-        inner.term = Self.term
+        inner.terms = [.home: Self.term]
         self.inner = inner
         var take: ((TCPConnection) -> Void)?
         let admission = Admission(limit: 100, limitPerAddress: 100)
@@ -55,7 +55,7 @@ final class RelayWorld {
     }
 
     deinit {
-        relay.follow(nil)
+        relay.follow(nil, of: .home)
         connectionSet.dropAll()
         loop.close()
     }
@@ -67,7 +67,8 @@ final class RelayWorld {
         relay.follow(
             ClusterLife.Writer(
                 generation: ClusterNumber(rawValue: 3), term: term,
-                address: "127.0.0.1:\(port ?? innerAddress.port)"))
+                address: "127.0.0.1:\(port ?? innerAddress.port)"),
+            of: .home)
     }
 
     func endInnerPort() { inner = nil }

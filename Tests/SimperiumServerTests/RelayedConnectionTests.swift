@@ -143,7 +143,7 @@ struct RelayedConnectionTests {
         let client = world.connect()
         client.send("POST / one")
         for _ in 0..<20 { world.turn() }
-        let all = world.relay.handOver()
+        let all = world.relay.handOver(.home)
         #expect(all.map(\.bytes) == [Array("POST / one".utf8)] && world.relay.count == 0)
         let end = TestEnd(all.first?.connection)
         client.send(" two")
@@ -157,7 +157,7 @@ struct RelayedConnectionTests {
         let client = world.connect()
         client.send("POST / ")
         _ = world.writerEnd()
-        world.inner?.term = ClusterNumber(rawValue: 6)
+        world.inner?.terms[.home] = ClusterNumber(rawValue: 6)
         world.follow(ClusterNumber(rawValue: 6))
         world.run { client.isOver }
         let next = world.connect()
@@ -206,7 +206,7 @@ struct RelayedConnectionTests {
         world.relay.onLost = { _ in losses += 1 }
         world.follow(ClusterNumber(rawValue: 9))
         world.run { losses > 1 }
-        world.inner?.term = nil
+        world.inner?.terms = [:]
         world.follow()
         world.run { losses > 4 }
         #expect(world.received.isEmpty)
@@ -220,7 +220,7 @@ struct RelayedConnectionTests {
         // Greeting, proof, header and proof, and the client's bytes; then the answer.
         let length = 51 + 64 + 64 + question.utf8.count + answer.utf8.count
         for cut in 0..<length {
-            world.relay.follow(nil)
+            world.relay.follow(nil, of: .home)
             cutter.cut = nil
             world.follow(at: cutter.port)
             world.run { world.relay.isReachable }

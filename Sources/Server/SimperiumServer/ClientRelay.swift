@@ -4,10 +4,10 @@ import SimperiumLoop
 package import SimperiumNetwork
 import SimperiumWebWire
 
-/// The connections that a node passes to the writer while it stands by.
+/// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
-        /// The time until a writer is found, and the bytes of a client that wait so long.
+        /// The time until an owner is found, and the bytes of a client that wait so long.
         package var patience = Duration.seconds(10)
         package var kept = 64 << 10
         /// The bytes that may wait in a connection.
@@ -16,26 +16,24 @@ package final class ClientRelay {
         package init() {}
     }
 
-    /// The pause between two attempts to watch the writer.
-    private static let pause = Duration.milliseconds(50)
-
     let loop: Loop
     private let connectionSet: ConnectionSet
     private let proof: RelayProof
     let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
-    package private(set) var writer: ClusterLife.Writer?
+    private var writers: [Shard: ClusterLife.Writer] = [:]
+    private var watches: [ClusterNumber: NodeWatch] = [:]
     /// The generation of this node.
     package var generation = ClusterNumber(rawValue: 0)
-    private var watching: InnerDial?
-    /// An idle connection, which ends with the writer.
-    private var watch: TCPConnection?
-    private var retry: Timer?
+    /// True for a shard whose clients this node greets itself.
+    package var serves: (Shard) -> Bool = { _ in false }
+    /// Receives a connection for one of these shards, and its bytes.
+    package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
     /// Receives a connection that asks for a page about this node, and its bytes.
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// No program listens at the inner port of a node.
     package var onRefused: (ClusterNumber) -> Void = { _ in }
-    /// The connection to a writer ended.
+    /// The connection to an owner ended.
     package var onLost: (ClusterNumber) -> Void = { _ in }
 
     package init(
@@ -49,10 +47,15 @@ package final class ClientRelay {
 
     var now: Instant { loop.now }
     package var count: Int { connections.count }
-    /// True if the writer has answered, and the connection to it is open.
-    package var isReachable: Bool { watch != nil }
+    /// True if the owner of the first shard has answered, and the connection to it is open.
+    package var isReachable: Bool {
+        writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
+    }
 
-    /// The answer of a node that has found no writer.
+    /// The owner of a shard, if it is another node and is known.
+    package func writer(of shard: Shard) -> ClusterLife.Writer? { writers[shard] }
+
+    /// The answer of a node that has found no owner.
     static let refusal: [UInt8] = {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "1")
@@ -60,34 +63,51 @@ package final class ClientRelay {
         return response.encoded(answering: nil)
     }()
 
+    /// Takes a connection whose first request shows its shard.
     package func take(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
-        let relayed = RelayedConnection(connection, kind, on: self)
-        if connection.isOpen { connections[ObjectIdentifier(connection)] = relayed }
+        add(RelayedConnection(connection, kind, on: self))
     }
 
-    /// Sends new connections to this writer, and those that wait. Connections to another one end.
-    package func follow(_ writer: ClusterLife.Writer?) {
-        guard writer != self.writer else { return }
-        self.writer = writer
-        endWatch()
-        for connection in connections.values where connection.writer != writer {
+    /// Takes a connection for a shard, with its first bytes.
+    func take(
+        _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
+    ) {
+        guard !serves(shard) else { return onOwnShard(shard, connection, bytes) }
+        add(RelayedConnection(connection, kind, on: self, bytes, to: shard))
+    }
+
+    private func add(_ relayed: RelayedConnection) {
+        guard relayed.client.isOpen, !relayed.isHandedOver else { return }
+        connections[ObjectIdentifier(relayed.client)] = relayed
+    }
+
+    /// Sends new connections for a shard to this owner, and those that wait. Connections to another
+    /// one end.
+    package func follow(_ writer: ClusterLife.Writer?, of shard: Shard) {
+        guard writer != writers[shard] else { return }
+        writers[shard] = writer
+        watchOwners()
+        for connection in connections.values
+        where connection.shard == shard && connection.writer != writer {
             connection.leaveWriter()
         }
         guard writer != nil else { return }
-        watchWriter()
-        for connection in connections.values { connection.connect() }
-    }
-
-    /// Stops, because this node is the writer. Returns the connections that wait, and their bytes.
-    package func handOver() -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])]
-    {
-        follow(nil)
-        return exchange(&connections, with: [:]).values.filter { $0.client.isOpen }.map {
-            ($0.client, $0.kind, $0.handOver())
+        for connection in connections.values where connection.shard == shard {
+            connection.connect()
         }
     }
 
-    /// Ends all connections, because this node stops. The writer answers calls under way. Clients
+    /// Returns the connections that wait for a shard, and their bytes, because this node has it.
+    package func handOver(
+        _ shard: Shard
+    ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+        follow(nil, of: shard)
+        let waiting = connections.values.filter { $0.shard == shard }
+        for relayed in waiting { remove(relayed) }
+        return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.handOver()) }
+    }
+
+    /// Ends all connections, because this node stops. The owners answer calls under way. Clients
     /// come back by another server.
     package func endAll() {
         for connection in connections.values { connection.endClient() }
@@ -106,49 +126,85 @@ package final class ClientRelay {
         onOwnRequest(relayed.client, relayed.handOver())
     }
 
+    func greetItself(_ relayed: RelayedConnection, at shard: Shard) {
+        remove(relayed)
+        onOwnShard(shard, relayed.client, relayed.handOver())
+    }
+
     func remove(_ relayed: RelayedConnection) {
         connections[ObjectIdentifier(relayed.client)] = nil
     }
 }
 
-/// The watch over the writer.
+/// The watch over other nodes.
 extension ClientRelay {
-    private func watchWriter() {
-        guard let writer else { return }
-        let header = RelayHeader(.watch, by: generation, to: writer.term)
-        watching = dial(writer, header) { [unowned self] result in
-            watching = nil
+    /// Watches each node that owns a shard.
+    private func watchOwners() {
+        let owners = Set(writers.values.map(\.generation))
+        for node in watches.keys where !owners.contains(node) { watches[node] = nil }
+        for node in owners where watches[node] == nil {
+            watches[node] = NodeWatch(over: node, by: self)
+        }
+    }
+
+    /// A shard that a node owns, and its term.
+    fileprivate func shard(of node: ClusterNumber) -> (Shard, ClusterLife.Writer)? {
+        writers.min { one, other in
+            one.value.generation == node && (other.value.generation != node || one.key < other.key)
+        }.flatMap { $0.value.generation == node ? ($0.key, $0.value) : nil }
+    }
+}
+
+/// An idle connection to a node, which ends with it.
+private final class NodeWatch {
+    /// The pause between two attempts.
+    private static let pause = Duration.milliseconds(50)
+
+    private let node: ClusterNumber
+    private unowned let relay: ClientRelay
+    private var dial: InnerDial?
+    private var connection: TCPConnection?
+    private var retry: Timer?
+
+    init(over node: ClusterNumber, by relay: ClientRelay) {
+        self.node = node
+        self.relay = relay
+        // The relay may be changing its owners.
+        watchAgain(after: .zero)
+    }
+
+    deinit {
+        connection?.onEnd = nil
+        connection?.drop()
+    }
+
+    var isOpen: Bool { connection != nil }
+
+    private func watch() {
+        guard let (shard, writer) = relay.shard(of: node) else { return }
+        let header = RelayHeader(.watch, of: shard, by: relay.generation, to: writer.term)
+        dial = relay.dial(writer, header) { [unowned self] result in
+            dial = nil
             switch result {
             case .success(let connection):
-                watch = connection
+                self.connection = connection
                 connection.onEnd = { [unowned self] _ in
-                    watch = nil
-                    watchAgain(writer)
-                    onLost(writer.generation)
+                    self.connection = nil
+                    lose(isRefused: false)
                 }
-            case .failure(let failure):
-                watchAgain(writer)
-                if failure == .refused {
-                    onRefused(writer.generation)
-                } else {
-                    onLost(writer.generation)
-                }
+            case .failure(let failure): lose(isRefused: failure == .refused)
             }
         }
     }
 
-    private func watchAgain(_ writer: ClusterLife.Writer) {
-        retry = Timer(on: loop) { [unowned self] in
-            if writer == self.writer { watchWriter() }
-        }
-        retry?.arm(after: Self.pause)
+    private func lose(isRefused: Bool) {
+        watchAgain(after: Self.pause)
+        let (node, relay) = (node, relay)
+        if isRefused { relay.onRefused(node) } else { relay.onLost(node) }
     }
 
-    private func endWatch() {
-        watching = nil
-        retry = nil
-        watch?.onEnd = nil
-        watch?.drop()
-        watch = nil
+    private func watchAgain(after pause: Duration) {
+        retry = Timer(on: relay.loop) { [unowned self] in watch() }
+        retry?.arm(after: pause)
     }
 }

@@ -1,23 +1,28 @@
 import Cluster
 import Host
+import Lobby
 import RedisStore
 import RedisWire
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
+import SimperiumWire
+import SyncHub
 
 /// A server's part in a cluster: its life there, its inner port, and the connections that it passes
-/// to the writer.
+/// to the owners of other shards.
 final class ClusterNode {
     /// The events for the server, in their order.
     enum News {
-        /// The server has joined: it is the writer, or knows one.
+        /// The server has joined: it has the first shard, or knows the server that has it.
         case begun
-        /// The server is the writer from now on. The term is the epoch of its host.
-        case lead(ClusterNumber)
-        /// The host has come to its end.
-        case stepDown
-        /// The host must stand still until `release` or `stepDown`.
+        /// The server owns a shard from now on. The term is the epoch of its host.
+        case lead(Shard, ClusterNumber)
+        /// The shard's host has come to its end.
+        case stepDown(Shard)
+        /// The shard will be another server's. Requests `noteClosed`.
+        case close(Shard)
+        /// All hosts must stand still until `release`.
         case hold
         case release
         /// Redis can't be used, and no retry would help.
@@ -27,21 +32,35 @@ final class ClusterNode {
         case left
         /// The lines of the list of bans that all servers share.
         case bans([String])
+        /// The halls of all servers.
+        case halls([HallReport])
+        /// The options of the lobby's buckets have changed.
+        case changedOptions
     }
 
-    /// The time between two readings of the list of bans and of Redis' state.
+    /// The time between two readings of the list of bans and of Redis' state, and of the halls.
     private static let readingPause = Duration.seconds(2)
+    private static let hallPause = Duration.seconds(1)
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
     let inner: InnerPort
     let relay: ClientRelay
+    /// The address of the inner port, as the registry has it.
+    private let address: String
     private(set) var store: RedisStore?
     private var life: ClusterLife
     private let tell: (News) -> Void
+    /// Returns the number of clients in each shard.
+    var countClients: () -> [Shard: Int] = { [:] }
+    /// The longest time from the claim of a shard until its clients were greeted.
+    private var longestOpening = Duration.zero
     private var alarm: Timer?
     private var readingAlarm: Timer?
+    private var hallAlarm: Timer?
     private var bansCount: Int?
+    /// The head of the bucket with the options of the lobby's buckets.
+    private var optionsHead: Ordinal?
     private var engine = NodeGauges.Engine()
     private var hasBegun = false
     private var events: [ClusterLife.Event] = []
@@ -67,14 +86,15 @@ final class ClusterNode {
         limits.outbox = settings.outboxLimit
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
         let port = inner.address?.port ?? 0
-        let address = InnerAddress(
-            host: settings.innerAddress.hostText, port: port)
+        address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         life = ClusterLife(
-            nonce: nonce, address: address.text, format: RedisStore.format, joining: agreement.terms
+            nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
         )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
         readingAlarm = Timer(on: loop) { [unowned self] in readBansAndState() }
+        hallAlarm = Timer(on: loop) { [unowned self] in readHalls() }
+        relay.serves = { [unowned self] in inner.serves($0) }
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
         store = RedisStore(
@@ -84,6 +104,7 @@ final class ClusterNode {
                 ready: { [unowned self] in
                     handle(.ready)
                     readBansAndState()
+                    readHalls()
                 },
                 broken: { [unowned self] _ in handle(.broken) },
                 unreachable: { [unowned self] address, fault in
@@ -110,21 +131,63 @@ final class ClusterNode {
     }
 
     /// A batch of a term failed.
-    func noteFailure(isFenced: Bool, of term: ClusterNumber) {
-        handle(isFenced ? .fenced(term) : .unsure(term))
+    func noteFailure(isFenced: Bool, of shard: Shard, under term: ClusterNumber) {
+        handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
+    }
+
+    /// The clients of a shard are closed, and its writes are kept.
+    func noteClosed(_ shard: Shard) { handle(.closed(shard)) }
+
+    /// Greets the clients of a shard from now on. Returns those that waited.
+    func open(
+        _ shard: Shard, under term: ClusterNumber, after wait: Duration
+    ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
+        inner.terms[shard] = term
+        longestOpening = max(longestOpening, wait)
+        return relay.handOver(shard)
+    }
+
+    /// Connects to the service with the accounts, which may be this node's own. Returns nil if no
+    /// node is known to have it.
+    func dialHome(
+        for client: TCPConnection,
+        _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
+    ) -> InnerDial? {
+        guard let writer = relay.writer(of: .home) ?? own(.home) else { return nil }
+        let header = RelayHeader(
+            client.isDoor ? .door : .client, of: .home, by: relay.generation, to: writer.term,
+            host: client.peer.host, port: client.peer.port)
+        return relay.dial(writer, header, take)
+    }
+
+    private func own(_ shard: Shard) -> ClusterLife.Writer? {
+        guard let generation = life.generation, let term = inner.terms[shard] else { return nil }
+        return ClusterLife.Writer(generation: generation, term: term, address: address)
+    }
+
+    /// Lets all servers know of halls.
+    func report(_ halls: [HallReport]) {
+        let lines = halls.map { report in
+            HallLine(
+                hall: report.hall.rawValue,
+                text: report.isClosed ? [] : HallReport.text(of: [report]))
+        }
+        store?.report(lines) { _ in }
     }
 
     var durability: Gauges.Durability? { store?.durability }
 
     var gauges: NodeGauges {
         var gauges = NodeGauges()
-        gauges.isWriter = life.isWriter
-        gauges.isAlive = life.isWriter || relay.isReachable
+        gauges.isWriter = life.owns(.home)
+        gauges.isAlive = life.owns(.home) || relay.isReachable
         gauges.generation = Int(life.generation?.rawValue ?? 0)
-        gauges.term = Int((life.term ?? life.writer?.term)?.rawValue ?? 0)
+        gauges.term = Int((life.led[.home] ?? life.writer(of: .home)?.term)?.rawValue ?? 0)
         gauges.renewalAge = life.renewed.map { (Loop.bootNow - $0).wholeMilliseconds }
         gauges.others = max((life.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
+        gauges.owners = life.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
+        gauges.longestOpening = longestOpening.wholeMilliseconds
         gauges.engine = engine
         return gauges
     }
@@ -140,6 +203,22 @@ extension ClusterNode {
         }
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply { engine = NodeGauges.Engine(state) }
+        }
+        store?.peek(.bucket(.options(of: LobbyPass.app)), in: .home) { [unowned self] answer in
+            guard case .bucket(let state)? = answer,
+                let before = exchange(&optionsHead, with: state.head), before != state.head
+            else { return }
+            tell(.changedOptions)
+        }
+    }
+
+    private func readHalls() {
+        hallAlarm?.arm(after: Self.hallPause)
+        guard !life.led.isEmpty else { return }
+        handle(.loads(countClients()))
+        store?.halls { [unowned self] lines in
+            let reports = lines?.flatMap { HallReport.all(in: $0.text) } ?? []
+            if !reports.isEmpty { tell(.halls(reports)) }
         }
     }
 
@@ -160,20 +239,22 @@ extension ClusterNode {
         switch effect {
         case .ask(let call):
             store?.ask(call) { [unowned self] in handle($0.map { .answered($0) } ?? .unanswered) }
-        case .lead(let term):
+        case .lead(let shard, let term):
             guard let generation = life.generation else { return }
-            store?.lead(generation, under: term)
-            tell(.lead(term))
-            begun()
-        case .stepDown:
-            inner.term = nil
-            tell(.stepDown)
+            store?.lead(shard, generation, under: term)
+            tell(.lead(shard, term))
+            if shard == .home { begun() }
+        case .stepDown(let shard):
+            inner.terms[shard] = nil
+            store?.resign(shard)
+            tell(.stepDown(shard))
+        case .close(let shard): tell(.close(shard))
         case .hold: tell(.hold)
         case .release: tell(.release)
-        case .follow(let writer):
+        case .follow(let shard, let writer):
             relay.generation = life.generation ?? relay.generation
-            relay.follow(writer)
-            if writer != nil { begun() }
+            relay.follow(writer, of: shard)
+            if shard == .home, writer != nil { begun() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): tell(.refused(refusal))
         case .left: tell(.left)
@@ -192,6 +273,7 @@ extension NodeGauges.Engine {
         version = state.version
         role = state.role
         replicas = state.replicas
+        dueInserts = state.dueInserts
         usedMemory = state.usedMemory
         mostMemory = state.mostMemory
         evictionPolicy = state.evictionPolicy

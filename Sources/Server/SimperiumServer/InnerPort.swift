@@ -4,7 +4,7 @@ package import SimperiumLoop
 package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
-/// only while this node is the writer. All others are closed before anything is parsed.
+/// only to shards that this node owns. All others are closed before anything is parsed.
 ///
 /// It listens as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
@@ -26,8 +26,8 @@ package final class InnerPort {
     private let connectionSet: ConnectionSet
     private let proof: RelayProof
     private var arrivals: [ObjectIdentifier: Arrival] = [:]
-    /// The term of this node; nil if it is not the writer.
-    package var term: ClusterNumber?
+    /// The terms of the shards that this node owns and whose clients are greeted.
+    package var terms: [Shard: ClusterNumber] = [:]
     /// Receives the address of a connection that did not prove to be a node's.
     package var onStranger: (SocketAddress) -> Void = { _ in }
     /// Receives a connection, and its first bytes.
@@ -48,8 +48,11 @@ package final class InnerPort {
 
     package var address: SocketAddress? { listener?.address }
 
+    /// True if this node greets the clients of a shard.
+    package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
+
     private func greet(_ connection: TCPConnection) {
-        guard term != nil, arrivals.count < Self.most else { return connection.drop() }
+        guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
         let arrival = Arrival(
             connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProof.chance)))
         arrivals[ObjectIdentifier(connection)] = arrival
@@ -74,7 +77,7 @@ package final class InnerPort {
         case .accepted(let header, let rest):
             arrivals[ObjectIdentifier(connection)] = nil
             // A node may not know yet that another term has begun.
-            guard header.term == term else { return connection.drop() }
+            guard header.term == terms[header.shard] else { return connection.drop() }
             connection.deadline = nil
             (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
             connection.relay = header.generation.rawValue
@@ -83,7 +86,7 @@ package final class InnerPort {
     }
 }
 
-/// The dial of a connection to the writer's inner port. Releasing it cancels the dial.
+/// The dial of a connection to an owner's inner port. Releasing it cancels the dial.
 final class InnerDial {
     enum Failure: Error {
         /// No program listens there.

@@ -17,7 +17,8 @@ struct PeerTable {
     private var freeSeats: [Int] = []
     private var arrivals: UInt64 = 0
 
-    var isEmpty: Bool { freeSeats.count == seats.count }
+    var count: Int { seats.count - freeSeats.count }
+    var isEmpty: Bool { count == 0 }
     var all: [WebPeer] { seats.compactMap { $0?.peer } }
 
     mutating func add(_ peer: WebPeer) {

@@ -23,6 +23,10 @@ final class Peers {
     var hasBroadcast: Bool { broadcast != nil }
 
     var isEmpty: Bool { table.isEmpty }
+    var count: Int { table.count }
+
+    /// Returns the connection of a peer; nil if it is gone.
+    func connection(of id: ConnectionID) -> TCPConnection? { table[id]?.connection }
 
     func add(_ peer: WebPeer) {
         table.add(peer)

@@ -3,10 +3,10 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 
-/// A client's connection that this node passes to the writer, byte by byte.
+/// A client's connection that this node passes to the owner of a shard, byte by byte.
 ///
-/// It waits while no writer is known. Once its first bytes have left for a writer it ends with that
-/// writer's connection.
+/// It waits while no owner is known. Once its first bytes have left for an owner it ends with that
+/// owner's connection.
 final class RelayedConnection {
     /// The pause after a writer that did not answer.
     private static let pause = Duration.milliseconds(100)
@@ -17,7 +17,10 @@ final class RelayedConnection {
     let kind: RelayHeader.Kind
     private unowned let relay: ClientRelay
     private var kept: [UInt8] = []
-    private var isDecided: Bool
+    /// The shard that the connection is for; nil until its first request has come.
+    private(set) var shard: Shard?
+    /// True once another owner has the connection.
+    private(set) var isHandedOver = false
     private var dial: InnerDial?
     private var retry: Timer?
     private var upstream: TCPConnection?
@@ -25,12 +28,15 @@ final class RelayedConnection {
     /// The writer that the connection goes to.
     private(set) var writer: ClusterLife.Writer?
 
-    init(_ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: ClientRelay) {
+    init(
+        _ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: ClientRelay,
+        _ bytes: [UInt8] = [], to shard: Shard? = nil
+    ) {
         self.client = client
         self.kind = kind
         self.relay = relay
-        // The node's own ssh server asks for nothing but the writer.
-        isDecided = kind == .door
+        self.shard = shard
+        kept = bytes
         client.isAwaited = true
         client.deadline = relay.now + relay.limits.patience
         // The connections hold this value until they end.
@@ -46,13 +52,14 @@ final class RelayedConnection {
         connect()
     }
 
-    /// Connects to the writer, if it is known, and it is known that the request is for it.
+    /// Connects to the owner of the shard, if both are known.
     func connect() {
-        guard isDecided, upstream == nil, dial == nil, client.isOpen, let writer = relay.writer
+        guard let shard, upstream == nil, dial == nil, client.isOpen,
+            let writer = relay.writer(of: shard)
         else { return }
         self.writer = writer
         let header = RelayHeader(
-            kind, by: relay.generation, to: writer.term, isProxy: client.isProxy,
+            kind, of: shard, by: relay.generation, to: writer.term, isProxy: client.isProxy,
             host: client.peer.host, port: client.peer.port)
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
@@ -86,6 +93,7 @@ final class RelayedConnection {
 
     /// Returns the bytes that wait, and lets another owner have the connection.
     func handOver() -> [UInt8] {
+        isHandedOver = true
         stopConnecting()
         client.deadline = nil
         client.isAwaited = false
@@ -105,14 +113,18 @@ extension RelayedConnection {
         kept += bytes
         client.keep(kept.count)
         if kept.count >= relay.limits.kept { client.setReading(false) }
-        guard !isDecided else { return }
+        guard shard == nil else { return }
         switch FirstRequest(kept) {
         case .undecided: break
         case .ownPage: relay.answerItself(self)
-        case .relayed:
-            isDecided = true
-            connect()
+        case .hall(let name): decide(Shard(ofHall: name))
+        case .home: decide(.home)
         }
+    }
+
+    private func decide(_ shard: Shard) {
+        self.shard = shard
+        if relay.serves(shard) { relay.greetItself(self, at: shard) } else { connect() }
     }
 
     private func open(_ connection: TCPConnection) {
@@ -178,7 +190,7 @@ extension RelayedConnection {
     /// Answers a client that no writer was found in time.
     private func refuse() {
         stopConnecting()
-        guard isDecided, !kept.isEmpty else { return client.drop() }
+        guard shard != nil, !kept.isEmpty else { return client.drop() }
         kept = []
         client.onBytes = { _ in }
         client.isAwaited = false

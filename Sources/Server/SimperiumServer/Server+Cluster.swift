@@ -1,5 +1,6 @@
 import Cluster
 import Host
+import Lobby
 import RedisWire
 import SimperiumClock
 import SimperiumLoop
@@ -7,8 +8,8 @@ package import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// A server that shares a Redis with others. The writer has a host; the others pass their clients
-/// to the writer.
+/// A server that shares a Redis with others. It has a service for each shard that it owns, and
+/// passes clients of the other shards to their owners.
 extension Server {
     /// True if the server takes part.
     package var hasBegun: Bool { member.map(\.hasBegun) ?? true }
@@ -34,50 +35,73 @@ extension Server {
     /// The address of the inner port, if the server has one.
     package var innerAddress: SocketAddress? { member?.node?.inner.address }
 
-    var isHeld: Bool { member?.writing.isHeld == true }
+    /// True while the services must stand still.
+    var isHeld: Bool { member?.isHeld == true }
 
-    /// Receives a connection at one of the entrances. Only the writer talks to clients.
-    func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
-        guard let node = member?.node, node.inner.term == nil else { return greet(connection) }
-        node.relay.take(connection, kind)
+    /// Looks at the clock before a host acts.
+    func checkClock() {
+        member?.node?.checkClock()
     }
 
-    /// Receives a connection that another server relays.
-    func admit(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8]) {
-        switch header.kind {
-        // It ends with either end.
-        case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
-        case .door: greet(connection, bytes)
-        case .client:
-            guard let entrances,
-                let client = SocketAddress(bytes: header.host, port: header.port),
-                header.isProxy || !entrances.keepsOut(client)
-            else { return connection.drop() }
-            let isAdmitted = entrances.admission.admit(
-                connection, relayedFor: client, isProxy: header.isProxy)
-            guard isAdmitted else {
-                connection.drop()
-                return handle(.turnedAway(RequestOrigin(client)))
-            }
-            greet(connection, bytes)
+    /// A batch of a shard failed.
+    func noteFailure(_ error: StorageError, of shard: Shard, under term: ClusterNumber) {
+        member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
+    }
+
+    /// Leads a connection to the service that its request is for, if that is not this one. Returns
+    /// false if it is.
+    func leadElsewhere(_ request: HTTPRequest, from peer: WebPeer, at shard: Shard) -> Bool {
+        guard let node = member?.node else { return false }
+        let isWebSocket = request.target.segments.first == "sock"
+        let hall = isWebSocket ? request.target.query["hall"] : nil
+        let other = hall.map(Shard.init(ofHall:)) ?? .home
+        guard other != shard || services[shard] == nil else { return false }
+        let connection = peer.release()
+        node.relay.take(
+            connection, connection.isDoor ? .door : .client, request.encoded(), to: other)
+        return true
+    }
+
+    /// Opens a connection to the service with the accounts for a client that is in a hall here.
+    func newUpstream(
+        for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,
+        ended: @escaping () -> Void
+    ) -> Upstream? {
+        member?.node.map {
+            Upstream(for: client, by: $0, on: connectionSet, receive, ended: ended)
         }
+    }
+
+    func report(_ halls: [HallReport], of shard: Shard) {
+        member?.node?.report(halls)
     }
 
     func receive(_ news: ClusterNode.News) {
         switch news {
         case .begun: begin()
-        case .lead(let term): lead(under: term)
-        case .stepDown: stepDown()
+        case .lead(let shard, let term): lead(shard, under: term)
+        case .stepDown(let shard): stepDown(shard)
+        case .close(let shard): close(shard)
         case .hold:
             onLog(LogEntry(trouble: ClusterWords.held, ""))
-            member?.writing.hold()
+            member?.isHeld = true
             connectionSet.isHeldUp = true
-        case .release: release()
+            for service in services.values { service.hold() }
+        case .release:
+            member?.isHeld = false
+            connectionSet.isHeldUp = false
+            for service in services.values { service.release() }
         case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
         case .unreachable(let address, let reason):
             miss(SharedWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
+        case .halls(let reports):
+            for service in services.values { service.handle(.reported(reports)) }
+        case .changedOptions:
+            for service in services.values where service.shard != .home {
+                service.handle(.changedOptions)
+            }
         }
     }
 
@@ -90,53 +114,47 @@ extension Server {
         member.onBegun()
     }
 
-    /// Begins a host. Clients wait until it has read the people in the halls.
-    private func lead(under term: ClusterNumber) {
-        guard let member, let node = member.node, let redis = node.store else { return }
-        let store = ServerStore(redis, under: term, on: connectionSet.loop)
-        store.onReport = { [unowned self] in receive($0) }
-        self.store = store
-        member.writing.begin(term)
-        host = Host(member.settings, epoch: term.rawValue)
-        startHost()
+    /// Begins a service. Clients wait until its host has read the people in the halls.
+    private func lead(_ shard: Shard, under term: ClusterNumber) {
+        guard let member, let redis = member.node?.store else { return }
+        var settings = member.settings
+        settings.shards = HallShards(count: Shard.count, own: shard.number)
+        let service = Service(
+            Host(settings, epoch: term.rawValue), of: shard, under: term,
+            with: ServerStore(redis, of: shard, under: term, on: loop), on: self)
+        if member.isHeld { service.hold() }
+        begin(service)
+        service.start()
     }
 
-    /// Greets the clients that waited once the host has read all that it asked for at its start.
-    func openIfRead() {
-        guard let member, let node = member.node,
-            let term = member.writing.open(hasRead: store?.isIdle == true)
-        else { return }
-        node.inner.term = term
-        for (connection, _, bytes) in node.relay.handOver() { greet(connection, bytes) }
+    /// Greets the clients that waited for services that have read all that they asked for at their
+    /// start.
+    func openServices() {
+        guard let node = member?.node else { return }
+        for service in services.values {
+            guard let term = service.open() else { continue }
+            let waiting = node.open(
+                service.shard, under: term, after: loop.now - service.began)
+            for (connection, _, bytes) in waiting { service.greet(connection, bytes) }
+        }
     }
 
-    /// Closes all clients, and forgets the host.
-    private func stepDown() {
-        guard let member, member.writing.number != nil else { return }
-        let wasHeld = isHeld
-        onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
-        store?.onReport = { _ in }
-        store = nil
-        member.writing.end()
-        peers.dropAll(CloseReason(.tryAgainLater))
-        lives += 1
-        // The events that wait are for the host that ends.
-        forgetEvents()
-        host = .idle(member.settings, at: connectionSet.loop.now)
-        if wasHeld { readOn([]) }
+    /// Closes all clients of a shard, and forgets its service.
+    private func stepDown(_ shard: Shard) {
+        guard let service = forget(shard) else { return }
+        member?.node?.inner.terms[shard] = nil
+        if member?.stepDownLines.allows(at: loop.now) == true {
+            onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
+        }
+        service.end()
     }
 
-    private func release() {
-        guard let member, isHeld else { return }
-        readOn(member.writing.release())
-    }
-
-    /// Continues after a hold, first with the outcomes that waited.
-    private func readOn(_ reports: [ServerStore.Report]) {
-        connectionSet.isHeldUp = false
-        peers.resumeAll()
-        for report in reports { receive(report) }
-        proceed()
+    /// Closes all clients of a shard that will be another server's, once its writes are kept.
+    private func close(_ shard: Shard) {
+        guard let node = member?.node, let service = forget(shard) else { return }
+        node.inner.terms[shard] = nil
+        service.end()
+        service.store?.finish { node.noteClosed(shard) }
     }
 
     /// At the start, the server ends when all addresses of Redis have been tried.
@@ -148,28 +166,25 @@ extension Server {
         if member.failures == member.places { member.onRefused(sentence) }
     }
 
-    /// Has the store perform the last batch, leaves the cluster, and continues.
+    /// Has the stores perform their last batches, leaves the cluster, and continues.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node = member?.node else { return then() }
         guard member?.isLeaving == false else { return }
         member?.isLeaving = true
         member?.onLeft = then
-        member?.farewell = Timer(on: connectionSet.loop) { [unowned self] in
+        member?.farewell = Timer(on: loop) { [unowned self] in
             member?.onLeft.take()?()
         }
         member?.farewell?.arm(after: ClusterMember.patience)
-        if let store {
-            store.finish { node.leave() }
-        } else {
-            node.leave()
+        let stores = services.values.compactMap(\.store)
+        var open = stores.count
+        guard open > 0 else { return node.leave() }
+        for store in stores {
+            store.finish {
+                open -= 1
+                if open == 0 { node.leave() }
+            }
         }
-    }
-}
-
-extension Host {
-    /// A host that serves no client: it answers for the health of a server that stands by.
-    static func idle(_ settings: HostSettings, at now: Instant) -> Host {
-        Host(settings, epoch: 1, at: now)
     }
 }
 
@@ -185,14 +200,16 @@ final class ClusterMember {
     let markKeys: () throws(ServerFailure) -> Void
     var node: ClusterNode?
     var hasBegun = false
+    var isHeld = false
     var onBegun: () -> Void = {}
     var onRefused: (String) -> Void = { _ in }
     var isLeaving = false
     var onBans: ([String]) -> Void = { _ in }
     var onLeft: (() -> Void)?
+    /// The rate of log lines about shards that may be another server's.
+    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     /// The end of the time that Redis has to note that the node leaves.
     var farewell: Timer?
-    var writing = WriterTerm<ServerStore.Report>()
 
     init(
         _ settings: HostSettings, places: Int,
@@ -202,9 +219,21 @@ final class ClusterMember {
         self.places = places
         self.markKeys = markKeys
     }
+}
 
-    func noteFailure(_ error: StorageError) {
-        guard let term = writing.number else { return }
-        node?.noteFailure(isFenced: error == .fenced, of: term)
+extension Shard {
+    /// The shard with a log: each hall has its own, and all else is in the first.
+    init(of log: LogID) {
+        self = LobbyPass.hall(of: log).map { Shard(of: $0) } ?? .home
+    }
+
+    private init(of hall: HallNumber) {
+        let shards = HallShards(count: Self.count, own: 0)
+        self = Shard(number: shards.shard(of: hall)) ?? .home
+    }
+
+    /// The shard of a hall, as a client names it; the first one for a name that no hall has.
+    init(ofHall name: String) {
+        self = HallNumber(name).map { Shard(of: $0) } ?? .home
     }
 }

@@ -4,40 +4,38 @@ import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
 import SimperiumStore
-import SimperiumWebWire
 package import SimperiumWire
-import SyncHub
 
-/// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
-///
-/// An output leaves when the store has kept the writes that it depends on. If a write is refused,
-/// the outputs that depend on it are dropped, and the clients of its log are closed. They
-/// come back, and send again.
+/// A Simperium server on a loop: entrances for clients, and services for them.
 package final class Server {
     let connectionSet: ConnectionSet
     /// Nil before the server listens, and after it stopped.
-    var entrances: Entrances?
-    private var reception: WebPeer.Reception?
-    var host: Host
-    /// Nil while another server is the writer.
-    var store: ServerStore?
+    private(set) var entrances: Entrances?
+    /// The services that clients are led to: one, or one for each shard that this server owns.
+    private(set) var services: [Shard: Service] = [:] {
+        didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
+    }
+    /// A service without data, which answers for a server of a cluster that has not the first
+    /// shard.
+    private var standIn: Service?
+    /// All services.
+    private var inService: [Service] = []
+    /// The service that answers for the server.
+    private var front: Service? { services[.home] ?? standIn }
     /// Nil of a server that has a store of its own.
-    var member: ClusterMember?
-    let peers = Peers()
+    private(set) var member: ClusterMember?
     /// The token of the ssh server.
     package let doorToken: Token?
-    private let passwords: ScryptWorker
-    /// The number of hosts so far. A result for one has no meaning for the next.
-    var lives = 0
-    private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
+    let passwords: ScryptWorker
     private var turn = ServerTurn()
-    private var alarm: WakeAlarm?
     /// The rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The rate of log lines about connections to the inner port that are not from a node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
+    /// The keys of the apps that it serves.
+    package let keys: [AppID: AppKeys]
 
     /// Receives entries for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
@@ -60,29 +58,28 @@ package final class Server {
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
+        keys = host.apps
         if case .shared(let place) = settings.store {
             let agreement = try Agreement(settings, host)
             host.lobby.doorToken = host.lobby.doorToken ?? agreement.doorToken
             doorToken = host.lobby.doorToken
-            self.host = .idle(host, at: loop.now)
             member = ClusterMember(host, places: place.addresses.count) {
                 () throws(ServerFailure) in try settings.markKeysShared()
             }
+            standIn = Service(
+                Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             member?.node = try ClusterNode(at: place, settings, agreement, on: connectionSet) {
                 [unowned self] in receive($0)
             }
         } else {
-            let store = try ServerStore(settings, on: loop)
-            self.store = store
             doorToken = host.lobby.doorToken
-            self.host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-            store.onReport = { [unowned self] in receive($0) }
+            let store = try ServerStore(settings, on: loop)
+            let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
+            begin(Service(host, with: store, on: self))
         }
-        alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
-        reception = newReception()
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
-            flush: { [unowned self] in finishSending() })
+            flush: { [unowned self] in for service in inService { service.finishSending() } })
         closingTime = ClosingTime(after: settings.idleLimit, on: loop) { [unowned self] in end() }
         entrances = try Entrances(
             settings, on: connectionSet,
@@ -90,45 +87,46 @@ package final class Server {
                 guard noRoomLines.allows(at: loop.now) else { return }
                 onLog(LogEntry(trouble: LogWords.noRoom, error.description))
             },
-            onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
+            onTurnedAway: { [unowned self] in front?.handle(.turnedAway(RequestOrigin($0))) },
             onDoor: { [unowned self] in admit($0, .door) },
             { [unowned self] in admit($0, .client) })
         entrances?.watchCrowd { [unowned self] in
             onLog(LogEntry(crowdFrom: $0.hostText))
-            handle(.crowded)
+            front?.handle(.crowded)
         }
-        member?.node?.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
-        member?.node?.inner.onStranger = { [unowned self] in
-            guard strangerLines.allows(at: loop.now) else { return }
-            onLog(LogEntry(trouble: ClusterWords.stranger, $0.hostText))
+        connectNode()
+        connectionSet.onMemorySpared = { [unowned self] in
+            for service in services.values { service.store?.spareMemory() }
         }
-        member?.node?.relay.onOwnRequest = { [unowned self] in greet($0, $1) }
-        connectionSet.onMemorySpared = { [unowned self] in self.store?.spareMemory() }
     }
 
     deinit {
+        for service in inService { service.forget() }
         connectionSet.dropAll()
     }
 
     /// Starts the host. Log entries from before are lost.
     package func start() {
         if let member { return member.node?.begin() ?? () }
-        startHost()
-        guard let damage = store?.damage else { return }
+        front?.start()
+        guard let damage = front?.store?.damage else { return }
         onLog(LogEntry(trouble: LogWords.damaged, damage))
     }
 
-    func startHost() {
-        handle(.secrets(SecureRandom.bytes(Self.firstChance)))
-        handle(.started)
+    private func connectNode() {
+        guard let node = member?.node else { return }
+        node.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
+        node.inner.onStranger = { [unowned self] in
+            guard strangerLines.allows(at: loop.now) else { return }
+            onLog(LogEntry(trouble: ClusterWords.stranger, $0.hostText))
+        }
+        node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
+        node.relay.onOwnRequest = { [unowned self] in front?.greet($0, $1) }
+        node.relay.onOwnShard = { [unowned self] in services[$0]?.greet($1, $2) ?? $1.drop() }
     }
-
-    private static let firstChance = 16_384
 
     /// The addresses that the server listens on.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
-    /// The keys of the apps that it serves.
-    package var keys: [AppID: AppKeys] { host.apps }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
     /// Accepts no more clients, and closes all that are connected.
@@ -136,9 +134,7 @@ package final class Server {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
         entrances = nil
-        handle(.shutDown)
-        handOutAll()
-        peers.closeAll(CloseReason(.goingAway))
+        for service in inService { service.shutDown() }
         member?.node?.relay.endAll()
     }
 
@@ -149,320 +145,89 @@ package final class Server {
 }
 
 extension Server {
-    private var loop: Loop { connectionSet.loop }
+    var loop: Loop { connectionSet.loop }
 
-    /// Makes a peer of a connection, with the bytes that have come already.
-    func greet(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
-        guard let reception else { return connection.drop() }
-        peers.add(WebPeer(connection, on: connectionSet, reception))
-        connection.deliver(bytes)
-    }
-
-    private static let limits: WebPeer.Limits = {
-        var limits = WebPeer.Limits()
-        limits.webSocket.message = Limits.clientFrame
-        limits.webSocket.discarded = Limits.discardedFrame
-        limits.webSocket.long = Limits.guardedFrame
-        return limits
-    }()
-
-    private func newReception() -> WebPeer.Reception {
-        let reception = WebPeer.Reception(
-            limits: Self.limits,
-            request: { [unowned self] in receive($1, from: $0, $2) },
-            message: { [unowned self] in receive($1, from: $0) },
-            // The last connections end while the server is deallocated.
-            ended: { [weak self] in self?.ended($0, $1) })
-        reception.isWelcome = { [unowned self] peer, head in
-            peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
+    /// Receives a connection at one of the entrances. A server of a cluster looks at its first
+    /// request, unless it has the accounts, as nearly all requests are about those.
+    private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+        connection.isDoor = kind == .door
+        guard let node = member?.node, !node.inner.serves(.home) else {
+            return front?.greet(connection) ?? connection.drop()
         }
-        reception.discarded = { [unowned self] peer, head, bytes in
-            guard let id = peers.id(of: peer) else { return }
-            handle(.discarded(head, bytes: bytes, from: id))
-        }
-        reception.heard = { [unowned self] peer in
-            if let id = peers.id(of: peer) { handle(.heard(id)) }
-        }
-        reception.congested = { [unowned self] peer in
-            if let id = peers.id(of: peer) { handle(.congested(id)) }
-        }
-        reception.drained = { [unowned self] peer in
-            if let id = peers.id(of: peer) { handle(.drained(id)) }
-        }
-        return reception
+        node.relay.take(connection, kind)
     }
 
-    private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        member?.node?.checkClock()
-        guard store != nil && !isHeld || request.isAboutServer else {
-            return peer.answer(ticket, .last(.unavailable))
-        }
-        if request.isAboutServer { measure() }
-        switch entrances?.asker(of: request, on: peer.connection) {
-        case .client(let client):
-            let call = peers.addCall(of: peer, ticket, from: client)
-            let event = Host.Event.requested(call, request, from: RequestOrigin(client))
-            // A page about the server needs nothing that a host must wait for.
-            if isHeld { take(event) } else { handle(event) }
-        case .keptOut: peer.answer(ticket, .last(.forbidden))
-        case .nobody: peer.answer(ticket, .last(.badRequest))
-        // The server is stopping.
-        case nil: peer.answer(ticket, .last(.unavailable))
-        }
-    }
-
-    /// Gives the host the figures that its answers about the server contain.
-    private func measure() {
-        let node = member?.node?.gauges
-        host.gauges = turn.gauges(of: connectionSet)
-        host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
-        host.gauges.durability = store?.durability ?? member?.node?.durability ?? .unknown
-        host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
-        host.gauges.node = node
-    }
-
-    private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
-        guard let id = peers.id(of: peer) else { return }
-        handle(.received([UInt8](copying: message), from: id))
-        peers.note(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
-    }
-
-    private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
-        guard let id = peers.id(of: peer) else { return }
-        for call in peers.remove(peer) { handle(.cancelled(call)) }
-        handle(.closed(id, end.farewell))
-    }
-}
-
-extension Server {
-    func handle(_ event: Host.Event) {
-        member?.node?.checkClock()
-        queue.append(event)
-        proceed()
-    }
-
-    /// Handles the events in the queue, unless the host must stand still.
-    func proceed() {
-        if !isHeld, queue.startTurn() { work() }
-    }
-
-    /// Handles the events in the queue, and those that their effects append.
-    private func work() {
-        let start = Loop.preciseNow
-        defer { turn.note(work: Loop.preciseNow - start) }
-        if let stamp = turn.wallClock.news(at: start) { take(.clock(stamp)) }
-        while let event = queue.next() { take(event) }
-    }
-
-    private func take(_ event: Host.Event) {
-        let effects = host.handle(event, at: loop.now)
-        handOverRecording()
-        if case .failed(let log) = event { peers.gate.recover(.log(log)) }
-        for effect in effects { perform(effect) }
-    }
-
-    private func handOverRecording() {
-        let lines = host.takeRecording()
-        if !lines.isEmpty { onRecorded(lines) }
-    }
-
-    private func perform(_ effect: Host.Effect) {
-        switch effect {
-        case .send(let message, let id): peers.send(message, to: id)
-        case .broadcast(let message, let ids): peers.send(message, toAll: ids)
-        case .close(let id, let reason): peers.close(id, reason)
-        case .answer(let call, let response, let subjects):
-            peers.answer(call, response, about: subjects)
-        case .openWebSocket(let call, let app):
-            var origin = ""
-            let id = peers.openWebSocket(for: call) { [entrances] in
-                origin = $1.hostText
-                return entrances?.settle($0, of: $1) != false
+    /// Receives a connection that another server relays.
+    private func admit(_ connection: TCPConnection, _ header: RelayHeader, _ bytes: [UInt8]) {
+        guard let service = services[header.shard] else { return connection.drop() }
+        switch header.kind {
+        // It ends with either end.
+        case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
+        case .door:
+            connection.isDoor = true
+            service.greet(connection, bytes)
+        case .client:
+            guard let entrances,
+                let client = SocketAddress(bytes: header.host, port: header.port),
+                header.isProxy || !entrances.keepsOut(client)
+            else { return connection.drop() }
+            let isAdmitted = entrances.admission.admit(
+                connection, relayedFor: client, isProxy: header.isProxy)
+            guard isAdmitted else {
+                connection.drop()
+                return front?.handle(.turnedAway(RequestOrigin(client))) ?? ()
             }
-            if let id { handle(.opened(id, app: app, origin: origin)) }
-        case .read(let asker, let query): store?.read(query, for: asker)
-        case .write(let write): keep(write)
-        case .join(let connection, let log): peers.gate.join(connection, log)
-        case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .look(let asker, let query): store?.look(query, for: asker)
-        case .change(let asker, let change): store?.change(change, for: asker)
-        case .noteUse(let token, let second): store?.noteUse(of: token, at: second)
-        case .hash(let call, let password, let salt, let cost):
-            passwords.hash(password, salt: salt, cost) { [unowned self] in handle(.hashed(call, $0))
-            }
-        case .compute(let asker, let payer): compute(for: asker, at: payer)
-        case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
-        case .report: break
-        case .log(let entry): onLog(entry)
+            service.greet(connection, bytes)
         }
     }
 
-    private func compute(for asker: Host.Asker, at payer: HostPayer) {
-        guard let computation = host.computation(for: asker) else { return }
-        let life = lives
-        connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
-            computation.perform()
-        } then: { [unowned self] in
-            if life == lives { handle(.computed(asker, $0)) }
-        }
+    func begin(_ service: Service) {
+        services[service.shard] = service
     }
 
-    /// Hands out broadcasts until none is left. A peer may end in this, which makes more.
-    private func handOutAll() {
-        while peers.hasBroadcast, queue.startTurn() {
-            peers.handOut()
-            work()
-        }
+    func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
+
+    func note(work: Duration) {
+        turn.note(work: work)
     }
 
-    private func keep(_ write: StoreWrite) {
-        guard !peers.gate.refuses(write.subjects) else { return }
-        settle(store?.write(write), of: write.subjects)
-    }
-
-    private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
-        switch result {
-        case .kept, nil: break
-        case .pending: peers.gate.write(subjects)
-        case .refused: lose(Set(subjects))
-        }
-    }
-
-    private func deliver(_ objects: [OwedObject], owedBy log: LogID) {
-        let due = peers.deliver(objects, owedBy: log)
-        if !due.isEmpty { handle(.owed(due)) }
-    }
-
-    func receive(_ report: ServerStore.Report) {
-        member?.node?.checkClock()
-        guard member?.writing.admits(report) != false else { return }
-        switch report {
-        case .event(let event): handle(event)
-        case .unreadable(let error): onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
-        case .checkpointFailed(let error):
-            onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
-        case .done(let batch, let outcome): finish(batch, outcome)
-        case .gone(let error): member?.noteFailure(error)
-        case .reopened(let error):
-            if let error {
-                onLog(LogEntry(trouble: LogWords.storeClosed, "\(error)"))
-            } else {
-                onLog(LogEntry(trouble: LogWords.storeReopened, ""))
-            }
-        }
-    }
-
-    /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
-    private func finish(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
-        if let failure = outcome.failure {
-            onLog(LogEntry(trouble: LogWords.notWritten, "\(failure)"))
-            lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
-            peers.closeAll(.reconnect)
-        } else if !outcome.refused.isEmpty {
-            for reason in Set(outcome.refused.values) {
-                onLog(LogEntry(trouble: LogWords.notWritten, reason.words))
-            }
-            for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
-                handle(.full(log))
-            }
-            lose(Set(outcome.refused.keys))
-        }
-        let due = peers.release(batch)
-        if !due.isEmpty { handle(.owed(due)) }
-    }
-
-    /// Drops all that depends on writes that are lost, and notifies the host.
-    private func lose(_ subjects: Set<StoreSubject>) {
-        let all = store?.drop(subjects) ?? subjects
-        peers.retract(all)
-        handle(.lost)
-        for case .log(let log) in all { handle(.failed(log)) }
+    /// The figures that a service's answers about the server contain.
+    func gauges(for service: Service) -> Gauges {
+        let node = member?.node
+        var gauges = turn.gauges(of: connectionSet)
+        let stores = services.values.compactMap(\.store)
+        gauges.longestCommit = stores.map(\.longestCommit).max()?.microseconds ?? 0
+        gauges.durability = stores.first?.durability ?? node?.durability ?? .unknown
+        gauges.storeFailure =
+            stores.lazy.compactMap { store in
+                store.failure.map { "\($0)" } ?? store.damage
+            }.first
+        gauges.node = node?.gauges
+        gauges.others = services.values.filter { $0 !== service }.map(\.tally)
+        return gauges
     }
 
     private func finishTurn() {
-        handOutAll()
-        store?.commit { peers.gate.seal() }
-        store?.proceedWithCheckpoint()
-        peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
-        alarm?.set(nextWake)
-        openIfRead()
+        for service in inService { service.finishTurn() }
         if closingTime?.notice(isLonely: isLonely) == true { end() }
-    }
-
-    /// Wakes the loop again if sending ended peers, and so made more work.
-    private func finishSending() {
-        let deadline = nextWake
-        if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
-            alarm?.set(loop.now)
-        }
-    }
-
-    /// Drops the events that no host has handled.
-    func forgetEvents() {
-        queue = TurnQueue(keepsCapacity: true)
+        openServices()
     }
 
     /// True if no client is connected. The connections to Redis and to other servers don't count.
     private var isLonely: Bool {
         guard let node = member?.node else { return connectionSet.connectionCount == 0 }
-        return peers.isEmpty && node.relay.count == 0
-    }
-
-    private var nextWake: Instant? {
-        isHeld ? nil : inPlace(&host) { $0.nextDeadline }
+        return inService.allSatisfy(\.isEmpty) && node.relay.count == 0
     }
 
     private func end() {
-        host.endRecording()
-        handOverRecording()
+        for service in inService { service.endRecording() }
         entrances = nil
         leaveCluster { [self] in
             connectionSet.dropAll()
-            store?.close()
-            store = nil
+            for service in services.values { service.store?.close() }
+            services = [:]
             member?.node?.end()
             closingTime?.end()
         }
-    }
-}
-
-extension WebPeer.End {
-    /// The farewell of a client. A browser that closes without a reason sends no code.
-    fileprivate var farewell: Farewell {
-        switch self {
-        case .goodbye(let reason):
-            switch reason.code {
-            case .normal, .goingAway, .absent: .goodbye
-            case .paused: .paused
-            case .goneForNow: .gone
-            case .lost: .lost
-            default: .broken
-            }
-        case .fault, .connection: .broken
-        }
-    }
-}
-
-extension RequestOrigin {
-    init(_ address: SocketAddress) {
-        self.init(
-            address: address.hostText, addressPrefix: address.addressPrefix,
-            isLoopback: address.isLoopback)
-    }
-}
-
-extension HTTPRequest {
-    /// True for the pages about the server itself, which it answers even when it accepts no client.
-    fileprivate var isAboutServer: Bool {
-        ["healthz", "metrics"].contains(target.segments.first)
-    }
-}
-
-extension HTTPResponse {
-    /// The last answer on a connection.
-    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
-        var response = HTTPResponse(status)
-        response.isLast = true
-        return response
     }
 }

@@ -48,8 +48,11 @@ final class ServerStore {
     private static let longLog = 4_000
 
     private let path: String?
-    /// Redis, under a term of this server; it is open to all others when the term is over.
+    /// Redis, where this server has a shard under a term; others have it when the term is over.
     private var redis: RedisStore?
+    private let shard: Shard
+    /// The number of queries about data of another shard without an answer.
+    private var peeks = 0
     private let surviving: Database.Durability
     private let loop: Loop
     private var memory = MemoryStore()
@@ -78,6 +81,7 @@ final class ServerStore {
 
     init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         self.loop = loop
+        shard = .home
         checkpoint = WALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
         // Seconds since 1970, or more if the clock was set back. So no epoch comes twice, neither
@@ -107,9 +111,10 @@ final class ServerStore {
         watch?.arm(after: Self.pause)
     }
 
-    /// A store in Redis that this server alone may use during a term.
-    init(_ redis: RedisStore, under term: ClusterNumber, on loop: Loop) {
+    /// A shard in Redis that this server alone may write during a term.
+    init(_ redis: RedisStore, of shard: Shard, under term: ClusterNumber, on loop: Loop) {
         self.redis = redis
+        self.shard = shard
         self.loop = loop
         (path, surviving, epoch) = (nil, .powerCut, term.rawValue)
         checkpoint = WALCheckpoint(on: loop)
@@ -120,7 +125,7 @@ final class ServerStore {
         guard let redis, failure == nil else { return then() }
         onReport = { _ in }
         // Batches are performed in their order.
-        redis.perform(exchange(&batch, with: StoreBatch())) { _ in then() }
+        redis.perform(exchange(&batch, with: StoreBatch()), in: shard) { _ in then() }
     }
 
     /// Performs the last batch, and closes the file.
@@ -184,6 +189,9 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
+        if let redis, let bucket = query.subject, Shard(of: bucket.log) != shard {
+            return peek(at: redis, query, for: asker)
+        }
         guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {
             return ask(.query(query), for: asker)
         }
@@ -194,6 +202,16 @@ extension ServerStore {
         } catch {
             notice(error)
             onReport(.event(.unanswered(asker, query)))
+        }
+    }
+
+    /// Reads what the owner of the first shard has kept.
+    private func peek(at redis: RedisStore, _ query: StoreQuery, for asker: Host.Asker) {
+        peeks += 1
+        redis.peek(query, in: .home) { [weak self] answer in
+            self?.peeks -= 1
+            self?.onReport(
+                .event(answer.map { .read(asker, $0) } ?? .unanswered(asker, query)))
         }
     }
 
@@ -234,7 +252,7 @@ extension ServerStore {
 
 extension ServerStore {
     /// True if no query or write waits for an answer.
-    var isIdle: Bool { batch.isEmpty && flight == nil }
+    var isIdle: Bool { batch.isEmpty && flight == nil && peeks == 0 }
 
     /// True if `commit` has something to do.
     var needsCommit: Bool { !batch.isEmpty && flight == nil }
@@ -251,7 +269,7 @@ extension ServerStore {
         let finish = { [weak self] (outcome: StoreOutcome) -> Void in
             self?.finish(flight, batch, outcome)
         }
-        redis?.perform(batch, then: finish)
+        redis?.perform(batch, in: shard, then: finish)
         thread?.perform(batch, then: finish)
     }
 

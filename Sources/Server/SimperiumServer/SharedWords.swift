@@ -84,11 +84,12 @@ package enum SharedWords {
 
     /// The state of a server on Redis, behind its status line.
     package static func node(
-        isAlive: Bool, role: ForeignText, others: Int, renewed: Int?
+        isAlive: Bool, role: ForeignText, others: Int, shards: (own: Int, all: Int), renewed: Int?
     ) -> String {
         guard isAlive else { return "; it can't reach Redis or the writer, and accepts no clients" }
         let age = renewed.map { ", last renewed \($0) ms ago" } ?? ""
-        return "; \(role), registered in Redis\(age), other servers \(others)"
+        return "; \(role), shards \(shards.own) of \(shards.all), registered in Redis\(age), "
+            + "other servers \(others)"
     }
 
     package static func redis(

@@ -50,6 +50,8 @@ internal import SimperiumWebWire
     private var stage = ConnectionStage()
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
+    /// True for a connection of the ssh server, which acts for many people.
+    package var isDoor = false
     /// The node that relays the connection; nil for a connection of the client's own.
     package var relay: UInt32?
     /// The connection's index in its set.

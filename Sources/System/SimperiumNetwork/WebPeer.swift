@@ -159,6 +159,18 @@ extension WebPeer {
         connection.deadline = now + limits.close
     }
 
+    /// Gives up the connection, which another owner gets. To be called while a request is being
+    /// delivered that has no answer yet.
+    package func release() -> TCPConnection {
+        stage = .leaving
+        standing.hasEnded = true
+        pending = []
+        resumption = nil
+        (connection.onBytes, connection.onEnd, connection.onDeadline) = (nil, nil, nil)
+        connection.deadline = nil
+        return connection
+    }
+
     /// Drops the blocks that are held back, because they are not true, and ends the connection. A
     /// WebSocket is closed with the reason.
     package func retract(_ reason: CloseReason) {

@@ -41,7 +41,8 @@ package final class WebSocketClient {
         case ended
     }
 
-    private let address: WebAddress
+    private let target: RequestTarget
+    private let host: String
     private let connectionSet: ConnectionSet
     private let limits: Limits
     private var reception: Reception?
@@ -56,7 +57,8 @@ package final class WebSocketClient {
         limits: Limits = Limits(), _ reception: Reception
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
-        self.address = address
+        target = address.target
+        host = address.hostField
         self.connectionSet = connectionSet
         self.limits = limits
         self.reception = reception
@@ -73,6 +75,20 @@ package final class WebSocketClient {
             case .failure(let failure): end(failure)
             }
         }
+    }
+
+    /// Opens a WebSocket on a connection that is there.
+    package init(
+        on connection: TCPConnection, asking target: RequestTarget,
+        on connectionSet: ConnectionSet, limits: Limits = Limits(), _ reception: Reception
+    ) {
+        self.target = target
+        host = "localhost"
+        self.connectionSet = connectionSet
+        self.limits = limits
+        self.reception = reception
+        machine = WebSocketMachine(role: .client, messageLimit: limits.message)
+        shakeHands(on: connection, until: connectionSet.loop.now + limits.dial)
     }
 
     deinit {
@@ -120,7 +136,7 @@ extension WebSocketClient {
         connection.onBytes = { [unowned self] in read(&$0) }
         connection.onEnd = { [unowned self] in hungUp($0) }
         let handshake = ClientHandshake(
-            address.target, host: address.hostField, nonce: SecureRandom.bytes(16))
+            target, host: host, nonce: SecureRandom.bytes(16))
         let reader = ResponseReader(answering: .get, limits: HTTPLimits(body: 64 << 10))
         stage = .shakingHands(connection, handshake, reader)
         connection.send(handshake.request.encoded())

@@ -11,6 +11,8 @@ final class RedisCopyStore: CopyStore {
 
     let name: String
     private let placeCount: Int
+    /// The shard that has the data of a log.
+    private let shard: (LogID) -> Shard
     private var store: RedisStore?
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
@@ -20,9 +22,11 @@ final class RedisCopyStore: CopyStore {
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(
-        _ place: EnginePlace, name: String, on connectionSet: ConnectionSet
+        _ place: EnginePlace, name: String, shard: @escaping (LogID) -> Shard,
+        on connectionSet: ConnectionSet
     ) throws(ServerFailure) {
         self.name = name
+        self.shard = shard
         placeCount = place.addresses.count
         store = RedisStore(
             RedisStoreLink(to: place.addresses, as: place.credentials, place.terms),
@@ -72,7 +76,7 @@ final class RedisCopyStore: CopyStore {
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }
         }
-        store?.perform(.read(query)) { [unowned self] result in
+        store?.perform(.read(query), in: query.log.map(shard) ?? .home) { [unowned self] result in
             switch result {
             case .success(let answer?): then(.success(answer))
             case .success(nil): then(failed(SharedWords.damaged))
@@ -87,7 +91,7 @@ final class RedisCopyStore: CopyStore {
         {
             shared.append((id, object.entity.key))
         }
-        store?.perform(.keep(part)) { [unowned self] result in
+        store?.perform(.keep(part), in: part.log.map(shard) ?? .home) { [unowned self] result in
             switch result {
             case .success: then(.success(()))
             case .failure(let error): then(failed(sentence(of: error)))
@@ -97,7 +101,8 @@ final class RedisCopyStore: CopyStore {
 
     func end(then: @escaping (CopyResult<Void>) -> Void) {
         guard let object = shared.popLast() else { return release(then) }
-        store?.perform(.join(object.key, in: object.bucket)) { [unowned self] result in
+        let step = CopyStep.join(object.key, in: object.bucket)
+        store?.perform(step, in: shard(object.bucket.log)) { [unowned self] result in
             switch result {
             case .success: end(then: then)
             case .failure(let error): then(failed(sentence(of: error)))
@@ -146,5 +151,30 @@ final class RedisCopyStore: CopyStore {
 
     private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
         .failure(StoreCopyFailure(sentence))
+    }
+}
+
+extension KeptQuery {
+    /// The log whose data is asked for; nil for accounts and lists.
+    fileprivate var log: LogID? {
+        switch self {
+        case .users, .tokens, .links, .owners, .bans: nil
+        case .buckets(let log): log
+        case .state(let id), .keys(_, let id), .objects(_, let id), .body(_, _, let id),
+            .changes(_, let id):
+            id.log
+        }
+    }
+}
+
+extension KeptPart {
+    /// The log that the part belongs to; nil for accounts and bans.
+    fileprivate var log: LogID? {
+        switch self {
+        case .user, .token, .link, .ban, .presence: nil
+        case .bucket(_, let id), .object(_, let id), .version(_, _, _, let id),
+            .changes(_, let id):
+            id.log
+        }
     }
 }

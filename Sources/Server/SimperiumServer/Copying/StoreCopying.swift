@@ -1,3 +1,4 @@
+import Cluster
 import SimperiumClock
 package import SimperiumLoop
 import SimperiumNetwork
@@ -98,7 +99,7 @@ extension StoreCopying.Place {
         switch self {
         case .file(let path): FileCopyStore(path)
         case .engine(let place, let name):
-            try RedisCopyStore(place, name: name, on: connectionSet)
+            try RedisCopyStore(place, name: name, shard: { Shard(of: $0) }, on: connectionSet)
         }
     }
 }

@@ -1,0 +1,417 @@
+import Cluster
+import Host
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumStore
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+
+/// A host's value, joined to its clients, a store and a clock: a server with a store of its own has
+/// one, and a server of a cluster one for each shard that it owns.
+///
+/// An output leaves when the store has kept the writes that it depends on. If a write is refused,
+/// the outputs that depend on it are dropped, and the clients of its log are closed. They
+/// come back, and send again.
+final class Service {
+    let shard: Shard
+    private unowned let server: Server
+    let began: Instant
+    private(set) var host: Host
+    /// Nil of the one that only answers for a server of a cluster.
+    let store: ServerStore?
+    private let peers = Peers()
+    private var reception: WebPeer.Reception?
+    private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
+    private var wallClock = WallClock()
+    private var alarm: WakeAlarm?
+    private var writing = WriterTerm<ServerStore.Report>()
+    private var upstreams: [ConnectionID: Upstream] = [:]
+    /// True once its shard is another server's.
+    private var hasEnded = false
+
+    /// `term` is that of the ownership, if the shard can be another server's.
+    init(
+        _ host: Host, of shard: Shard = .home, under term: ClusterNumber? = nil,
+        with store: ServerStore?, on server: Server
+    ) {
+        self.host = host
+        self.shard = shard
+        self.store = store
+        self.server = server
+        began = server.loop.now
+        if let term { writing.begin(term) }
+        alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
+        reception = newReception()
+        store?.onReport = { [unowned self] in receive($0) }
+    }
+
+    func start() {
+        handle(.secrets(SecureRandom.bytes(Self.firstChance)))
+        handle(.started)
+    }
+
+    private static let firstChance = 16_384
+
+    private var loop: Loop { server.loop }
+
+    var isEmpty: Bool { peers.isEmpty }
+    var peerCount: Int { peers.count }
+
+    /// Makes a peer of a connection, with the bytes that have come already.
+    func greet(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
+        guard let reception else { return connection.drop() }
+        peers.add(WebPeer(connection, on: server.connectionSet, reception))
+        connection.deliver(bytes)
+    }
+
+    /// Takes part of the figures for the pages about the server.
+    var tally: Host.Tally { host.tally }
+}
+
+/// Requests and messages of clients.
+extension Service {
+    private static let limits: WebPeer.Limits = {
+        var limits = WebPeer.Limits()
+        limits.webSocket.message = Limits.clientFrame
+        limits.webSocket.discarded = Limits.discardedFrame
+        limits.webSocket.long = Limits.guardedFrame
+        return limits
+    }()
+
+    private func newReception() -> WebPeer.Reception {
+        let reception = WebPeer.Reception(
+            limits: Self.limits,
+            request: { [unowned self] in receive($1, from: $0, $2) },
+            message: { [unowned self] in receive($1, from: $0) },
+            ended: { [weak self] in self?.ended($0, $1) })
+        reception.isWelcome = { [unowned self] peer, head in
+            peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
+        }
+        reception.discarded = { [unowned self] peer, head, bytes in
+            guard let id = peers.id(of: peer) else { return }
+            handle(.discarded(head, bytes: bytes, from: id))
+        }
+        reception.heard = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.heard(id)) }
+        }
+        reception.congested = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.congested(id)) }
+        }
+        reception.drained = { [unowned self] peer in
+            if let id = peers.id(of: peer) { handle(.drained(id)) }
+        }
+        return reception
+    }
+
+    private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
+        server.checkClock()
+        if !request.isAboutServer, server.leadElsewhere(request, from: peer, at: shard) {
+            return _ = peers.remove(peer)
+        }
+        guard store != nil && !server.isHeld || request.isAboutServer else {
+            return peer.answer(ticket, .last(.unavailable))
+        }
+        if request.isAboutServer { host.gauges = server.gauges(for: self) }
+        switch server.entrances?.asker(of: request, on: peer.connection) {
+        case .client(let client):
+            let call = peers.addCall(of: peer, ticket, from: client)
+            let event = Host.Event.requested(call, request, from: RequestOrigin(client))
+            // A page about the server needs nothing that a host must wait for.
+            if server.isHeld { take(event) } else { handle(event) }
+        case .keptOut: peer.answer(ticket, .last(.forbidden))
+        case .nobody: peer.answer(ticket, .last(.badRequest))
+        // The server is stopping.
+        case nil: peer.answer(ticket, .last(.unavailable))
+        }
+    }
+
+    private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
+        guard let id = peers.id(of: peer) else { return }
+        handle(.received([UInt8](copying: message), from: id))
+        peers.note(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
+    }
+
+    private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
+        guard let id = peers.id(of: peer) else { return }
+        upstreams[id] = nil
+        for call in peers.remove(peer) { handle(.cancelled(call)) }
+        handle(.closed(id, end.farewell))
+    }
+}
+
+/// Events and effects of the host.
+extension Service {
+    func handle(_ event: Host.Event) {
+        guard !hasEnded else { return }
+        server.checkClock()
+        queue.append(event)
+        proceed()
+    }
+
+    /// Handles the events in the queue, unless the host must stand still.
+    private func proceed() {
+        if !server.isHeld, !hasEnded, queue.startTurn() { work() }
+    }
+
+    /// Handles the events in the queue, and those that their effects append.
+    private func work() {
+        let start = Loop.preciseNow
+        defer { server.note(work: Loop.preciseNow - start) }
+        if let stamp = wallClock.news(at: start) { take(.clock(stamp)) }
+        while let event = queue.next() { take(event) }
+    }
+
+    private func take(_ event: Host.Event) {
+        let effects = host.handle(event, at: loop.now)
+        handOverRecording()
+        if case .failed(let log) = event { peers.gate.recover(.log(log)) }
+        for effect in effects where !hasEnded { perform(effect) }
+    }
+
+    private func handOverRecording() {
+        let lines = host.takeRecording()
+        if !lines.isEmpty { server.onRecorded(lines) }
+    }
+
+    private func perform(_ effect: Host.Effect) {
+        switch effect {
+        case .send(let message, let id): peers.send(message, to: id)
+        case .broadcast(let message, let ids): peers.send(message, toAll: ids)
+        case .close(let id, let reason): peers.close(id, reason)
+        case .pass(let frame, let id): pass(frame, from: id)
+        case .answer(let call, let response, let subjects):
+            peers.answer(call, response, about: subjects)
+        case .openWebSocket(let call, let app): openWebSocket(for: call, app)
+        case .read(let asker, let query): store?.read(query, for: asker)
+        case .write(let write): keep(write)
+        case .join(let connection, let log): peers.gate.join(connection, log)
+        case .deliver(let objects, let log): deliver(objects, owedBy: log)
+        case .look(let asker, let query): store?.look(query, for: asker)
+        case .change(let asker, let change): store?.change(change, for: asker)
+        case .noteUse(let token, let second): store?.noteUse(of: token, at: second)
+        case .hash(let call, let password, let salt, let cost):
+            server.passwords.hash(password, salt: salt, cost) { [weak self] in
+                self?.handle(.hashed(call, $0))
+            }
+        case .compute(let asker, let payer): compute(for: asker, at: payer)
+        case .report(let halls): server.report(halls, of: shard)
+        case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
+        case .log(let entry): server.onLog(entry)
+        }
+    }
+
+    private func openWebSocket(for call: CallID, _ app: AppID?) {
+        var origin = ""
+        let id = peers.openWebSocket(for: call) { [server] in
+            origin = $1.hostText
+            return server.entrances?.settle($0, of: $1) != false
+        }
+        if let id { handle(.opened(id, app: app, origin: origin)) }
+    }
+
+    private func compute(for asker: Host.Asker, at payer: HostPayer) {
+        guard let computation = host.computation(for: asker) else { return }
+        server.connectionSet.longWorks.perform(for: peers.addressPrefix(of: payer)) {
+            computation.perform()
+        } then: { [weak self] in
+            self?.handle(.computed(asker, $0))
+        }
+    }
+
+    /// Passes a frame on to the server with the data of the client's account.
+    private func pass(_ frame: [UInt8], from id: ConnectionID) {
+        if upstreams[id] == nil {
+            guard let client = peers.connection(of: id) else { return }
+            upstreams[id] = server.newUpstream(
+                for: client, { [unowned self] in handle(.passed($0, to: id)) },
+                ended: { [unowned self] in
+                    upstreams[id] = nil
+                    peers.close(id, .reconnect)
+                })
+        }
+        upstreams[id]?.send(frame)
+    }
+
+    /// Hands out broadcasts until none is left. A peer may end in this, which makes more.
+    private func handOutAll() {
+        while peers.hasBroadcast, queue.startTurn() {
+            peers.handOut()
+            work()
+        }
+    }
+}
+
+/// The store.
+extension Service {
+    private func keep(_ write: StoreWrite) {
+        guard !peers.gate.refuses(write.subjects) else { return }
+        settle(store?.write(write), of: write.subjects)
+    }
+
+    private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+        switch result {
+        case .kept, nil: break
+        case .pending: peers.gate.write(subjects)
+        case .refused: lose(Set(subjects))
+        }
+    }
+
+    private func deliver(_ objects: [OwedObject], owedBy log: LogID) {
+        let due = peers.deliver(objects, owedBy: log)
+        if !due.isEmpty { handle(.owed(due)) }
+    }
+
+    private func receive(_ report: ServerStore.Report) {
+        server.checkClock()
+        guard !hasEnded, writing.admits(report) else { return }
+        switch report {
+        case .event(let event): handle(event)
+        case .unreadable(let error):
+            server.onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
+        case .checkpointFailed(let error):
+            server.onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
+        case .done(let batch, let outcome): finish(batch, outcome)
+        case .gone(let error):
+            if let term = writing.number { server.noteFailure(error, of: shard, under: term) }
+        case .reopened(let error):
+            if let error {
+                server.onLog(LogEntry(trouble: LogWords.storeClosed, "\(error)"))
+            } else {
+                server.onLog(LogEntry(trouble: LogWords.storeReopened, ""))
+            }
+        }
+    }
+
+    /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
+    private func finish(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
+        if let failure = outcome.failure {
+            server.onLog(LogEntry(trouble: LogWords.notWritten, "\(failure)"))
+            lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
+            peers.closeAll(.reconnect)
+        } else if !outcome.refused.isEmpty {
+            for reason in Set(outcome.refused.values) {
+                server.onLog(LogEntry(trouble: LogWords.notWritten, reason.words))
+            }
+            for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
+                handle(.full(log))
+            }
+            lose(Set(outcome.refused.keys))
+        }
+        let due = peers.release(batch)
+        if !due.isEmpty { handle(.owed(due)) }
+    }
+
+    /// Drops all that depends on writes that are lost, and notifies the host.
+    private func lose(_ subjects: Set<StoreSubject>) {
+        let all = store?.drop(subjects) ?? subjects
+        peers.retract(all)
+        handle(.lost)
+        for case .log(let log) in all { handle(.failed(log)) }
+    }
+}
+
+/// The ticks of the loop, and the end.
+extension Service {
+    func finishTurn() {
+        handOutAll()
+        store?.commit { peers.gate.seal() }
+        store?.proceedWithCheckpoint()
+        peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
+        alarm?.set(nextWake)
+    }
+
+    /// Wakes the loop again if sending ended peers, and so made more work.
+    func finishSending() {
+        let deadline = nextWake
+        if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
+            alarm?.set(loop.now)
+        }
+    }
+
+    private var nextWake: Instant? {
+        server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
+    }
+
+    /// Returns the term once: when the host has read all that it asked for at its start.
+    func open() -> ClusterNumber? { writing.open(hasRead: store?.isIdle == true) }
+
+    func hold() { writing.hold() }
+
+    /// Continues after a hold, first with the outcomes that waited.
+    func release() {
+        let reports = writing.release()
+        peers.resumeAll()
+        for report in reports { receive(report) }
+        proceed()
+    }
+
+    func shutDown() {
+        handle(.shutDown)
+        handOutAll()
+        peers.closeAll(CloseReason(.goingAway))
+    }
+
+    func endRecording() {
+        host.endRecording()
+        handOverRecording()
+    }
+
+    /// Handles no more events, because the server is being deallocated.
+    func forget() {
+        hasEnded = true
+    }
+
+    /// Closes all clients, because another server may have the shard now. The events that wait are
+    /// lost; the clients come back, and send again.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        alarm?.set(nil)
+        store?.onReport = { _ in }
+        upstreams = [:]
+        peers.dropAll(CloseReason(.tryAgainLater))
+    }
+}
+
+extension WebPeer.End {
+    /// The farewell of a client. A browser that closes without a reason sends no code.
+    fileprivate var farewell: Farewell {
+        switch self {
+        case .goodbye(let reason):
+            switch reason.code {
+            case .normal, .goingAway, .absent: .goodbye
+            case .paused: .paused
+            case .goneForNow: .gone
+            case .lost: .lost
+            default: .broken
+            }
+        case .fault, .connection: .broken
+        }
+    }
+}
+
+extension RequestOrigin {
+    init(_ address: SocketAddress) {
+        self.init(
+            address: address.hostText, addressPrefix: address.addressPrefix,
+            isLoopback: address.isLoopback)
+    }
+}
+
+extension HTTPRequest {
+    /// True for the pages about the server itself, which it answers even when it accepts no client.
+    fileprivate var isAboutServer: Bool {
+        ["healthz", "metrics"].contains(target.segments.first)
+    }
+}
+
+extension HTTPResponse {
+    /// The last answer on a connection.
+    fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
+        var response = HTTPResponse(status)
+        response.isLast = true
+        return response
+    }
+}

@@ -1,0 +1,91 @@
+import Cluster
+import Host
+import Lobby
+import SimperiumClock
+import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWebWire
+import SimperiumWire
+
+/// The connection to the service with the accounts, for a client that is in a hall of this server:
+/// it carries the channels of the client's account.
+final class Upstream {
+    /// The time until the server with the accounts is found, and the pause between two attempts.
+    private static let patience = Duration.seconds(10)
+    private static let pause = Duration.milliseconds(100)
+    /// The bytes that may wait meanwhile.
+    private static let most = 1 << 20
+
+    private let downstream: TCPConnection
+    private unowned let node: ClusterNode
+    private let connectionSet: ConnectionSet
+    private let receive: ([UInt8]) -> Void
+    private let ended: () -> Void
+    private var deadline: Instant
+    private var dial: InnerDial?
+    private var retry: Timer?
+    private var client: WebSocketClient?
+    /// The frames that wait until the connection is open.
+    private var waiting: [[UInt8]] = []
+    private var waitingBytes = 0
+
+    /// `ended` is called at most once, in a later turn of the loop.
+    init(
+        for downstream: TCPConnection, by node: ClusterNode, on connectionSet: ConnectionSet,
+        _ receive: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void
+    ) {
+        self.downstream = downstream
+        self.node = node
+        self.connectionSet = connectionSet
+        self.receive = receive
+        self.ended = ended
+        deadline = connectionSet.loop.now + Self.patience
+        connect()
+    }
+
+    private func connect() {
+        dial = node.dialHome(for: downstream) { [unowned self] result in
+            dial = nil
+            switch result {
+            case .success(let connection): open(connection)
+            case .failure: connectAgain()
+            }
+        }
+        if dial == nil { connectAgain() }
+    }
+
+    /// The server may have ended, and another one will have the accounts.
+    private func connectAgain() {
+        retry = Timer(on: connectionSet.loop) { [unowned self] in
+            if connectionSet.loop.now < deadline { connect() } else { ended() }
+        }
+        retry?.arm(after: Self.pause)
+    }
+
+    private func open(_ connection: TCPConnection) {
+        client = WebSocketClient(
+            on: connection, asking: Self.target, on: connectionSet,
+            WebSocketClient.Reception(
+                opened: { [unowned self] in
+                    for frame in exchange(&waiting, with: []) { client?.send(frame) }
+                },
+                message: { [unowned self] in
+                    let frame = [UInt8](copying: $0)
+                    // The client's heartbeats are answered in its hall.
+                    if !frame.starts(with: "h:".utf8) { receive(frame) }
+                },
+                ended: { [unowned self] _ in ended() }))
+    }
+
+    func send(_ frame: [UInt8]) {
+        if let client, client.isOpen { return client.send(frame) }
+        waiting.append(frame)
+        waitingBytes += frame.count
+        guard waitingBytes > Self.most, deadline > connectionSet.loop.now else { return }
+        (dial, client, waiting) = (nil, nil, [])
+        deadline = connectionSet.loop.now
+        connectAgain()
+    }
+
+    private static let target = RequestTarget(["sock", "1", LobbyPass.app.text, "websocket"])
+}
