@@ -247,6 +247,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l idle-exit -x -d 
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'maximum number of connections'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-per-address -x -d 'maximum number of connections from one address'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l hall-size -x -d 'target number of people in a hall of the lobby'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l spread -x -d 'on Redis, number of people in the lobby at one server before halls open at others'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l plain-clients -x -d 'maximum number of old or third-party clients that do not support halls'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l max-memory -x -d 'maximum number of bytes queued for slow clients, in total'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l trusted-proxy -x -d 'trust PROXY and X-Forwarded-For headers from this range (repeatable)'

@@ -273,6 +273,7 @@ _tictactoe() {
         '--max-connections[maximum number of connections]:value: ' \
         '--max-per-address[maximum number of connections from one address]:value: ' \
         '--hall-size[target number of people in a hall of the lobby]:value: ' \
+        '--spread[on Redis, number of people in the lobby at one server before halls open at others]:value: ' \
         '--plain-clients[maximum number of old or third-party clients that do not support halls]:value: ' \
         '--max-memory[maximum number of bytes queued for slow clients, in total]:value: ' \
         '*--trusted-proxy[trust PROXY and X-Forwarded-For headers from this range (repeatable)]:value: ' \

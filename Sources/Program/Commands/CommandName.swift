@@ -152,7 +152,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,
         .storeMayForget, .innerAddress, .app,
         .tlsCert, .tlsKey, .lobbyTokenFile,
-        .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
+        .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .spread, .plainClients,
+        .maxMemory,
         .trustedProxy, .allowOrigin, .keys,
     ]
     private static let guests: [Option] = [

@@ -250,7 +250,8 @@ extension ServerSettings {
         connections.mostPerAddress = options.maxPerAddress
         host.halls = HallLimits(
             size: options.hallSize ?? host.halls.size,
-            strangers: options.plainClients ?? host.halls.strangers)
+            strangers: options.plainClients ?? host.halls.strangers,
+            spread: options.spread ?? host.halls.spread)
         if let limit = options.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
         if let address = try options.innerAddress?.socketAddresses().first {

@@ -143,9 +143,12 @@ extension ServerInquiry.Finding {
 
     private static func sentence(about node: JSONObject) -> String {
         let engine = node["engine"]?.object
+        let owners = node["shards"]?.array ?? []
+        let own = owners.count { $0 == node["generation"] }
         return SharedWords.node(
             isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
-            others: node["others"]?.int ?? 0, renewed: node["renewed"]?.int)
+            others: node["others"]?.int ?? 0, shards: (own, owners.count),
+            renewed: node["renewed"]?.int)
             + SharedWords.redis(
                 version: engine?["version"]?.foreignText ?? "",
                 role: engine?["role"]?.foreignText ?? "",

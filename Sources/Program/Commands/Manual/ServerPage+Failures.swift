@@ -199,21 +199,18 @@ extension ServerPage.Failures {
         static var introduction: String { "With multiple servers on one Redis:" }
         static let rows = [
             (
-                "The writer is killed",
+                "A server is killed",
                 """
-                Another server becomes the writer.
-                All players are back in their matches within 3 seconds, most of them within one.
-                """
-            ),
-            (
-                "A server that stands by is killed",
-                """
-                Its clients continue at another one at once.
-                All other clients notice nothing.
+                The others take its shards.
+                Their players are back in their matches within 3 seconds,
+                most of them within one.
+                Players who were connected through it, but play in another server's shard,
+                continue through another one at once.
+                All others notice nothing.
                 """
             ),
             (
-                "The writer's machine or network fails",
+                "A server's machine or network fails",
                 """
                 The other servers wait 3 seconds for it, and then take over.
                 Players are back within 5 seconds.
@@ -222,17 +219,18 @@ extension ServerPage.Failures {
             (
                 "A server stops for a while and continues",
                 """
-                If it was the writer, another one has taken over.
-                When it continues, it closes its connections and stands by.
+                The others have taken its shards after 3 seconds.
+                When it continues, it closes its connections and joins again.
                 Nothing that it still sends has an effect.
                 """
             ),
             (
                 "Two servers cannot reach each other",
                 """
-                The one that stands by returns 503 from
+                Each serves the shards that it has.
+                The one without the first shard returns 503 from
                 .Pa /healthz ,
-                and closes its clients, who try the next address.
+                and closes its clients who ask for it; they try the next address.
                 Check the inner addresses and the firewall.
                 """
             ),
@@ -240,10 +238,10 @@ extension ServerPage.Failures {
                 "Redis is slow or unreachable",
                 """
                 For up to 2.4 seconds, players only wait.
-                Then the writer stops reading from clients, and its
+                Then the servers stop reading from clients, and their
                 .Pa /healthz
                 returns 503.
-                After 6 seconds it closes all clients with the code 1013.
+                After 6 seconds they close all clients with the code 1013.
                 They return when Redis does: the servers retry at least every 2 seconds.
                 The log contains
                 .Ql no answer from Redis .
@@ -252,7 +250,7 @@ extension ServerPage.Failures {
             (
                 "Redis is killed and starts again",
                 """
-                The writer continues, and clients reconnect once.
+                The servers continue, and clients reconnect once.
                 With
                 .Cm appendfsync always ,
                 no acknowledged change is lost.

@@ -7,13 +7,20 @@ extension ServerPage {
             Servers with the same
             .Fl \-store Ar redis://HOST
             and the same keys are one service: one lobby, one list of users.
-            Redis holds all data.
-            One server is the writer and does the work, exactly as a single server does.
-            The others stand by:
+            Redis holds all data, in 16 shards.
+            One server, the writer, has the first shard:
+            all accounts and objects, and the first halls of the lobby.
+            While there are few people, it does the work exactly as a single server does,
+            and the others stand by:
             they accept clients, and pass their connections to the writer.
-            If the writer fails, another server takes its place within 3 seconds,
+            With more people in the lobby than
+            .Fl \-spread ,
+            new halls open at the other servers, which write the shards of these halls.
+            If a server fails, the others take its shards within 3 seconds,
             and players continue their matches.
-            You do not choose the writer.
+            You do not choose who has which shard:
+            servers share them evenly, and pass them on, one a second,
+            10 seconds after one has joined.
             """#
 
         enum Reasons {
@@ -23,8 +30,8 @@ extension ServerPage {
                 Add a second server if the service must continue
                 while a machine is down or restarts, and a third one
                 if it must survive a failure during an upgrade.
-                Servers that stand by also take over TLS and idle connections.
-                They do not make the writer faster: see CAPACITY.
+                Add one also if the lobby has more people than one core can serve:
+                see CAPACITY.
                 One server with a file needs less: no Redis, and no network between machines.
                 """
             }
@@ -96,7 +103,7 @@ extension ServerPage {
             static var access: [String] {
                 [
                     "ACL SETUSER tictactoe on >PASSWORD resetchannels resetkeys",
-                    "~s1{* ~s2{s00}* -@all +hello +auth +role +info +time +type +dbsize",
+                    "~s1{* ~s2{* -@all +hello +auth +role +info +time +type +dbsize",
                     "+wait +config|get +bgrewriteaof +script|load +eval +evalsha",
                     "+exists +unlink +keys +randomkey +hget +hmget +hset +hdel +hgetall",
                     "+hkeys +hvals +hlen +hexists +hincrby +hscan +hrandfield +lindex",
@@ -145,7 +152,7 @@ extension ServerPage {
                 .Fl \-new .
                 Also give all servers the same options for limits, because any of them can
                 become the writer.
-                The writer serves all clients:
+                Any server may have to serve all clients:
                 .Fl \-max\-connections
                 and
                 .Fl \-max\-memory
@@ -172,7 +179,7 @@ extension ServerPage {
                 in the source does this:
                 """#
             static let end = #"""
-                A server that stands by sends the client's address to the writer,
+                A server that passes on a connection sends the client's address along,
                 so all limits and bans work as on a single server.
                 """#
         }
@@ -181,7 +188,8 @@ extension ServerPage {
             static var heading: String { "Daily operation" }
             static let status = #"""
                 .Ic serve Fl \-status
-                shows if a server is the writer or stands by, and the state of Redis.
+                shows if a server is the writer or stands by, the number of its shards,
+                and the state of Redis.
                 .Ic doctor
                 with
                 .Ev TICTACTOE_STORE=redis://HOST
@@ -202,8 +210,8 @@ extension ServerPage {
                 start it, and wait until its
                 .Pa /healthz
                 returns 200.
-                When the writer stops, it hands over at once,
-                and all players see a short reconnect.
+                A server that stops hands its shards over at once,
+                and the players in them see a short reconnect.
                 """#
             static var backup: String {
                 """

@@ -65,15 +65,28 @@ extension ServerPage {
                 "1 while the server serves clients: it is the writer, or reaches the writer."
             ),
             ("tictactoe_node_writer", "1 on the writer; the sum over all servers should be 1."),
+            ("tictactoe_node_shards", "shards that it has; the sum should be 16."),
+            (
+                "tictactoe_shards_without_owner",
+                "shards that no server has, above 0 only for a moment after a failure."
+            ),
+            (
+                "tictactoe_shard_opening_max_milliseconds",
+                "longest time from taking a shard until its clients were served."
+            ),
+            (
+                "tictactoe_inserts_due",
+                "results of rounds that are not in the accounts yet, usually 0."
+            ),
             (
                 "tictactoe_node_term",
                 """
-                number of the writer's ownership.
-                Each change means that all clients have reconnected once.
+                number of the writer's ownership of the first shard.
+                Each change means that its clients have reconnected once.
                 """
             ),
             ("tictactoe_node_others", "number of other servers on this Redis."),
-            ("tictactoe_node_relayed_connections", "connections that it passes to the writer."),
+            ("tictactoe_node_relayed_connections", "connections that it passes to other servers."),
             (
                 "tictactoe_node_renewal_age_milliseconds",
                 """
@@ -158,9 +171,14 @@ extension ServerPage {
         static let limits = #"""
             A server uses one core for all this, and another one for its file.
             So 5,000 such people use half of a core, and 8,000 are the most.
-            Multiple servers on one Redis serve as many,
-            because one of them does the work for all.
-            For more people, run a second, separate service.
+            One server is enough up to there.
+            Beyond, add servers on one Redis: each serves the halls of its shards.
+            Accounts and HTTP stay at the writer, so leave it some room:
+            lower its part with
+            .Fl \-spread
+            if
+            .Li tictactoe_busy_max_microseconds
+            rises there.
             Old or third-party clients that do not support halls all go into the first one.
             .Fl \-plain\-clients
             limits how many of them a server accepts.

@@ -120,6 +120,8 @@ extension Option {
     static let hallSize = Option(
         "hall-size", .number(2...10_000), summary: OptionWords.hallSize,
         standard: "100")
+    static let spread = Option(
+        "spread", .number(1...1_000_000), summary: OptionWords.spread, standard: "2000")
     static let plainClients = Option(
         "plain-clients", .number(0...1_000_000), summary: OptionWords.plainClients,
         standard: "200")

@@ -63,6 +63,9 @@ enum OptionWords {
     static var maxConnections: String { "maximum number of connections" }
     static var maxPerAddress: String { "maximum number of connections from one address" }
     static var hallSize: String { "target number of people in a hall of the lobby" }
+    static var spread: String {
+        "on Redis, number of people in the lobby at one server before halls open at others"
+    }
     static var plainClients: String {
         "maximum number of old or third-party clients that do not support halls"
     }

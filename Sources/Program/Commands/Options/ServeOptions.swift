@@ -81,6 +81,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let memory: Int?
     /// The people in a hall of the lobby.
     package let hallSize: Int?
+    /// The people in the halls of one server before halls open at others.
+    package let spread: Int?
     /// The clients in the lobby that do not know halls.
     package let plainClients: Int?
     /// The options of the ssh server; nil if there is none.
@@ -129,6 +131,7 @@ package struct ServeOptions: Hashable, Sendable {
         maxPerAddress = settings.number(.maxPerAddress) ?? 0
         memory = settings.number(.maxMemory)
         hallSize = settings.number(.hallSize)
+        spread = settings.number(.spread)
         plainClients = settings.number(.plainClients)
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
