@@ -15,7 +15,7 @@ private struct SmallHalls {
     init() throws {
         redis = try RedisServer()
         folder = try TemporaryFolder()
-        let words = ["--keys", folder.path("keys"), "--hall-size", "2"]
+        let words = ["--keys", folder.path("keys"), "--hall-size", "2", "--spread", "1"]
         let engine = "redis://127.0.0.1:\(redis.port)"
         one = try ServedProgram(words, engine: engine)
         other = try ServedProgram(words, engine: engine)
@@ -72,10 +72,10 @@ struct HallsOfManyServersTests {
         let lin = try Person("lin", at: lobby.one)
         okafor.sees("okafor (O) against lin (X)")
         let found = try lobby.halls("?name=lin", at: lobby.other, until: "found")
-        #expect(found.contains(#""found":{"name":"lin","hall":"2","#))
+        #expect(found.contains(#""found":{"name":"lin","hall":"16","#))
         let page = try lobby.halls("", at: lobby.other, until: "okafor", #""playing":2"#)
         #expect(page.contains(#""counts":{"here":3,"free":1,"playing":2,"#))
-        #expect(page.contains(#""halls":[{"hall":"2","here":2,"matches":[{"#))
+        #expect(page.contains(#""halls":[{"hall":"16","here":2,"matches":[{"#))
         let kim = try Person(["watch", "lin", "--server", lobby.other.address, "--name", "kim"])
         kim.sees("following lin", "okafor")
         okafor.plays(5)
@@ -104,6 +104,6 @@ struct HallsOfManyServersTests {
         okafor.plays(3)
         lin.sees("YOUR MOVE")
         let found = try lobby.halls("?name=okafor", at: lobby.other, until: "found")
-        #expect(found.contains(#""hall":"2""#))
+        #expect(found.contains(#""hall":"16""#))
     }
 }

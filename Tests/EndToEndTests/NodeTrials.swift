@@ -4,9 +4,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Three servers on one Redis with a replica, where each write waits for the replica. Every two
-/// minutes all faults of `Fault` happen. Meanwhile simulated users play at all servers, and two
-/// programs write through a balancer.
+/// Three servers on one Redis with a replica, where each write waits for the replica. All of them
+/// have halls: the first hall is full with ten people. Every two minutes all faults of `Fault`
+/// happen. Meanwhile simulated users play at all servers, and two programs write through a
+/// balancer.
 ///
 /// `TRIAL_SECONDS` is the duration; two and a half minutes without it.
 @Suite(
@@ -67,7 +68,7 @@ final class NodeTrials {
                 try ServedProgram(
                     [
                         "--keys", folder.path("keys"), "--app", "demo", "--max-per-address",
-                        "2000", "--store-replicas", "1",
+                        "2000", "--store-replicas", "1", "--hall-size", "20", "--spread", "20",
                     ], engine: "redis://\(place)", port: try freePort()))
         }
         balancer = try Relay(to: servers.map(\.port))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redirects to the server of a hall")
 struct RedirectTests {
-    @Test("A client that is sent to a hall hangs up and dials again at once, with the hall's name")
+    @Test("C97 A client that is sent to a hall hangs up, and dials again at once with its name")
     func firstEntry() {
         var program = Program()
         #expect(program.connect().map(\.hall) == [nil, nil, nil])

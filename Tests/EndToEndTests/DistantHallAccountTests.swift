@@ -1,0 +1,186 @@
+import Glibc
+import TestKit
+import TestSupport
+import Testing
+
+/// Two servers on one Redis, each with half of the shards. The first hall, at the server with the
+/// accounts, is for two people; the next hall is at the other server.
+private struct TwoHalves {
+    // Declared in the order of their ends.
+    let one: ServedProgram
+    let other: ServedProgram
+    private let cluster: Cluster
+
+    init() throws {
+        cluster = try Cluster()
+        one = try cluster.serve("--hall-size", "4", "--spread", "2")
+        other = try cluster.serve("--hall-size", "4", "--spread", "2")
+        try eventually { [other] in
+            try other.curl("/metrics").contains("tictactoe_node_shards 8\n")
+        }
+    }
+}
+
+/// A failure means that people who are sent to another server's hall lose something that they have
+/// in the first one: their account, their results, or each other.
+@Suite("Halls at another server than the accounts", .waits)
+struct DistantHallAccountTests {
+    @Test(
+        "S312 S315 Signed-in players there use their accounts, and get their results",
+        arguments: [true, false])
+    func accounts(isAtHome: Bool) throws {
+        let halves = try TwoHalves()
+        let said = try (isAtHome ? halves.one : halves.other).python(Self.round)
+        #expect(said == "there\nover\nwritten\nboth have a result\nended\n")
+        #expect(try halves.other.curl("/metrics").contains("tictactoe_hall_people{hall=\"16\"} "))
+    }
+
+    @Test("S303 S312 When the server with the accounts is killed, signed-in players play on")
+    func killedHome() throws {
+        let halves = try TwoHalves()
+        let guests = try ["ana", "ben"].map { name in
+            let guest = try Person(name, at: halves.other)
+            guest.stopsLooking()
+            return guest
+        }
+        let servers = "\(halves.one.address),\(halves.other.address)"
+        let homes = try ["lin", "okafor"].map { try AccountHome(of: $0, at: halves.one) }
+        let people = try homes.map {
+            try Person(["--server", servers], environment: $0.environment)
+        }
+        var begins = false
+        people[0].waits(for: "the match") { screen in
+            begins = screen.text.contains("lin (O) against okafor (X)")
+            return begins || screen.text.contains("lin (X) against okafor (O)")
+        }
+        let (mover, waiter) = begins ? (people[0], people[1]) : (people[1], people[0])
+        for (index, place) in [5, 1, 2, 3, 8].enumerated() {
+            let person = index.isMultiple(of: 2) ? mover : waiter
+            person.sees("YOUR MOVE")
+            if index == 2 {
+                #expect(
+                    try halves.other.curl("/metrics").contains(
+                        "tictactoe_hall_people{hall=\"16\"} 2\n"))
+                halves.one.crash()
+            }
+            if index < 4 { person.plays(place) } else { person.press("\(place)", "enter") }
+        }
+        mover.sees("YOU WIN")
+        #expect(guests.count == 2)
+        let found = try halves.other.python(Self.results)
+        #expect(found == "1 result\n1 result\n")
+    }
+
+    private static let results = #"""
+        for name in ["lin", "okafor"]:
+            token = call("POST", "authorize/",
+                {"username": name, "password": "correct horse battery"}).json()["access_token"]
+            print(eventually(lambda: len(
+                call("GET", "result/index", token=token).json()["index"])), "result")
+        """#
+
+    @Test("S314 A connection with earlier requests is led to the hall that a later one asks for")
+    func laterRequest() throws {
+        let halves = try TwoHalves()
+        for server in [halves.one, halves.other] {
+            #expect(try server.python(Self.later) == "401\n101\n0:auth:lobby\n")
+        }
+    }
+
+    /// A WebSocket is opened behind another request on the same connection.
+    private static let later = #"""
+        import re
+        with socket.create_connection(("127.0.0.1", PORT), 20) as line:
+            def read(end):
+                found = b""
+                while end not in found: found += line.recv(1)
+                return found.decode(errors="replace")
+            line.sendall(b"GET /1/tictactoe/halls HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            head = read(b"\r\n\r\n")
+            print(head.split()[1], flush=True)
+            line.recv(int(re.search("Content-Length: (\\d+)", head)[1]))
+            line.sendall(b"GET /sock/1/tictactoe/websocket?hall=16 HTTP/1.1\r\n"
+                b"Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                b"Sec-WebSocket-Version: 13\r\n"
+                b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+            print(read(b"\r\n\r\n").split()[1])
+            text = init(0, "Player", "later", extensions=["halls", "redial"], hall="16").encode()
+            line.sendall(bytes([0x81, 0xFE]) + len(text).to_bytes(2, "big") + bytes(4) + text)
+            print(read(b"lobby")[2:])
+        """#
+
+    /// Ann and Bob are sent to a hall at the other server, play a round there, and use their
+    /// accounts on the same connection.
+    private static let round = #"""
+        URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
+        IDS = [f"{letter}{1:014x}" for letter in "xaby"]
+        WORD = "correct horse"
+        def sign(name, word):
+            return call("POST", "create/", {"username": name, "password": word}).json()
+        HALLS = {"extensions": ["halls", "redial"], "cmd": "cv:"}
+        async def heard(ws, start, part=""):
+            while True:
+                frame = await asyncio.wait_for(ws.recv(), 20)
+                if frame.startswith(start) and part in frame:
+                    assert '"error"' not in frame, frame
+                    return frame
+        async def change(ws, channel, key, object, version=None):
+            body = {"id": key, "o": "M", "d": object, "ccid": f"{key}-{version}"}
+            if version: body["sv"] = version
+            await ws.send(f"{channel}:c:" + json.dumps(body))
+            await heard(ws, f"{channel}:c:", body["ccid"])
+        async def dial(id):
+            ws = await websockets.connect(URL)
+            await ws.send(init(0, "Player", id, **HALLS))
+            answer = await heard(ws, "0:auth:")
+            if answer == "0:auth:lobby": return ws, None
+            await ws.close()
+            hall = json.loads(answer[7:])
+            assert hall["code"] == 4002, answer
+            ws = await websockets.connect(URL + "?hall=" + hall["msg"])
+            await ws.send(init(0, "Player", id, hall=hall["msg"], **HALLS))
+            await heard(ws, "0:auth:lobby")
+            return ws, hall["msg"]
+        async def enter(id, name, word):
+            ws, hall = await dial(id)
+            account = sign(name, word)
+            await ws.send(init(1, "Match", id, hall=hall, **HALLS))
+            await ws.send(init(2, "profile", id, token=account["access_token"], cmd="cv:"))
+            await heard(ws, "2:c:")
+            await change(ws, 0, id, {"playerID": id, "mode": "auto", "name": name, "rules": 2,
+                "user": account["userid"]})
+            return ws, hall, account
+        async def play():
+            guests = [await dial(IDS[0]), await dial(IDS[3])]
+            assert [hall for _, hall in guests] == [None, None], guests
+            ann, hall, account = await enter(IDS[1], "ann", WORD)
+            bob, _, bobs = await enter(IDS[2], "bob", WORD)
+            assert int(hall) > 8, hall
+            print("there")
+            match = {"circlePlayerID": IDS[1], "crossPlayerID": IDS[2], "matrix": [0] * 9,
+                "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0}
+            key = "match-1"
+            await change(ann, 1, key, match)
+            for version, square in enumerate([4, 0, 2, 1, 6], 1):
+                piece = 2 if version % 2 else 1
+                match["matrix"][square] = piece
+                match["nextPieceKind"] = 3 - piece
+                await change(ann if piece == 2 else bob, 1, key, match, version)
+            print("over")
+            token = account["access_token"]
+            await ann.send(init(3, "friend", IDS[1], token=token, cmd="cv:"))
+            await heard(ann, "3:c:")
+            await change(ann, 3, "friend-1", {"since": 1})
+            assert call("GET", "friend/i/friend-1", token=token).json() == {"since": 1}
+            print("written")
+            for own in [token, bobs["access_token"]]:
+                eventually(lambda: len(call("GET", "result/index", token=own).json()["index"]) == 1)
+            print("both have a result")
+            # The channels of a token that ends are denied, wherever the client is.
+            assert call("POST", "update/", {"username": "ann", "password": WORD,
+                "new_password": "battery staple"}).ok
+            await heard(ann, "2:auth:", "401")
+            print("ended")
+        asyncio.run(play())
+        """#
+}
