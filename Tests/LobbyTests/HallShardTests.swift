@@ -60,6 +60,25 @@ struct HallShardTests {
         #expect(home.open.map(\.rawValue) == [1, 4, 7])
     }
 
+    @Test("With many people, a client gets a hall of the server that it came through")
+    func near() {
+        var home = Self.table(0)
+        func admit(_ holders: ClosedRange<Int>, near: [Int]) -> [HallPlacement] {
+            holders.map {
+                home.admit(
+                    $0, wishing: .any, redials: true, near: ShardSet(near), at: .start)
+            }
+        }
+        // While there are few, all stay together.
+        #expect(admit(1...6, near: [1]).allSatisfy { if case .here = $0 { true } else { false } })
+        #expect(admit(7...8, near: [1]) == [.elsewhere(Self.hall(2)), .elsewhere(Self.hall(2))])
+        #expect(admit(9...9, near: [2]) == [.elsewhere(Self.hall(3))])
+        #expect(admit(10...10, near: [0, 1]) == [.elsewhere(Self.hall(2))])
+        // A server without a shard of its own has no halls.
+        #expect(admit(11...11, near: []) == [.elsewhere(Self.hall(2))])
+        #expect(admit(12...12, near: [1]) == [.elsewhere(Self.hall(5))])
+    }
+
     @Test("At home, a named distant hall with room is at another server; another one is no wish")
     func namedAtHome() {
         var home = Self.table(0)

@@ -131,7 +131,7 @@ package struct ClusterView: Hashable, Sendable {
         self.last = last
     }
 
-    subscript(shard: Shard) -> Ownership { ownerships[shard.number] }
+    package subscript(shard: Shard) -> Ownership { ownerships[shard.number] }
 
     func member(_ generation: ClusterNumber?) -> Member? {
         members.first { $0.generation == generation }

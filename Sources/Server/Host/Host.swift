@@ -1,4 +1,4 @@
-internal import Lobby
+package import Lobby
 package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
@@ -33,7 +33,8 @@ package struct Host: Sendable {
         case cancelled(CallID)
         /// A WebSocket has been opened. `app` is the app in its address, if it has one. `origin` is
         /// the client's numeric address, for the log.
-        case opened(ConnectionID, app: AppID?, origin: String = "")
+        /// `near` has the shards of the server that it came through.
+        case opened(ConnectionID, app: AppID?, origin: String = "", near: ShardSet = [])
         case received([UInt8], from: ConnectionID)
         /// A frame of the server with the data of the client's account.
         case passed([UInt8], to: ConnectionID)
@@ -194,7 +195,8 @@ package struct Host: Sendable {
         case .started: start()
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancel(call)
-        case .opened(let connection, let app, let origin):
+        case .opened(let connection, let app, let origin, let near):
+            desks.halls.note(connection, near: near)
             if !origin.isEmpty { journal.addresses[connection] = origin }
             forward(.opened(connection, app: app))
         case .received(let message, let connection):

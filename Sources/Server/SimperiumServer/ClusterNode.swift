@@ -165,6 +165,13 @@ final class ClusterNode {
         return ClusterLife.Writer(generation: generation, term: term, address: address)
     }
 
+    /// Returns the shards of a node by its generation; of this node without one.
+    func shards(of generation: UInt32?) -> ShardSet {
+        let owner = generation.map { ClusterNumber(rawValue: $0) } ?? life.generation
+        guard let owner, let view = life.view else { return [] }
+        return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
+    }
+
     /// Lets all servers know of halls.
     func report(_ halls: [HallReport]) {
         let lines = halls.map { report in

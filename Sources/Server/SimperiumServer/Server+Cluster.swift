@@ -62,6 +62,12 @@ extension Server {
         return true
     }
 
+    /// Returns the shards of the server that a connection came through: a client that is sent to one
+    /// of their halls need not be passed on.
+    func shards(near connection: TCPConnection) -> ShardSet {
+        member?.node?.shards(of: connection.relay) ?? []
+    }
+
     /// Opens a connection to the service with the accounts for a client that is in a hall here.
     func newUpstream(
         for client: TCPConnection, _ receive: @escaping ([UInt8]) -> Void,

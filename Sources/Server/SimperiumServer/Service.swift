@@ -208,7 +208,9 @@ extension Service {
             origin = $1.hostText
             return server.entrances?.settle($0, of: $1) != false
         }
-        if let id { handle(.opened(id, app: app, origin: origin)) }
+        guard let id else { return }
+        let near = peers.connection(of: id).map { server.shards(near: $0) } ?? []
+        handle(.opened(id, app: app, origin: origin, near: near))
     }
 
     private func compute(for asker: Host.Asker, at payer: HostPayer) {

@@ -34,3 +34,20 @@ package struct HallShards: Hashable, Codable, Sendable {
             .compactMap { HallNumber(rawValue: $0) }
     }
 }
+
+/// Some of the shards, such as those of the server that a client is connected through.
+package struct ShardSet: OptionSet, Hashable, Codable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    package init(_ shards: some Sequence<Int>) {
+        self.init(rawValue: shards.reduce(0) { $0 | 1 << UInt32($1) })
+    }
+
+    package static let all = ShardSet(rawValue: .max)
+
+    func has(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
+}

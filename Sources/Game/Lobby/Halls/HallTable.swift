@@ -83,13 +83,17 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// Returns the holder's place, or gives them one.
     ///
     /// A wish can't open a closed hall at home. If the named hall is closed or full, any other hall
-    /// will do. A holder that `redials` may be sent to a hall in another shard.
+    /// will do. A holder that `redials` may be sent to a hall in another shard; once there are many
+    /// people, to one of those that are `near`.
     package mutating func admit(
-        _ holder: Holder, wishing wish: HallWish, redials: Bool = false, at now: Instant
+        _ holder: Holder, wishing wish: HallWish, redials: Bool = false, near: ShardSet = [],
+        at now: Instant
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
         guard wish != .unaware else { return admit(stranger: holder) }
-        guard let hall = choose(for: wish, redials: redials) else { return .elsewhere(nil) }
+        guard let hall = choose(for: wish, redials: redials, near: near) else {
+            return .elsewhere(nil)
+        }
         if shards.isOwn(hall) {
             enter(holder, hall)
             return .here(hall)
@@ -119,7 +123,9 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the hall for a wish; nil if the home must choose one.
-    private func choose(for wish: HallWish, redials: Bool) -> HallNumber? {
+    private func choose(
+        for wish: HallWish, redials: Bool, near: ShardSet
+    ) -> HallNumber? {
         let isSender = redials && shards.isHome
         if let named = wish.hall {
             if grants(wish, at: named), redials || shards.isOwn(named) { return named }
@@ -135,8 +141,16 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
                 }
             }
         }
+        if isSender, isSpreading, !near.isEmpty,
+            let hall = roomiest(isSender: true, in: near) ?? closedHall(isSender: true, in: near)
+        {
+            return hall
+        }
         return roomiest(isSender: isSender) ?? closedHall(isSender: isSender) ?? emptiest
     }
+
+    /// True if new halls open in other shards.
+    private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
 
     /// True if a hall in another shard is open and less than half full.
     private var hasQuietHall: Bool {
@@ -158,10 +172,10 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
 
     /// The fullest of the halls with room, so that few people stay together; nil if all are full.
     /// Among equals it is the lowest number. A sender has all halls to choose from.
-    private func roomiest(isSender: Bool) -> HallNumber? {
+    private func roomiest(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
-            guard people < limits.size else { return }
+            guard people < limits.size, part.has(shards.shard(of: number)) else { return }
             let isWorse = best.map { ($0.people, number) >= (people, $0.number) } ?? false
             if !isWorse { best = (people, number) }
         }
@@ -175,16 +189,14 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// A closed hall: an own one until a sender has many people; then one in the shard with the
     /// fewest people, of these the last, because other servers get the last shards first. Nil if
     /// all numbers are used.
-    private func closedHall(isSender: Bool) -> HallNumber? {
+    private func closedHall(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosed(in: shards.own)
-        guard isSender, shards.isDivided, own == nil || places.count >= limits.spread else {
-            return own
-        }
+        guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
         for (number, hall) in distant { people[shards.shard(of: number)] += hall.people }
-        let others = (0..<shards.count).filter { $0 != shards.own }
+        let others = (0..<shards.count).filter { $0 != shards.own && part.has($0) }
             .sorted { (people[$0], $1) < (people[$1], $0) }
-        return others.lazy.compactMap(firstClosed).first ?? own
+        return others.lazy.compactMap(firstClosed).first ?? (part == .all ? own : nil)
     }
 
     private func firstClosed(in shard: Int) -> HallNumber? {

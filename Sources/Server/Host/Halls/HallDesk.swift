@@ -51,6 +51,8 @@ package struct HallDesk: Sendable {
     /// The last reports of the halls in other shards.
     var distant: [HallNumber: HallReport] = [:]
     var reporting: HallReporting
+    /// The shards of the servers that connections came through, if these have some of them.
+    private var near: [ConnectionID: ShardSet] = [:]
     var lone: LoneWaiters
     var counts = HallCounts()
     /// The time of the next search for opponents in other halls.
@@ -111,7 +113,9 @@ extension HallDesk {
                 (isSender || table.shards.isOwn(hall)) && table.takesIn(.offered(hall))
             }
         }
-        switch table.admit(id, wishing: wish, redials: request.redials, at: now) {
+        switch table.admit(
+            id, wishing: wish, redials: request.redials, near: near[id] ?? [], at: now)
+        {
         case .here(let hall):
             note(request, wishing: named, in: hall, at: now)
             return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
@@ -164,8 +168,14 @@ extension HallDesk {
         expectLooking(at: now)
     }
 
+    /// Records the shards of the server that a new connection came through.
+    package mutating func note(_ id: ConnectionID, near shards: ShardSet) {
+        near[id] = shards.isEmpty ? nil : shards
+    }
+
     /// Frees the place of a closed connection.
     package mutating func release(_ id: ConnectionID, at now: Instant) {
+        near[id] = nil
         forgetPlayer(of: id)
         visitors[id] = nil
         redirects[id] = nil
