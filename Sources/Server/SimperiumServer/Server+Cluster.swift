@@ -62,8 +62,8 @@ extension Server {
         return true
     }
 
-    /// Returns the shards of the server that a connection came through: a client that is sent to one
-    /// of their halls need not be passed on.
+    /// Returns the shards of the server that a connection came through: a client that is sent to
+    /// one of their halls need not be passed on.
     func shards(near connection: TCPConnection) -> ShardSet {
         member?.node?.shards(of: connection.relay) ?? []
     }
@@ -134,9 +134,10 @@ extension Server {
     }
 
     /// Greets the clients that waited for services that have read all that they asked for at their
-    /// start.
+    /// start, and forgets services that are over.
     func openServices() {
         guard let node = member?.node else { return }
+        member?.parting.removeAll(where: \.isEmpty)
         for service in services.values {
             guard let term = service.open() else { continue }
             let waiting = node.open(
@@ -152,14 +153,20 @@ extension Server {
         if member?.stepDownLines.allows(at: loop.now) == true {
             onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
         }
+        part(with: service)
+    }
+
+    /// Ends a service. It stays until its connections have ended.
+    private func part(with service: Service) {
         service.end()
+        if !service.isEmpty { member?.parting.append(service) }
     }
 
     /// Closes all clients of a shard that will be another server's, once its writes are kept.
     private func close(_ shard: Shard) {
         guard let node = member?.node, let service = forget(shard) else { return }
         node.inner.terms[shard] = nil
-        service.end()
+        part(with: service)
         service.store?.finish { node.noteClosed(shard) }
     }
 
@@ -212,6 +219,8 @@ final class ClusterMember {
     var isLeaving = false
     var onBans: ([String]) -> Void = { _ in }
     var onLeft: (() -> Void)?
+    /// The services that have ended, with connections that have not.
+    var parting: [Service] = []
     /// The rate of log lines about shards that may be another server's.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     /// The end of the time that Redis has to note that the node leaves.

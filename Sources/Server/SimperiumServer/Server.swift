@@ -101,7 +101,7 @@ package final class Server {
     }
 
     deinit {
-        for service in inService { service.forget() }
+        for service in inService + (member?.parting ?? []) { service.forget() }
         connectionSet.dropAll()
     }
 
