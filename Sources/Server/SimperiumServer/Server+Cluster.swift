@@ -55,8 +55,9 @@ extension Server {
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
         let other = hall.map(Shard.init(ofHall:)) ?? .home
-        guard other != shard || services[shard] == nil else { return false }
-        let connection = peer.release()
+        guard other != shard || services[shard] == nil, let connection = peer.release() else {
+            return false
+        }
         node.relay.take(
             connection, connection.isDoor ? .door : .client, request.encoded(), to: other)
         return true
@@ -78,7 +79,7 @@ extension Server {
         }
     }
 
-    func report(_ halls: [HallReport], of shard: Shard) {
+    func report(_ halls: [HallReport]) {
         member?.node?.report(halls)
     }
 

@@ -66,7 +66,7 @@ final class Service {
         connection.deliver(bytes)
     }
 
-    /// Takes part of the figures for the pages about the server.
+    /// The counts for the pages about the server.
     var tally: Host.Tally { host.tally }
 }
 
@@ -196,7 +196,7 @@ extension Service {
                 self?.handle(.hashed(call, $0))
             }
         case .compute(let asker, let payer): compute(for: asker, at: payer)
-        case .report(let halls): server.report(halls, of: shard)
+        case .report(let halls): server.report(halls)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
         }

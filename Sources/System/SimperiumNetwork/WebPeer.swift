@@ -160,13 +160,15 @@ extension WebPeer {
     }
 
     /// Gives up the connection, which another owner gets. To be called while a request is being
-    /// delivered that has no answer yet.
-    package func release() -> TCPConnection {
+    /// delivered. Returns nil if an earlier request has no answer yet.
+    package func release() -> TCPConnection? {
+        guard pending.count == 1 else { return nil }
         stage = .leaving
         standing.hasEnded = true
         pending = []
         resumption = nil
-        (connection.onBytes, connection.onEnd, connection.onDeadline) = (nil, nil, nil)
+        (connection.onBytes, connection.onEnd) = (nil, nil)
+        (connection.onProgress, connection.onDeadline) = (nil, nil)
         connection.deadline = nil
         return connection
     }
