@@ -8,7 +8,7 @@ package import SimperiumClock
 /// the same hall. The player in the higher hall moves, unless they can't: so two players never pass
 /// each other.
 ///
-/// Where the halls are in several shards, each server has a matchmaker that sees all waiting
+/// If the halls are in several shards, each server has a matchmaker that sees all waiting
 /// players, those of other shards a little later. It makes all promises, but each offer is sent by
 /// the server of the moving player. So two servers that see the same players do the same.
 package struct LoneWaiters: Sendable {
