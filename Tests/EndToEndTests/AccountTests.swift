@@ -149,19 +149,6 @@ struct AccountTests {
                     "user": account["userid"]}
                 await change(ws, 0, id, player)
 
-            async def heard(ws, start, part=""):
-                while True:
-                    frame = await asyncio.wait_for(ws.recv(), 10)
-                    if frame.startswith(start) and part in frame:
-                        assert '"error"' not in frame, frame
-                        return frame
-
-            async def change(ws, channel, key, object, version=None):
-                body = {"id": key, "o": "M", "d": object, "ccid": f"{key}-{ROUND}-{version}"}
-                if version: body["sv"] = version
-                await ws.send(f"{channel}:c:" + json.dumps(body))
-                await heard(ws, f"{channel}:c:", body["ccid"])
-
             async def play():
                 async with websockets.connect(URL) as ann, websockets.connect(URL) as bob:
                     await enter(ann, IDS[0], "ann")

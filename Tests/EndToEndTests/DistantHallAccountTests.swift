@@ -117,17 +117,6 @@ struct DistantHallAccountTests {
         def sign(name, word):
             return call("POST", "create/", {"username": name, "password": word}).json()
         HALLS = {"extensions": ["halls", "redial"], "cmd": "cv:"}
-        async def heard(ws, start, part=""):
-            while True:
-                frame = await asyncio.wait_for(ws.recv(), 20)
-                if frame.startswith(start) and part in frame:
-                    assert '"error"' not in frame, frame
-                    return frame
-        async def change(ws, channel, key, object, version=None):
-            body = {"id": key, "o": "M", "d": object, "ccid": f"{key}-{version}"}
-            if version: body["sv"] = version
-            await ws.send(f"{channel}:c:" + json.dumps(body))
-            await heard(ws, f"{channel}:c:", body["ccid"])
         async def dial(id):
             ws = await websockets.connect(URL)
             await ws.send(init(0, "Player", id, **HALLS))

@@ -149,6 +149,17 @@ final class ServedProgram {
             fields = {"X-Simperium-API-Key": key, "X-Simperium-Token": token}
             return requests.request(method, f"http://127.0.0.1:{port}/{root}/{app}/{path}",
                 headers=fields, json=body)
+        async def heard(ws, start, part=""):
+            while True:
+                frame = await asyncio.wait_for(ws.recv(), 10)
+                if frame.startswith(start) and part in frame:
+                    assert '"error"' not in frame, frame
+                    return frame
+        async def change(ws, channel, key, object, version=None):
+            body = {"id": key, "o": "M", "d": object, "ccid": f"{key}-{version}"}
+            if version: body["sv"] = version
+            await ws.send(f"{channel}:c:" + json.dumps(body))
+            await heard(ws, f"{channel}:c:", body["ccid"])
         def eventually(look, limit=60):
             end = time.monotonic() + limit
             while True:
