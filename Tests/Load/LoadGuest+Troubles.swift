@@ -14,17 +14,20 @@ struct GuestLine: Sendable {
     var breaksAt: Instant?
     /// The end of a trouble that still affects the guest.
     var mendedAt: Instant?
-    /// The time of an unplanned loss of the connection.
+    /// The time of an unplanned loss of the connection, until it is back.
     var lostAt: Instant?
 
     /// Its last known hall.
     private var hall: HallNumber?
+    private var moves = 0
 
-    /// Notes its hall. Returns true if it came there from another one.
-    mutating func follow(_ present: HallNumber?) -> Bool {
-        guard let present, present != hall else { return false }
+    /// Notes its hall. Returns the number of its moves so far if it came there from another one.
+    mutating func follow(_ present: HallNumber?) -> Int? {
+        guard let present, present != hall else { return nil }
         defer { hall = present }
-        return hall != nil
+        guard hall != nil else { return nil }
+        moves += 1
+        return moves
     }
 
     /// True if the guest's program runs.
@@ -72,11 +75,11 @@ extension LoadGuest {
         inLobby(at: now) { $0.handle(.begin, at: now) }
     }
 
-    /// Notes an unplanned loss: a server was killed, or hung up. A player must be back soon.
+    /// Notes an unplanned loss: a server was killed, or hung up. The guest must be back soon.
     mutating func noteLoss(_ reason: LinkFailure, at now: Instant) {
         guard !line.rough.isExcused(at: now) else { return }
         report(.lostLine(reason))
-        if line.lostAt == nil, visit.own != nil { line.lostAt = now }
+        if line.lostAt == nil { line.lostAt = now }
     }
 
     mutating func noteConnection(at now: Instant) {

@@ -105,7 +105,7 @@ struct LoadGuest: Sendable {
         if event == .begin { arrive(at: now) }
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
-        if line.follow(visit.halls.hall) { report(.moved) }
+        if let times = line.follow(visit.halls.hall) { report(.moved(times: times)) }
         eyes.match = role == .player ? visit.own?.key : visit.watching.match
         look()
         think(at: now)

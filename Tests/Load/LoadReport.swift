@@ -20,8 +20,8 @@ enum LoadReport: Hashable, Sendable {
     case came(PlayerID)
     case seated(ObjectKey, against: PlayerID, after: Duration)
     case roundEnded
-    /// It went to another hall, where a player waited.
-    case moved
+    /// It went to another hall, as often as this so far.
+    case moved(times: Int)
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.
     case saw(ShownBoard, LoadGuest.Role?)
@@ -34,7 +34,7 @@ enum LoadReport: Hashable, Sendable {
     case broke
     /// The guest has recovered from a trouble, this long after its end.
     case recovered(after: Duration)
-    /// A player in a match is connected again, this long after an unplanned loss.
+    /// The guest is connected again, this long after an unplanned loss.
     case returned(after: Duration)
     /// Something that must not happen among honest programs.
     case trouble(String)

@@ -125,6 +125,7 @@ package struct LoadSummary: Sendable {
             }
             object["halls"] = .array(halls)
             object["moved"] = JSON(tally.moved)
+            object["most_moves_of_one"] = JSON(tally.mostMoves)
         }
         if plan.breaksPerMinute > 0 { object["breaks"] = JSON(tally.breaks) }
         for (name, _, times) in times { object[JSONString(name)] = times.json }

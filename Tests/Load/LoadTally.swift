@@ -26,6 +26,8 @@ package struct LoadTally: Sendable {
     private(set) var wrongBoards = 0
     /// The number of moves to other halls.
     private(set) var moved = 0
+    /// The number of moves of the guest with the most.
+    private(set) var mostMoves = 0
     /// Other failures, with their numbers.
     private(set) var troubles: [String: Int] = [:]
 
@@ -102,7 +104,9 @@ package struct LoadTally: Sendable {
         case .played(let shown): add(Deed(board: shown.board, at: dated.time), of: shown)
         case .saw(let shown, let role):
             add(Sighting(board: shown.board, role: role, at: dated.time), of: shown)
-        case .moved: moved += 1
+        case .moved(let times):
+            moved += 1
+            mostMoves = max(mostMoves, times)
         case .rests(let boards, let hall):
             rest.guests += 1
             if let hall { rest.halls[hall, default: 0] += 1 }

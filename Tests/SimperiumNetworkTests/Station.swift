@@ -39,7 +39,8 @@ final class Station {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop, within: budget)
         self.admission = admission
-        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        // Reserved, because another test must not get it once this one stops to listen.
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
         var take: ((TCPConnection) -> Void)?
         let listener = try Listener(at: free, on: connectionSet, admission: admission) { take?($0) }
         port = listener.address.port

@@ -33,7 +33,8 @@ final class Harbour {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         var admit: ((TCPConnection) -> Void)?
-        let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
+        // Reserved, because another test must not get it once this one stops to listen.
+        let free = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(freePort())))
         let admission = Admission(limit: 100, limitPerAddress: 100)
         let listener = try Listener(at: free, on: connectionSet, admission: admission) {
             admit?($0)
