@@ -171,7 +171,8 @@ extension LoadGuest {
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
-            case .lostSeat: report(.trouble(LoadWords.seatLost))
+            case .lostSeat(_, let end):
+                report(.trouble(LoadWords.seatLost(end?.why.rawValue)))
             case .status, .takenOver, .account: break
             }
         }

@@ -59,7 +59,9 @@ extension LoadWords {
 
     static func lineLost(_ reason: String) -> String { "connection lost: \(reason)" }
 
-    static let seatLost = "a session was lost"
+    static func seatLost(_ reason: String?) -> String {
+        "a session was lost: \(reason ?? "unknown to the server")"
+    }
 
     package static func unauthorized(_ reason: String) -> String {
         "unauthorized: \(ForeignText(reason))"
