@@ -151,7 +151,7 @@ extension Server {
     private func stepDown(_ shard: Shard) {
         guard let service = forget(shard) else { return }
         member?.node?.inner.terms[shard] = nil
-        if member?.stepDownLines.allows(at: loop.now) == true {
+        if let member, !member.isLeaving, member.stepDownLines.allows(at: loop.now) {
             onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
         }
         part(with: service)
