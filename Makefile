@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
-PACKAGES := binutils libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
+PACKAGES := binutils libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := chromium-headless-shell curl fish iproute2 liblua5.3-0 libopentracing-c-wrapper0 libwrap0 \
 	mandoc nvpy openssh-client openssl procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
 	python3-websockets redis-tools strace systemd tmux zsh

@@ -75,17 +75,18 @@ func tool(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 var targets: [Target] = [
+    core("Simperium/SimperiumBytes", "CSimperiumOpenSSL", "CSimperiumZlib"),
     core("Simperium/SimperiumClock"),
     core("Game/Game", "SimperiumClock"),
     core("Simperium/SimperiumJSON"),
     core("System/Drawing", "SimperiumClock", "SimperiumJSON"),
-    core("Simperium/SimperiumWebWire"),
-    core("Simperium/SimperiumWire", "SimperiumClock", "SimperiumJSON"),
+    core("Simperium/SimperiumWebWire", "SimperiumBytes"),
+    core("Simperium/SimperiumWire", "SimperiumBytes", "SimperiumClock", "SimperiumJSON"),
     core("Program/Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Simperium/SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Server/SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
-    core("Server/Cluster", "SimperiumClock"),
+    core("Server/RedisWire", "SimperiumBytes", "SimperiumClock"),
+    core("Server/Cluster", "SimperiumBytes", "SimperiumClock"),
     core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core(
         "Game/Records", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
@@ -113,10 +114,11 @@ var targets: [Target] = [
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "Visit", "Wording"),
     core(
-        "Server/Simplenote", "SimperiumClock", "SimperiumJSON", "SimperiumWebWire",
+        "Server/Simplenote", "SimperiumBytes", "SimperiumClock", "SimperiumJSON",
         "SimperiumWire"),
     core(
-        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumBytes",
+        "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -124,6 +126,7 @@ var targets: [Target] = [
     clibrary("CCurses", apt: "libncursesw5-dev"),
     clibrary("CSSH", apt: "libssh-dev"),
     clibrary("CSimperiumSQLite", apt: "libsqlite3-dev"),
+    clibrary("CSimperiumZlib", apt: "zlib1g-dev"),
 
     shell("System/SimperiumLoop", "CSimperiumUV", "SimperiumClock"),
     shell(
@@ -152,12 +155,12 @@ var targets: [Target] = [
     joint(
         "Server/SimperiumServer", "Cluster", "Drawing", "Host", "Lobby", "Recording", "RedisStore",
         "RedisWire",
-        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
+        "SimperiumBytes", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Lobby",
         "PlainText", "Play", "Recording", "Records", "RedisStore", "RedisWire",
-        "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumBytes", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
         "SimperiumWebWire", "SimperiumWire", "Simplenote", "Terminal", "Visit", "Wording"),
 
@@ -258,7 +261,7 @@ var targets: [Target] = [
         "SimperiumServerTests", "Cluster", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumServer", "TestSupport", "TestKit"),
     tests(
-        "SimplenoteTests", "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "Simplenote",
+        "SimplenoteTests", "SimperiumBytes", "SimperiumJSON", "SimperiumWire", "Simplenote",
         "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
@@ -276,7 +279,9 @@ var targets: [Target] = [
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "TestKit"),
     tests("TidyTests", "TestSupport", excluding: "burn-down.tsv"),
-    tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
+    tests(
+        "SimperiumWebWireTests", "SimperiumBytes", "SimperiumClock", "SimperiumWebWire",
+        "TestSupport"),
 ]
 
 // libFuzzer brings its own `main`, so its targets are there only when `make fuzz` asks for them.

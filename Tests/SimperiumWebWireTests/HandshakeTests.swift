@@ -1,3 +1,4 @@
+import SimperiumBytes
 import SimperiumWebWire
 import Testing
 
@@ -108,14 +109,14 @@ struct HandshakeTests {
             (String(repeating: "a", count: 64), "AJi6gktcFkJ716ESKlpEKiXsZE0="),
             (String(repeating: "01234567", count: 80), "3qNWos3dkMen7O3F67Vjk09GBFI="),
         ] {
-            let found = Base64.encoded(SHA1.digest(of: Array(message.utf8)))
+            let found = base64(sha1(Array(message.utf8)))
             #expect(found == digest, "\(message)")
         }
         for (text, letters) in [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{3FF}\u{3BF}", "z7/Ovw=="),
         ] {
-            #expect(Base64.encoded(Array(text.utf8)) == letters, "\(text)")
+            #expect(base64(Array(text.utf8)) == letters, "\(text)")
         }
     }
 }

@@ -26,6 +26,16 @@ struct WebSocketDeflateTests {
         }
     }
 
+    @Test("A block after the last one of a stream may repeat earlier output")
+    func afterTheLast() {
+        let payload: [UInt8] = [
+            0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0xD7, 0x51, 0xF0, 0x00, 0x51, 0x00,
+            0xF3, 0x40, 0x62, 0x03, 0x00, 0x00,
+        ]
+        let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
+        #expect(hearDeflated([bytes]) == [.heard("Hello, HelloHello, Hello")])
+    }
+
     @Test("A compressed message is read as it was sent", arguments: Seeds.batches(200))
     func roundTrip(seeds: [UInt64]) {
         for seed in seeds {

@@ -1,4 +1,4 @@
-import SimperiumWebWire
+import SimperiumBytes
 import Simplenote
 import Testing
 

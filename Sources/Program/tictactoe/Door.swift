@@ -3,6 +3,7 @@ internal import Guests
 import Host
 import Lobby
 import Records
+internal import SimperiumBytes
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -313,6 +314,6 @@ struct KeyPlaces {
     }
 
     private func hexText(_ text: String) -> String {
-        HMAC.sha256(Array(text.utf8), key: seed).hexText
+        hmacSHA256(Array(text.utf8), key: seed).hexText
     }
 }

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The beginning of a connection that a node relays, with the client's address.
 package struct RelayHeader: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
@@ -76,26 +78,20 @@ package struct RelayProof: Sendable {
     static let length = 32
     static let greeting = Array("tictactoe relay 2\r\n".utf8)
 
-    /// HMAC by the cluster's key.
-    private let sign: @Sendable ([UInt8]) -> [UInt8]
+    private let key: [UInt8]
 
-    package init(_ sign: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-        self.sign = sign
+    package init(key: [UInt8]) {
+        self.key = key
     }
 
     fileprivate func ofWriter(_ nodeChance: [UInt8], _ writerChance: [UInt8]) -> [UInt8] {
-        sign(Array("writer".utf8) + nodeChance + writerChance)
+        hmacSHA256(Array("writer".utf8) + nodeChance + writerChance, key: key)
     }
 
     fileprivate func ofNode(
         _ nodeChance: [UInt8], _ writerChance: [UInt8], _ header: [UInt8]
     ) -> [UInt8] {
-        sign(Array("node".utf8) + nodeChance + writerChance + header)
-    }
-
-    /// Compares in a time that does not depend on the bytes.
-    fileprivate static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        hmacSHA256(Array("node".utf8) + nodeChance + writerChance + header, key: key)
     }
 }
 
@@ -130,7 +126,7 @@ package struct RelayAcceptor: Sendable {
         guard bytes.count >= length else { return .incomplete }
         let header = Array(bytes.prefix(RelayHeader.length))
         let expected = proof.ofNode(nodeChance, chance, header)
-        guard RelayProof.areEqual(expected, Array(bytes[RelayHeader.length..<length])),
+        guard constantTimeEquals(expected, Array(bytes[RelayHeader.length..<length])),
             let found = RelayHeader(header[...])
         else { return .refused }
         return .accepted(found, rest: Array(bytes[length...]))
@@ -174,7 +170,7 @@ package struct RelayDialer: Sendable {
         let writerChance = Array(bytes.prefix(RelayProof.chance))
         let expected = proof.ofWriter(chance, writerChance)
         guard bytes.count == length,
-            RelayProof.areEqual(expected, Array(bytes[RelayProof.chance...]))
+            constantTimeEquals(expected, Array(bytes[RelayProof.chance...]))
         else { return .refused }
         let header = header.bytes
         return .send(header + proof.ofNode(chance, writerChance, header))

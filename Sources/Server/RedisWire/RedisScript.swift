@@ -1,5 +1,5 @@
+internal import SimperiumBytes
 internal import SimperiumClock
-internal import SimperiumWebWire
 
 /// A Lua script that Redis performs atomically.
 ///
@@ -11,7 +11,7 @@ package struct RedisScript: Hashable, Sendable {
 
     package init(_ text: String) {
         self.text = text
-        digest = SHA1.digest(of: Array(text.utf8)).hexText
+        digest = sha1(Array(text.utf8)).hexText
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.digest == right.digest }

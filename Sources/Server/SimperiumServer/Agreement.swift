@@ -1,6 +1,7 @@
 import Cluster
 import Host
 import Lobby
+import SimperiumBytes
 import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
@@ -25,7 +26,7 @@ struct Agreement {
         terms = JoinTerms(
             settings: values.map { name, value in
                 JoinTerms.Setting(
-                    name: name, digest: HMAC.sha256(Array(value.utf8), key: Array("digest".utf8)))
+                    name: name, digest: hmacSHA256(Array(value.utf8), key: Array("digest".utf8)))
             },
             mayBegin: isNew ? true : try !settings.areKeysShared(), isReplacing: isNew)
     }
@@ -36,6 +37,6 @@ struct Agreement {
     var doorToken: Token? { Token(secret(for: "door").hexText) }
 
     private func secret(for purpose: String) -> [UInt8] {
-        HMAC.sha256(Array("tictactoe \(purpose)".utf8), key: keys)
+        hmacSHA256(Array("tictactoe \(purpose)".utf8), key: keys)
     }
 }

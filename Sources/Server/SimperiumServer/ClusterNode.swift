@@ -73,8 +73,7 @@ final class ClusterNode {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
         self.tell = tell
-        let key = agreement.innerKey
-        let proof = RelayProof { HMAC.sha256($0, key: key) }
+        let proof = RelayProof(key: agreement.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(
                 at: settings.innerAddress, proof: proof, on: connectionSet,

@@ -1,4 +1,4 @@
-import SimperiumWebWire
+import SimperiumBytes
 
 /// The end of a zip archive, which has the place of its directory.
 package struct ZipEnd: Hashable, Sendable {
@@ -123,7 +123,7 @@ package struct ZipReader: ~Copyable {
     private let entry: ZipEntry
     private var inflater: DeflatedStream
     private var stored: [UInt8] = []
-    private var checksum = CRC32()
+    private var checksum: UInt32 = 0
     private var count = 0
 
     package init(_ entry: ZipEntry) {
@@ -149,13 +149,13 @@ package struct ZipReader: ~Copyable {
         guard let bytes else { return nil }
         count += bytes.count
         guard count <= entry.size else { throw .damaged }
-        checksum.add(bytes)
+        checksum = crc32(checksum, adding: bytes)
         return bytes
     }
 
     /// Checks that the file is complete.
     package func finish() throws(ZipFault) {
-        guard count == entry.size, checksum.value == entry.checksum else { throw .damaged }
+        guard count == entry.size, checksum == entry.checksum else { throw .damaged }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import SimperiumBytes
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
@@ -454,9 +455,4 @@ extension StoredUser {
     fileprivate func hasLeft(before second: Int) -> Bool {
         if case .gone(let end) = standing { end <= second } else { false }
     }
-}
-
-/// Compares all bytes, so that the time does not show how many are right.
-private func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

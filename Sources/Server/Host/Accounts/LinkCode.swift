@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The code that links a device: one device shows it, and its user types it into another one. It
 /// has ten of 32 characters; none of these looks like another.
 struct LinkCode: Hashable, Sendable {
@@ -30,6 +32,6 @@ struct LinkCode: Hashable, Sendable {
 
     /// Compares all characters, so that the time does not show how many are right.
     static func == (left: LinkCode, right: LinkCode) -> Bool {
-        zip(left.text.utf8, right.text.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        constantTimeEquals(Array(left.text.utf8), Array(right.text.utf8))
     }
 }

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The reason that a server's response does not open a WebSocket.
 package enum HandshakeFault: Error, Hashable, Sendable {
     /// The server sent another status, which it is free to do.
@@ -22,7 +24,7 @@ package struct ClientHandshake: Sendable {
         _ target: RequestTarget, host: String, nonce: [UInt8], fields: HTTPFields = [:]
     ) {
         precondition(nonce.count == 16, "a nonce has sixteen bytes")
-        let key = Base64.encoded(nonce)
+        let key = base64(nonce)
         var all: HTTPFields = [
             "Host": host, "Upgrade": "websocket", "Connection": "Upgrade",
             "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// A compressed message.
 ///
 /// A few bytes may expand to very many and take long. So only a small message is decompressed at
@@ -36,7 +38,7 @@ package struct DeflatedMessage: Hashable, Sendable {
     }
 
     private func inflated(atMost limit: Int) -> Inflated {
-        guard let outcome = try? Inflater.inflate(bytes, atMost: limit) else {
+        guard let outcome = try? inflate(bytes, atMost: limit) else {
             return .faulty(.notDeflated)
         }
         switch outcome {

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The reason that a request does not open a WebSocket.
 package enum HandshakeRefusal: Error, Hashable, Sendable {
     case notGet
@@ -46,7 +48,7 @@ extension HTTPRequest {
             guard fields.lists("upgrade", in: "Connection") else { throw .notForwarded }
             guard fields.values(of: "Sec-WebSocket-Version") == ["13"] else { throw .wrongVersion }
             let keys = fields.values(of: "Sec-WebSocket-Key")
-            guard keys.count == 1, Base64.isSixteenBytes(keys[0]) else { throw .badKey }
+            guard keys.count == 1, keys[0].encodesSixteenBytes else { throw .badKey }
             return keys[0]
         }
     }
@@ -54,5 +56,23 @@ extension HTTPRequest {
 
 /// The server's proof that it supports WebSocket, made from the client's key: RFC 6455 section 1.3.
 func acceptance(of key: String) -> String {
-    Base64.encoded(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+    base64(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+}
+
+extension String {
+    /// True for the Base64 of exactly sixteen bytes.
+    fileprivate var encodesSixteenBytes: Bool {
+        utf8.count == 24 && hasSuffix("==") && utf8.dropLast(2).allSatisfy(\.isOfBase64)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOfBase64: Bool {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
 }

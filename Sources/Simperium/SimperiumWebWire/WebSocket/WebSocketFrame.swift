@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// A frame to send. Each message is sent as one frame.
 package enum WebSocketFrame: Hashable, Sendable {
     /// Must be UTF-8.
@@ -84,7 +86,7 @@ extension WebSocketFrame {
     /// The frame of a message for a client that accepts compression. It is compressed if that makes
     /// it shorter.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
-        guard isWorthDeflating(message), let payload = Deflater.deflate(message) else {
+        guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()
         }
         var bytes = [0x80 | FrameHeader.deflated | Opcode.text.rawValue]

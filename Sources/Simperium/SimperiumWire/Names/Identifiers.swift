@@ -1,3 +1,4 @@
+internal import SimperiumBytes
 internal import SimperiumClock
 
 /// A name of something in the protocol. A value is always valid.
@@ -141,7 +142,7 @@ extension ChangeID {
     /// The id of a change in another user's bucket. It includes the author, because two users may
     /// have given one id to two changes.
     package func known(of user: UserID) -> ChangeID {
-        let digest = SHA256.digest(of: Array("\(user.text) \(text)".utf8))
+        let digest = sha256(Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {
             preconditionFailure("hex digits are a change id")
         }

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// A proof of a user's identity. Its description never shows it.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
@@ -13,10 +15,7 @@ extension Secret {
 
     /// Compares all bytes, so that the time does not depend on the number of right ones.
     func constantTimeEquals(_ other: Self) -> Bool {
-        let (left, right) = (text.utf8, other.text.utf8)
-        var difference = left.count ^ right.count
-        for (left, right) in zip(left, right) { difference |= Int(left ^ right) }
-        return difference == 0
+        SimperiumBytes.constantTimeEquals(Array(text.utf8), Array(other.text.utf8))
     }
 
     func hashText(into hasher: inout Hasher) {

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The stored form of a secret: its SHA-256, which does not reveal it.
 package struct SecretDigest: Hashable, Codable, Sendable {
     package let bytes: [UInt8]
@@ -11,6 +13,6 @@ package struct SecretDigest: Hashable, Codable, Sendable {
     }
 
     package init(ofText secret: String) {
-        bytes = SHA256.digest(of: Array(secret.utf8))
+        bytes = sha256(Array(secret.utf8))
     }
 }

@@ -1,0 +1,69 @@
+/// The bytes at the end of a compressed message that RFC 7692 section 7.2.1 omits: the rest of an
+/// empty block.
+private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
+
+/// The result of decompressing a message.
+package enum InflatedBytes: Hashable, Sendable {
+    case whole([UInt8])
+    /// The beginning of a message that exceeds the limit.
+    case cut([UInt8])
+}
+
+/// Returns the compressed message, as RFC 7692 section 7.2.1 requires; nil if it would not be
+/// shorter.
+///
+/// No state is kept between messages, so a message to many receivers is compressed once.
+package func deflate(_ message: [UInt8]) -> [UInt8]? {
+    guard message.count > omitted.count else { return nil }
+    var stream = DeflateStream(forBytes: message.count)
+    // A result as long as the message is not used.
+    guard let bytes = stream.flush(message, atMost: message.count - 1 + omitted.count) else {
+        return nil
+    }
+    return bytes.dropLast(omitted.count)
+}
+
+/// Decompresses a message, as RFC 7692 section 7.2.2 requires. Stops when more than `limit` bytes
+/// are produced.
+package func inflate(
+    _ message: [UInt8], atMost limit: Int
+) throws(NotDeflated) -> InflatedBytes {
+    var stream = InflateStream()
+    stream.add(message + omitted)
+    var bytes: [UInt8] = []
+    while !stream.hasReadAll {
+        if stream.isAtEnd { stream.begin(after: bytes) }
+        // Few messages are five times as long as when compressed.
+        let room = max(512, 5 * message.count, bytes.count)
+        let next = try stream.next(atMost: min(room, limit + 1 - bytes.count))
+        if bytes.isEmpty { bytes = next } else { bytes += next }
+        if bytes.count > limit { return .cut(bytes) }
+    }
+    guard stream.isBetweenBlocks else { throw NotDeflated() }
+    return .whole(bytes)
+}
+
+/// A decompressor of a stream by RFC 1951 that comes in pieces and is of any length.
+package struct DeflatedStream: ~Copyable {
+    /// The most bytes of one piece of output.
+    private static let piece = 64 << 10
+
+    private var stream = InflateStream()
+    private var hasAllInput = false
+
+    package init() {}
+
+    /// Adds bytes of the stream.
+    package mutating func add(_ bytes: [UInt8], isLast: Bool) {
+        stream.add(bytes)
+        hasAllInput = isLast
+    }
+
+    /// Returns the next bytes; an empty array if more input is needed, or at the stream's end.
+    package mutating func next() throws(NotDeflated) -> [UInt8] {
+        guard !stream.isAtEnd else { return [] }
+        let bytes = try stream.next(atMost: Self.piece)
+        guard !bytes.isEmpty || stream.isAtEnd || !hasAllInput else { throw NotDeflated() }
+        return bytes
+    }
+}

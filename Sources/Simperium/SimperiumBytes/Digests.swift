@@ -1,0 +1,45 @@
+internal import CSimperiumOpenSSL
+internal import CSimperiumZlib
+
+/// The SHA-1 of bytes. It proves that a server has read a WebSocket handshake, and names a script
+/// of Redis. It protects nothing.
+package func sha1(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+    _ = unsafe SHA1(bytes, bytes.count, &digest)
+    return digest
+}
+
+/// The SHA-256 of bytes.
+package func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    _ = unsafe SHA256(bytes, bytes.count, &digest)
+    return digest
+}
+
+/// The proof that its author has a key: HMAC with SHA-256.
+package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    var length = 0
+    _ = unsafe EVP_Q_mac(
+        nil, "HMAC", nil, "SHA256", nil, key, key.count, bytes, bytes.count, &code, code.count,
+        &length)
+    precondition(length == code.count, "OpenSSL has no HMAC with SHA-256")
+    return code
+}
+
+/// Compares all bytes, so that the time does not show how many are right.
+package func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+}
+
+/// Returns the checksum of a zip archive's file after `bytes`. It begins at 0.
+package func crc32(_ checksum: UInt32, adding bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(checksum), bytes, bytes.count))
+}
+
+/// Returns bytes as letters, as RFC 4648 section 4 defines.
+package func base64(_ bytes: [UInt8]) -> String {
+    var letters = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
+    let count = unsafe EVP_EncodeBlock(&letters, bytes, CInt(bytes.count))
+    return String(decoding: letters.prefix(Int(count)), as: UTF8.self)
+}

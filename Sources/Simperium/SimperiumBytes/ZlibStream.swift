@@ -1,0 +1,119 @@
+internal import CSimperiumZlib
+
+/// The error for bytes that are not valid deflated data.
+package struct NotDeflated: Error, Hashable, Sendable {}
+
+/// A compressor of one message.
+@safe struct DeflateStream: ~Copyable {
+    /// Compresses nearly as well as zlib's usual level 6, in half the time.
+    private static let level = 4 as CInt
+    /// A hash table of 4,096 places, because most messages are short.
+    private static let memory = 5 as CInt
+    /// The window is longer than a repetition's distance by this.
+    private static let lookahead = 262
+
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+
+    /// The window is not larger than the message needs, because it takes four times its size.
+    init(forBytes count: Int) {
+        unsafe stream.initialize(to: z_stream())
+        let bits = Int.bitWidth - (count + Self.lookahead - 1).leadingZeroBitCount
+        let code = unsafe ttt_deflate_init(
+            stream, Self.level, CInt(min(15, max(9, bits))), Self.memory)
+        precondition(code == Z_OK, "no memory to compress")
+    }
+
+    deinit {
+        unsafe deflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Returns the compressed bytes, up to the end of an empty block; nil if they are more than
+    /// `most`.
+    mutating func flush(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
+        let output = unsafe stream.run(bytes[...], atMost: most + 1) { stream in
+            let code = unsafe deflate(stream, Z_SYNC_FLUSH)
+            precondition(code == Z_OK, "deflate returned \(code)")
+        }
+        return output.count <= most ? output : nil
+    }
+}
+
+/// A decompressor of a stream.
+@safe struct InflateStream: ~Copyable {
+    /// The largest distance of a repetition.
+    private static let window = 32 << 10
+    /// The flag that zlib adds to the number of unused bits of the last byte.
+    private static let betweenBlocks = 128 as CInt
+
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var input: ArraySlice<UInt8> = []
+    /// True if zlib may have output that had no room.
+    private var hasOutput = false
+    /// True after the last block.
+    private(set) var isAtEnd = false
+
+    init() {
+        unsafe stream.initialize(to: z_stream())
+        let code = unsafe ttt_inflate_init(stream)
+        precondition(code == Z_OK, "no memory to decompress")
+    }
+
+    deinit {
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    var hasReadAll: Bool { input.isEmpty && !hasOutput }
+
+    /// True if the last block is complete, and no bits of another one were read.
+    var isBetweenBlocks: Bool {
+        unsafe isAtEnd || stream.pointee.data_type & ~64 == Self.betweenBlocks
+    }
+
+    mutating func add(_ bytes: [UInt8]) {
+        input = input.isEmpty ? bytes[...] : input + bytes
+    }
+
+    /// Begins another stream behind the last block. Its repetitions may reach into the output.
+    mutating func begin(after output: [UInt8]) {
+        isAtEnd = false
+        unsafe inflateReset(stream)
+        let known = Array(output.suffix(Self.window))
+        unsafe inflateSetDictionary(stream, known, UInt32(known.count))
+    }
+
+    /// Returns up to `most` bytes; an empty array if more input is needed.
+    mutating func next(atMost most: Int) throws(NotDeflated) -> [UInt8] {
+        var code = Z_OK
+        let output = unsafe stream.run(input, atMost: most) { stream in
+            code = unsafe inflate(stream, Z_SYNC_FLUSH)
+        }
+        input = unsafe input.suffix(Int(stream.pointee.avail_in))
+        hasOutput = code == Z_OK && output.count == most
+        isAtEnd = code == Z_STREAM_END
+        // Without anything to do zlib reports a lack of room.
+        guard isAtEnd || code == Z_OK || code == Z_BUF_ERROR else { throw NotDeflated() }
+        return output
+    }
+}
+
+extension UnsafeMutablePointer<z_stream> {
+    /// Lends zlib the input, and room for its output, which is returned.
+    fileprivate func run(
+        _ input: ArraySlice<UInt8>, atMost room: Int, _ work: (Self) -> Void
+    ) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            unsafe input.withUnsafeBufferPointer { input in
+                unsafe pointee.next_in = UnsafeMutablePointer<UInt8>(
+                    mutating: input.baseAddress)
+                unsafe pointee.avail_in = UInt32(input.count)
+                unsafe pointee.next_out = output.baseAddress
+                unsafe pointee.avail_out = UInt32(room)
+                unsafe work(self)
+                count = unsafe room - Int(pointee.avail_out)
+                unsafe (pointee.next_in, pointee.next_out) = (nil, nil)
+            }
+        }
+    }
+}
