@@ -1,7 +1,7 @@
 /// The version of this program.
 enum Version {
     /// Equal to the version in the first line of `Assets/debian/changelog`, and to the newest tag.
-    static let number = "0.2.0"
+    static let number = "0.3.0"
     /// `git archive` writes the commit and its day here. A working copy has none.
     private static let commit = "$Format:%h, %cs$"
 

@@ -19,7 +19,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// The preferred hall, if the hub has halls and the session is in none.
     package var hall: HallRequest?
     package var library = "simperium-swift"
-    package var libraryVersion = "0.2.0"
+    package var libraryVersion = "0.3.0"
 
     package init(app: AppID, clientID: ClientID, run: RunID, seed: UInt64) {
         self.app = app
