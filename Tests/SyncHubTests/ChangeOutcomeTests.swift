@@ -209,11 +209,10 @@ struct ChangeOutcomeTests {
 
     private static let limits = [
         Story(
-            "S47: A key of 256 with all its characters is fine, one of 257 or of dots is not",
+            "S47: A key of 256 with all its characters is fine, one of 257 is not",
             hasFox: false, (.modify(longKey, "{}", id: "1"), "→1 {}"),
-            (.modify(longKey + "7", "{}", id: "2"), "400"), (.modify(".", "{}", id: "3"), "400"),
-            (.modify("..", "{}", id: "4"), "400"), (.modify("....", "{}", id: "5"), "→1 {}"),
-            (.modify(".....", "{}", id: "6"), "→1 {}")),
+            (.modify(longKey + "7", "{}", id: "2"), "400"), (.modify("...", "{}", id: "3"), "→1 {}")
+        ),
         Story(
             "S48: An object that grows too large is error 413, and stays as it was", hasFox: false,
             (

@@ -183,7 +183,6 @@ extension ComputationTests {
                 #"3→4 {"t":{"o":"-"},"n":{"o":"+","v":1}}"#
             ),
             (.modify("k", whole: #"{"n":1}"#, id: "10"), "409"),
-            (.modify("..", "{}", id: "11"), "400"),
             (.remove("k", sv: 4, id: "12"), "-5"),
         ]
         for (change, outcome) in changes {

@@ -5,8 +5,7 @@ enum NoteKey {
     /// Returns the key of a note: its id, with each character that a key can't have
     /// percent-encoded. Returns nil if the key would be empty or too long.
     static func key(ofNote id: String) -> ObjectKey? {
-        if let key = ObjectKey(id), id != ".", id != ".." { return key }
-        return ObjectKey(encoded(id))
+        ObjectKey(id) ?? ObjectKey(encoded(id))
     }
 
     /// Returns the key of a tag: its name in lower case, percent-encoded; nil if it would be empty

@@ -106,8 +106,6 @@ extension Drafting {
 
     /// A whole object may name any version: a client sends one after an error 404.
     private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
-        // A URL path treats these keys as steps, so no request could name the object.
-        guard ![".", ".."].contains(change.key.text) else { throw .refused(.invalid) }
         switch operation {
         case .replace: break
         case .modify, .remove, .empty, .drop:

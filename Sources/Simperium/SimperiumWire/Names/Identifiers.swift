@@ -81,12 +81,14 @@ public struct BucketName: Name {
     }
 }
 
-/// The key of an object in a bucket: up to 256 of `A-Za-z0-9._%@-`.
+/// The key of an object in a bucket: up to 256 of `A-Za-z0-9._%@-`, but not `.` or `..`, which a
+/// URL's path takes as steps.
 public struct ObjectKey: Name {
     public let text: String
 
     public init?(_ text: String) {
-        guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey) else { return nil }
+        guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey), text != ".", text != ".."
+        else { return nil }
         self.text = text
     }
 }
