@@ -9,12 +9,12 @@ guard words.count == 7 else {
 var configuration = SimperiumClient.Configuration(server: words[1], app: words[2])
 configuration.apiKey = words[3]
 try await SimperiumClient.with(configuration) { client in
-    let bucket = try await client.bucket(named: words[6], .memory)
+    let bucket = try await client.bucket(named: words[6], kind: .memory)
     _ = try await client.signIn(email: words[4], password: words[5])
     await client.connect()
     for await status in client.statuses where status == .synced { break }
     // snippet.show
-    let objects = try await bucket.turn { bucket in
+    let objects = try await bucket.perform { bucket in
         bucket.keys.compactMap { key in bucket[key].map { (key, $0) } }
     }
     // snippet.hide

@@ -95,7 +95,7 @@ struct LobbyBot: Sendable {
 
     private func comeIn(as name: String) async throws {
         guard let key = ObjectKey(id) else { return }
-        try await players.of(Player.self).put(key, Player(playerID: id, name: name))
+        try await players.typed(as: Player.self).set(key, to: Player(playerID: id, name: name))
     }
 
     private func challenge(_ key: ObjectKey) async throws {
@@ -104,13 +104,13 @@ struct LobbyBot: Sendable {
         else { return }
         let match = Match(circlePlayerID: id, crossPlayerID: otherID)
         guard try await !isPlaying() else { return }
-        try await matches.of(Match.self).insert(match)
+        try await matches.typed(as: Match.self).insert(match)
         // The changes don't include the program's own edits.
         try await goOn()
     }
 
     private func isPlaying() async throws -> Bool {
-        try await matches.turn { matches in
+        try await matches.perform { matches in
             matches.keys.compactMap { matches[$0] }.contains { match in
                 ["circlePlayerID", "crossPlayerID"].contains { match[$0] == JSON(id) }
             }
@@ -129,7 +129,7 @@ struct LobbyBot: Sendable {
     /// Moves, if it is the bot's turn. It is one turn of the client, so that no other task sees a
     /// match that has just been left.
     private func goOn() async throws {
-        try await matches.turn { matches in _ = steps.continuation.yield(try step(in: matches)) }
+        try await matches.perform { matches in _ = steps.continuation.yield(try step(in: matches)) }
     }
 
     private func step(in matches: borrowing OpenBucket) throws -> Step {
@@ -168,8 +168,8 @@ else { fatalError("usage: LobbyBot SERVER NAME ROUNDS") }
 let place = SimperiumClient.Configuration(server: words[1], app: "tictactoe")
 try await SimperiumClient.with(place) { client in
     // snippet.show
-    let players = try await client.bucket(named: "Player", .presence)
-    let matches = try await client.bucket(named: "Match", .presence)
+    let players = try await client.bucket(named: "Player", kind: .presence)
+    let matches = try await client.bucket(named: "Match", kind: .presence)
     // snippet.hide
     await client.signIn(token: guests)
     await client.connect()

@@ -13,7 +13,7 @@ struct Item: Codable, Sendable {
 struct TodoList {
     let client: SimperiumClient
     let bucket: SimperiumBucket
-    var items: TypedBucket<Item> { bucket.of(Item.self) }
+    var items: TypedBucket<Item> { bucket.typed(as: Item.self) }
 
     /// Signs in the user. Creates the account if it does not exist. Without a connection the list
     /// can be used all the same; its edits are sent in a later run.

@@ -90,13 +90,13 @@ private func measure(at place: String, _ process: pid_t) async throws -> Figures
     let account = try await writer.signUp(email: "kim@example.org", password: "correct horse")
     await reader.signIn(token: account.token)
     for client in [writer, reader] { await client.connect() }
-    try await mine.turn { bucket in
-        for key in keys { try bucket.put(key, match) }
+    try await mine.perform { bucket in
+        for key in keys { try bucket.set(key, to: match) }
     }
     try await writer.waitUntilSettled()
     while await theirs.keys.count < keys.count { try await Task.sleep(for: .milliseconds(5)) }
     figures.edit = try await costOfEdits(writer, process) { round in
-        try await mine.turn { bucket in
+        try await mine.perform { bucket in
             for key in keys { try bucket.update(key, setting: move(round)) }
         }
     }
@@ -122,7 +122,7 @@ private func secondsToSettle(
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(30))
         let start = ContinuousClock.now
-        try await bucket.turn { bucket in
+        try await bucket.perform { bucket in
             for number in 0..<count { try bucket.insert(["number": JSON(number)]) }
         }
         try await client.waitUntilSettled(within: .seconds(600))
@@ -135,8 +135,8 @@ private func costOfLiveList() async throws -> Double {
     let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
     let bucket = try await client.bucket(named: "list")
     let keys = (0..<10_000).map { valid(ObjectKey("k\($0)")) }
-    try await bucket.turn { bucket in
-        for (rank, key) in keys.enumerated() { try bucket.put(key, ["rank": JSON(rank * 4)]) }
+    try await bucket.perform { bucket in
+        for (rank, key) in keys.enumerated() { try bucket.set(key, to: ["rank": JSON(rank * 4)]) }
     }
     // Each edit must be a change, because the reader waits for one.
     func cost(
@@ -219,7 +219,7 @@ private func costOfChanges(
         var rounds: [Double] = []
         for round in 1...41 {
             let before = threadTime()
-            try await other.turn { bucket in
+            try await other.perform { bucket in
                 for key in keys { try bucket.update(key, setting: move(round + 200)) }
             }
             for _ in keys { _ = await changes.next() }

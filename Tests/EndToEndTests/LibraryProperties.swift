@@ -95,11 +95,11 @@ final class LibraryProperties {
         for round in 0..<edits {
             guard let key = ObjectKey(keys[random.below(keys.count)]) else { continue }
             let (kind, place) = (random.below(10), random.below(100))
-            try await bucket.turn { bucket in
+            try await bucket.perform { bucket in
                 let object = bucket[key] ?? [:]
                 switch kind {
                 case 0: bucket.delete(key)
-                case 1: try bucket.put(key, ["round": JSON(round)])
+                case 1: try bucket.set(key, to: ["round": JSON(round)])
                 case 2...4:
                     let text = Array(object["text"]?.string ?? "")
                     let at = text.isEmpty ? 0 : place % text.count
@@ -108,8 +108,9 @@ final class LibraryProperties {
                         key, from: object, to: object.setting("text", to: JSON(letters)))
                 default:
                     let name = JSONString("member\(place % 4)")
-                    try bucket.put(
-                        key, object.setting(name, to: ["by": JSON(Int(seed)), "n": JSON(round)]))
+                    try bucket.set(
+                        key,
+                        to: object.setting(name, to: ["by": JSON(Int(seed)), "n": JSON(round)]))
                 }
             }
             if round.isMultiple(of: 20) { try await Task.sleep(for: .milliseconds(10)) }
@@ -118,7 +119,7 @@ final class LibraryProperties {
 
     /// Returns the objects with their keys.
     private static func objects(of bucket: SimperiumBucket) async throws -> JSON {
-        let all = try await bucket.turn { bucket in
+        let all = try await bucket.perform { bucket in
             bucket.keys.map { key in
                 JSONObject.Member(name: JSONString(key.text), value: .object(bucket[key] ?? [:]))
             }

@@ -86,7 +86,7 @@ private final class NoteStory {
         notes = try await client.bucket(named: "note")
         _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
         await client.connect()
-        try await notes.turn { bucket in
+        try await notes.perform { bucket in
             for number in 0..<Self.count { try bucket.insert(Self.note("Note \(number)")) }
         }
         try await client.waitUntilSettled(within: Self.patience)

@@ -59,11 +59,11 @@ final class StoreCopyTests {
             try await edit(bucket, word)
             try await client.waitUntilSettled(within: .seconds(60))
         }
-        try await bucket.turn { bucket in
+        try await bucket.perform { bucket in
             for number in 0..<250 {
-                try bucket.put(
+                try bucket.set(
                     Self.key("many-\(number)"),
-                    ["text": JSON(String(repeating: "é", count: number * 20))])
+                    to: ["text": JSON(String(repeating: "é", count: number * 20))])
             }
             bucket.delete(Self.key("gone"))
         }
@@ -234,12 +234,12 @@ extension StoreCopyTests {
 
     /// Makes an object, and adds a word to another one.
     private func edit(_ bucket: SimperiumBucket, _ word: String) async throws {
-        try await bucket.turn { bucket in
+        try await bucket.perform { bucket in
             let shared = Self.key("shared")
-            try bucket.put(Self.key("own-\(word)"), ["text": JSON(word)])
+            try bucket.set(Self.key("own-\(word)"), to: ["text": JSON(word)])
             let words = bucket[shared]?["words"]?.array ?? []
-            try bucket.put(shared, ["words": .array(words + [JSON(word)])])
-            if word == "one" { try bucket.put(Self.key("gone"), ["text": "soon"]) }
+            try bucket.set(shared, to: ["words": .array(words + [JSON(word)])])
+            if word == "one" { try bucket.set(Self.key("gone"), to: ["text": "soon"]) }
         }
     }
 
@@ -248,7 +248,7 @@ extension StoreCopyTests {
         _ bucket: SimperiumBucket, at server: ServedProgram, afterEdits count: Int,
         signedUpAt first: ServedProgram
     ) async throws {
-        let words = try await bucket.turn { $0[Self.key("shared")]?["words"]?.array?.count }
+        let words = try await bucket.perform { $0[Self.key("shared")]?["words"]?.array?.count }
         #expect(words == count)
         let key = try first.keys(of: "demo").api
         let said = try server.curl(

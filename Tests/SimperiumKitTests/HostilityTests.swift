@@ -35,7 +35,7 @@ struct HostilityTests {
         change(&configuration)
         let client = try SimperiumClient(configuration)
         let todo = try await client.bucket(.todo)
-        try await todo.put(.bread, ["title": "Bread"])
+        try await todo.set(.bread, to: ["title": "Bread"])
         await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
         await client.connect()
         return (client, todo)
@@ -66,7 +66,7 @@ struct HostilityTests {
         }
         eventually { log.hasComplaint }
         #expect(await todo[.bread] == ["title": "Bread"])
-        try await todo.put(.milk, ["litres": 1])
+        try await todo.set(.milk, to: ["litres": 1])
         #expect(await todo[.milk]?["litres"] == 1)
         await client.close()
     }
@@ -165,7 +165,7 @@ struct HostilityTests {
         var count = 0
         while await todo[.milk]?["n"] != 20_000 {
             count += 1
-            try await todo.put(.bread, ["count": JSON(count)])
+            try await todo.set(.bread, to: ["count": JSON(count)])
         }
         #expect(await changes.next() == .everything)
         await client.close()
@@ -213,7 +213,7 @@ struct HostilityTests {
         let todo = try await client.bucket(.todo)
         _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
         await client.connect()
-        try await todo.put(.milk, ["title": "Milk"])
+        try await todo.set(.milk, to: ["title": "Milk"])
         try await client.waitUntilSettled(within: .seconds(30))
         await client.close()
     }

@@ -14,7 +14,7 @@ struct KitAccountTests {
         #expect(!account.userID.isEmpty)
         #expect("\(account.token)" == "secret")
         await client.connect()
-        try await todo.put(.milk, ["title": "Milk"])
+        try await todo.set(.milk, to: ["title": "Milk"])
         try await client.waitUntilSettled(within: .seconds(30))
         await #expect(throws: SimperiumError.nameTaken) {
             _ = try await client.signUp(email: "lin@example.org", password: "battery staple")
@@ -36,7 +36,7 @@ struct KitAccountTests {
         let client = try SimperiumClient(server.configuration)
         let todo = try await client.bucket(.todo)
         _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
-        try await todo.put(.milk, ["title": "Milk"])
+        try await todo.set(.milk, to: ["title": "Milk"])
         await client.connect()
         try await client.waitUntilSettled(within: .seconds(30))
         await client.signOut(removingObjects: false)
@@ -54,7 +54,7 @@ struct KitAccountTests {
         let kim = try await client.signUp(
             email: "kim@example.org", password: "correct horse", others: .remove)
         await eventually { await todo.keys.isEmpty }
-        try await todo.put(valid(ObjectKey("tea")), [:])
+        try await todo.set(valid(ObjectKey("tea")), to: [:])
         try await client.waitUntilSettled(within: .seconds(30))
         let other = try SimperiumClient(server.configuration)
         let seen = try await other.bucket(.todo)
@@ -96,7 +96,7 @@ struct KitAccountTests {
         let server = try await KitTestServer()
         let client = try SimperiumClient(server.configuration)
         let todo = try await client.bucket(.todo)
-        try await todo.put(.milk, [:])
+        try await todo.set(.milk, to: [:])
         await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
         await client.connect()
         for await status in client.statuses {

@@ -50,13 +50,13 @@ struct LifeTests {
     func closed() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
-        try await todo.put(.milk, [:])
+        try await todo.set(.milk, to: [:])
         let (changes, refusals, statuses) = (
             await todo.changes(), await todo.refusals(), client.statuses
         )
         await client.close()
         await client.close()
-        await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
+        await #expect(throws: SimperiumError.closed) { try await todo.set(.milk, to: [:]) }
         await #expect(throws: SimperiumError.closed) { try await client.waitUntilSettled() }
         await #expect(throws: SimperiumError.closed) { try await client.waitUntilStored() }
         await #expect(throws: SimperiumError.closed) { _ = try await client.bucket(.todo) }
@@ -77,7 +77,7 @@ struct LifeTests {
     func waiting() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
-        try await todo.put(.milk, [:])
+        try await todo.set(.milk, to: [:])
         let settling = Task { try await client.waitUntilSettled() }
         let running = Task { await client.run() }
         let reading = Task {
@@ -90,7 +90,7 @@ struct LifeTests {
         await running.value
         await #expect(throws: SimperiumError.closed) { try await settling.value }
         #expect(await reading.value <= 1)
-        await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
+        await #expect(throws: SimperiumError.closed) { try await todo.set(.milk, to: [:]) }
     }
 
     @Test("A task that waits in vain is answered at its limit, or when it is cancelled")
@@ -98,7 +98,7 @@ struct LifeTests {
         let client = try client()
         let todo = try await client.bucket(.todo)
         try await client.waitUntilSettled()
-        try await todo.put(.milk, [:])
+        try await todo.set(.milk, to: [:])
         await #expect(throws: SimperiumError.timedOut) {
             try await client.waitUntilSettled(within: .milliseconds(10))
         }
@@ -160,17 +160,17 @@ struct LifeTests {
     @Test("Objects beyond the limits are refused, and the present ones stay")
     func invalid() async throws {
         let client = try client()
-        let todo = try await client.bucket(named: "todo", .memory)
+        let todo = try await client.bucket(named: "todo", kind: .memory)
         let long = JSON(String(repeating: "a", count: 600_000))
         await #expect(throws: SimperiumError.tooLarge(.milk)) {
-            try await todo.put(.milk, ["text": long])
+            try await todo.set(.milk, to: ["text": long])
         }
         var deep: JSON = []
         for _ in 0..<100 { deep = [deep] }
         await #expect(throws: SimperiumError.tooDeep(.milk)) {
-            try await todo.put(.milk, ["lists": deep])
+            try await todo.set(.milk, to: ["lists": deep])
         }
-        try await todo.put(.milk, ["litres": 1])
+        try await todo.set(.milk, to: ["litres": 1])
         await #expect(throws: SimperiumError.tooLarge(.milk)) {
             try await todo.update(.milk, setting: ["text": long])
         }
@@ -187,12 +187,12 @@ struct LifeTests {
     func turns() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
-        try await todo.put(.milk, ["count": 0])
+        try await todo.set(.milk, to: ["count": 0])
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask {
                     for _ in 0..<20 {
-                        try await todo.turn { todo in
+                        try await todo.perform { todo in
                             let count = todo[.milk]?["count"]?.int ?? 0
                             try todo.update(.milk, setting: ["count": JSON(count + 1)])
                         }
@@ -203,7 +203,7 @@ struct LifeTests {
         }
         #expect(await todo[.milk] == ["count": 400])
         let keys = try await withTaskExecutorPreference(client.executor) {
-            try await todo.turn { $0.keys }
+            try await todo.perform { $0.keys }
         }
         #expect(keys == [.milk])
     }

@@ -32,21 +32,21 @@ struct LiveQueryTests {
         let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, kim) = (try await client(server, token), try await client(server, token))
-        let notes = try await kim.bucket(.todo).of(Note.self)
-        try await notes.put(.milk, Note(text: "milk", rank: 2))
+        let notes = try await kim.bucket(.todo).typed(as: Note.self)
+        try await notes.set(.milk, to: Note(text: "milk", rank: 2))
         let live = await notes.live(where: { $0.rank > 0 }, sortedBy: { $0.rank < $1.rank })
         var lists = live.makeAsyncIterator()
         #expect(await lists.next()?.map(\.key) == [.milk])
-        try await notes.put(.bread, Note(text: "bread", rank: 1))
+        try await notes.set(.bread, to: Note(text: "bread", rank: 1))
         #expect(await lists.next()?.map(\.value.text) == ["bread", "milk"])
-        let others = try await lin.bucket(.todo).of(Note.self)
+        let others = try await lin.bucket(.todo).typed(as: Note.self)
         try await kim.waitUntilSettled(within: .seconds(30))
         await eventually { await others.bucket.count == 2 }
         try await others.update(.bread) { $0.rank = 3 }
         #expect(await lists.next()?.map(\.value.rank) == [2, 3])
         try await others.update(.milk) { $0.rank = 0 }
         #expect(await lists.next()?.map(\.key) == [.bread])
-        try await others.bucket.put(.bread, ["rank": "no note any more"])
+        try await others.bucket.set(.bread, to: ["rank": "no note any more"])
         #expect(await lists.next()?.isEmpty == true)
         await kim.close()
         #expect(await lists.next() == nil)
@@ -59,7 +59,7 @@ struct LiveQueryTests {
     func random(seed: UInt64) async throws {
         let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
         let todo = try await client.bucket(.todo)
-        let notes = todo.of(Note.self)
+        let notes = todo.typed(as: Note.self)
         let live = await notes.live(where: { $0.rank % 7 > 0 }, sortedBy: { $0.rank < $1.rank })
         let wrong = await notes.live(sortedBy: { _, _ in true })
         var (lists, wrongLists) = (live.makeAsyncIterator(), wrong.makeAsyncIterator())
@@ -72,7 +72,7 @@ struct LiveQueryTests {
                     Int.random(in: -3..<20, using: &random)
                 )
             }
-            try await todo.turn { bucket in
+            try await todo.perform { bucket in
                 for (key, rank) in edits {
                     let isHere = bucket[key] != nil
                     if rank < 0 {
@@ -80,7 +80,7 @@ struct LiveQueryTests {
                     } else if isHere {
                         try bucket.update(key, setting: ["rank": JSON(rank)])
                     } else {
-                        try bucket.put(key, ["text": "", "rank": JSON(rank)])
+                        try bucket.set(key, to: ["text": "", "rank": JSON(rank)])
                     }
                 }
             }
@@ -104,11 +104,11 @@ struct LiveQueryTests {
         var others = await todo.changes().makeAsyncIterator()
         #expect(await all.next() == .everything)
         #expect(await others.next() == .everything)
-        try await todo.put(.milk, ["title": "Milk", "done": false])
+        try await todo.set(.milk, to: ["title": "Milk", "done": false])
         #expect(await all.next() == .inserted(.milk))
         try await todo.update(.milk, setting: ["done": true], removing: ["title"])
         #expect(await all.next() == .updated(.milk, members: ["done", "title"]))
-        try await todo.put(.milk, ["done": true])
+        try await todo.set(.milk, to: ["done": true])
         try await todo.delete(.milk)
         #expect(await all.next() == .deleted(.milk))
         await client.close()

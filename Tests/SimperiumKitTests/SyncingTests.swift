@@ -57,7 +57,7 @@ struct SyncingTests {
         let server = try await KitTestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
-        try await linsTodo.turn { todo in
+        try await linsTodo.perform { todo in
             for number in 0..<2_000 { try todo.insert(["number": JSON(number)]) }
         }
         // The thread sanitizer on a busy machine takes a minute for this.
@@ -71,7 +71,7 @@ struct SyncingTests {
         await kim.connect()
         #expect(await changes.next() == .everything)
         #expect(await todo.keys.count == 2_000)
-        try await linsTodo.put(.milk, ["title": "Milk"])
+        try await linsTodo.set(.milk, to: ["title": "Milk"])
         #expect(await changes.next() == .inserted(.milk))
     }
 
@@ -87,8 +87,8 @@ struct SyncingTests {
 
         let keys = (0..<3).map { valid(ObjectKey("key\($0)")) }
         for round in 0..<100 {
-            try await linsTodo.turn { todo in
-                for key in keys { try todo.put(key, ["round": JSON(round)]) }
+            try await linsTodo.perform { todo in
+                for key in keys { try todo.set(key, to: ["round": JSON(round)]) }
             }
         }
         try await lin.waitUntilSettled(within: .seconds(60))
@@ -96,7 +96,7 @@ struct SyncingTests {
         var seen: [ObjectKey] = []
         while seen.count < 3, case .inserted(let key) = await changes.next() { seen.append(key) }
         #expect(Set(seen) == Set(keys))
-        try await linsTodo.put(.milk, [:])
+        try await linsTodo.set(.milk, to: [:])
         #expect(await changes.next() == .inserted(.milk))
     }
 
@@ -104,17 +104,17 @@ struct SyncingTests {
     func typed() async throws {
         let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
         let todo = try await client.bucket(.todo)
-        let items = todo.of(Item.self)
-        try await todo.put(
-            .milk, ["title": "Milk", "done": false, "note": "fresh", "colour": "red"])
+        let items = todo.typed(as: Item.self)
+        try await todo.set(
+            .milk, to: ["title": "Milk", "done": false, "note": "fresh", "colour": "red"])
         try await items.update(.milk) { item in
             item.done = true
             item.note = nil
         }
         #expect(await todo[.milk] == ["title": "Milk", "done": true, "colour": "red"])
         #expect(try await items[.milk] == Item(title: "Milk", done: true))
-        try await todo.put(
-            .milk, ["title": "", "done": true, "shop": ["name": "A", "street": "B", "door": 3]])
+        try await todo.set(
+            .milk, to: ["title": "", "done": true, "shop": ["name": "A", "street": "B", "door": 3]])
         try await items.update(.milk) { item in
             item.shop?.name = "C"
             item.shop?.street = nil
@@ -127,10 +127,10 @@ struct SyncingTests {
         await #expect(throws: SimperiumError.noSuchObject(.bread)) {
             try await items.update(.bread) { $0.done = true }
         }
-        try await todo.put(.bread, ["title": 3])
+        try await todo.set(.bread, to: ["title": 3])
         await #expect(throws: RecordError.self) { _ = try await items[.bread] }
         await #expect(throws: SimperiumError.notAnObject) {
-            try await todo.of(Int.self).put(.bread, 3)
+            try await todo.typed(as: Int.self).set(.bread, to: 3)
         }
     }
 
@@ -140,7 +140,7 @@ struct SyncingTests {
         let token = try await token(at: server)
         let (lin, todo) = try await visitor(at: server, token: token)
         for number in 1...4 {
-            try await todo.put(.milk, ["litres": JSON(number)])
+            try await todo.set(.milk, to: ["litres": JSON(number)])
             try await lin.waitUntilSettled(within: .seconds(30))
         }
         let versions = try await todo.versions(of: .milk, last: 3)
@@ -157,13 +157,13 @@ struct SyncingTests {
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
-        try await linsTodo.put(.milk, ["text": "milk and bread"])
+        try await linsTodo.set(.milk, to: ["text": "milk and bread"])
         await eventually { await kimsTodo[.milk] != nil }
         await kimsTodo.willChange { _ in
             UnsavedEdit(
                 from: ["text": "milk and bread"], to: ["text": "milk and bread, please"])
         }
-        try await linsTodo.put(.milk, ["text": "fresh milk and bread"])
+        try await linsTodo.set(.milk, to: ["text": "fresh milk and bread"])
         await eventually { await linsTodo[.milk] == ["text": "fresh milk and bread, please"] }
         await lin.close()
         await kim.close()
@@ -179,7 +179,7 @@ struct SyncingTests {
         }
         try await first.0.waitUntilSettled()
         await first.0.disconnect()
-        try await first.1.put(.milk, ["title": "Milk"])
+        try await first.1.set(.milk, to: ["title": "Milk"])
         #expect(await first.1.unsynced == [.milk])
         #expect(await first.0.statistics.unsent == 1)
         await first.0.close()
@@ -209,12 +209,12 @@ struct SyncingTests {
             let key = keys[Int.random(in: 0..<6, using: &random)]
             switch Int.random(in: 0..<8, using: &random) {
             case 0: try await todo.delete(key)
-            case 1: try await todo.put(key, ["round": JSON(round)])
+            case 1: try await todo.set(key, to: ["round": JSON(round)])
             default:
                 let member = JSONString("member\(Int.random(in: 0..<3, using: &random))")
                 var object = await todo[key] ?? [:]
                 object[member] = JSON(round)
-                try await todo.put(key, object)
+                try await todo.set(key, to: object)
             }
             if round % 100 == 50 { try await server.restart() }
         }

@@ -18,12 +18,13 @@ struct UpheavalTests {
     ) async throws {
         let key = random.chance(1, in: 2) ? ObjectKey.milk : .bread
         switch random.below(12) {
-        case 0: try await todo.put(key, ["n": JSON(random.below(100))])
+        case 0: try await todo.set(key, to: ["n": JSON(random.below(100))])
         case 1: try await todo.update(key, setting: ["m": JSON(random.below(100))])
         case 2: try await todo.delete(key)
         case 3: try await todo.revert(key)
         case 4: _ = await (todo[key], todo.keys, todo.unsynced, todo.absent)
-        case 5: try await todo.turn { todo in try todo.put(key, ["n": todo[key]?["n"] ?? 1]) }
+        case 5:
+            try await todo.perform { todo in try todo.set(key, to: ["n": todo[key]?["n"] ?? 1]) }
         case 6: _ = try await todo.versions(of: key, last: 2)
         case 7: try await client.waitUntilSettled(within: .milliseconds(5))
         case 8: await (client.disconnect(), client.connect()).1
@@ -83,7 +84,7 @@ struct UpheavalTests {
         configuration.storage = .file(path)
         try await SimperiumClient.with(configuration) { client in
             let todo = try await client.bucket(.todo)
-            try await todo.turn { todo in
+            try await todo.perform { todo in
                 for number in 0..<200 { try todo.insert(["number": JSON(number)]) }
             }
         }
@@ -100,7 +101,7 @@ struct UpheavalTests {
                 let client = try SimperiumClient(configuration)
                 let todo = try await client.bucket(.todo)
                 for key in await todo.keys.prefix(3) { _ = await todo[key] }
-                try await todo.put(.milk, ["seed": "\(seed)"])
+                try await todo.set(.milk, to: ["seed": "\(seed)"])
                 await client.close()
             } catch SimperiumError.storage {
                 // The file is reported as damaged, and left for repair.

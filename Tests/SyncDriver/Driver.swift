@@ -29,7 +29,7 @@ struct Driver {
             }
             let word = String(repeating: Character(scalar), count: Self.wordLength)
             let (kind, place) = (random.below(8), random.below(1_000))
-            let line = try await bucket.turn { [journal] bucket in
+            let line = try await bucket.perform { [journal] bucket in
                 switch kind {
                 case 0: try Self.make(word, in: bucket)
                 case 1: Self.removeSomething(place, from: bucket, noting: journal)
@@ -48,7 +48,7 @@ struct Driver {
     func finish() async throws {
         for await status in client.statuses where status == .synced { break }
         try await client.waitUntilSettled()
-        let words = try await bucket.turn { bucket in
+        let words = try await bucket.perform { bucket in
             bucket.keys.flatMap { Self.words(in: bucket[$0]) }
         }
         output.write(words.map { "=" + $0 })
@@ -64,7 +64,7 @@ struct Driver {
 extension Driver {
     private static func make(_ word: String, in bucket: borrowing OpenBucket) throws -> String? {
         guard let key = ObjectKey("own-\(word)") else { return nil }
-        try bucket.put(key, ["text": JSON(word)])
+        try bucket.set(key, to: ["text": JSON(word)])
         return "+\(word)"
     }
 
@@ -85,7 +85,7 @@ extension Driver {
         guard let key = pick(place, of: bucket.keys, "shared-") else { return nil }
         var words = words(in: bucket[key])
         words.insert(word, at: place % (words.count + 1))
-        try bucket.put(key, ["text": JSON(words.joined())])
+        try bucket.set(key, to: ["text": JSON(words.joined())])
         return "+\(word)"
     }
 

@@ -1,7 +1,6 @@
 internal import SimperiumReplica
 
-/// A bucket within one turn of its client: the parameter of `SimperiumBucket/turn(_:)`. It can't be
-/// stored.
+/// A bucket within one call of `SimperiumBucket/perform(_:)`. It can't be stored.
 public struct OpenBucket: ~Copyable {
     private let bucket: ClientBucket
 
@@ -19,12 +18,12 @@ public struct OpenBucket: ~Copyable {
     @discardableResult
     public func insert(_ object: JSONObject) throws(SimperiumError) -> ObjectKey {
         let key = ObjectKey.random()
-        try put(key, object)
+        try set(key, to: object)
         return key
     }
 
     /// Creates an object, or replaces all of an existing one.
-    public func put(_ key: ObjectKey, _ object: JSONObject) throws(SimperiumError) {
+    public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
         try bucket.check(bucket.edit(key) { $0.put(key, object) }, key)
     }
 
@@ -82,6 +81,6 @@ extension OpenBucket {
         try change(&value)
         let after = try TypedBucket.object(of: value)
         guard after != before else { return }
-        try put(key, object.changed(as: before, after))
+        try set(key, to: object.changed(as: before, after))
     }
 }

@@ -3,8 +3,8 @@ internal import SimperiumReplica
 
 /// One bucket of a client, for reading and editing.
 ///
-/// Each call goes to the client's thread and back. Use one `turn(_:)` for several calls that belong
-/// together.
+/// Each call goes to the client's thread and back. Use one `perform(_:)` for several calls that
+/// belong together.
 public struct SimperiumBucket: Sendable {
     public let name: BucketName
     let thread: ClientThread
@@ -62,9 +62,9 @@ extension SimperiumBucket {
     }
 
     /// Creates an object, or replaces all of an existing one.
-    public func put(_ key: ObjectKey, _ object: JSONObject) async throws(SimperiumError) {
+    public func set(_ key: ObjectKey, to object: JSONObject) async throws(SimperiumError) {
         try await thread.client.edit(name) { bucket throws(SimperiumError) in
-            try bucket.put(key, object)
+            try bucket.set(key, to: object)
         }
     }
 
@@ -103,10 +103,10 @@ extension SimperiumBucket {
     /// Performs several reads and edits as one: nothing happens in between, and all edits are
     /// stored and sent together. Edits before an error in `body` are kept.
     ///
-    ///     let objects = try await bucket.turn { bucket in
+    ///     let objects = try await bucket.perform { bucket in
     ///         bucket.keys.compactMap { key in bucket[key].map { (key, $0) } }
     ///     }
-    public func turn<Result: Sendable>(
+    public func perform<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {
         try await thread.client.turn(name, body)
@@ -117,7 +117,7 @@ extension SimperiumBucket {
     public func save<Result: Sendable>(
         _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) async throws -> Result {
-        let result = try await turn(body)
+        let result = try await perform(body)
         try await thread.client.waitUntilStored()
         return result
     }
@@ -185,7 +185,7 @@ extension SimperiumBucket {
     }
 
     /// Returns this bucket with its objects as values of a type.
-    public func of<Value: Codable & Sendable>(_ type: Value.Type) -> TypedBucket<Value> {
+    public func typed<Value: Codable & Sendable>(as type: Value.Type) -> TypedBucket<Value> {
         TypedBucket(self)
     }
 }

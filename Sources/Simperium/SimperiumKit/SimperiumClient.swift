@@ -16,8 +16,8 @@ internal import SimperiumReplica
 ///     let bucket = try await client.bucket(named: "todo")
 ///
 /// A client has one thread that does all of its work. Calls may come from any task, and are passed
-/// to that thread; calls that belong together should be one `SimperiumBucket/turn(_:)`. The thread
-/// ends when the client, its buckets and their sequences are all released.
+/// to that thread; calls that belong together should be one `SimperiumBucket/perform(_:)`. The
+/// thread ends when the client, its buckets and their sequences are all released.
 ///
 /// Call `close()` or `disconnect()` to end the connection with a goodbye. If a client is only
 /// released, other clients see a broken connection.
@@ -144,18 +144,19 @@ extension SimperiumClient {
 extension SimperiumClient {
     /// Returns a bucket with its stored objects. The first call opens it and determines its kind.
     public func bucket(
-        _ name: BucketName, _ kind: BucketKind = .durable
+        _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
+        guard name != .options else { throw .invalidName(name.text) }
         try await thread.client.open(name, as: kind)
         return SimperiumBucket(name, of: thread)
     }
 
     /// The same for a name that may be invalid.
     public func bucket(
-        named name: String, _ kind: BucketKind = .durable
+        named name: String, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
         guard let valid = BucketName(name) else { throw .invalidName(name) }
-        return try await bucket(valid, kind)
+        return try await bucket(valid, kind: kind)
     }
 
     /// The executor of the client's thread. A task with `executorPreference: client.executor` calls

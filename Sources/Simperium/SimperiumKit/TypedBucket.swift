@@ -26,16 +26,16 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     }
 
     /// Creates an object with the value's members, or replaces all of an existing one.
-    public func put(_ key: ObjectKey, _ value: Value) async throws {
+    public func set(_ key: ObjectKey, to value: Value) async throws {
         let object = try Self.object(of: value)
-        try await bucket.put(key, object)
+        try await bucket.set(key, to: object)
     }
 
     /// Changes the present value. If `change` throws, nothing is changed.
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {
-        try await bucket.turn { try $0.update(key, as: Value.self, change) }
+        try await bucket.perform { try $0.update(key, as: Value.self, change) }
     }
 
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
