@@ -193,6 +193,7 @@ var targets: [Target] = [
         "SyncHub", "TestSupport", "Visit", "Visitors"),
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
+    tests("SimperiumBytesTests", "SimperiumBytes"),
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
     tests(
         "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire",
