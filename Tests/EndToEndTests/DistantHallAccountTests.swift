@@ -86,6 +86,47 @@ struct DistantHallAccountTests {
         }
     }
 
+    @Test("S315 The first clients of a new home are led to halls that it has only read of")
+    func newHome() throws {
+        let cluster = try Cluster()
+        let servers = try (0..<3).map { _ in
+            try cluster.serve("--hall-size", "4", "--spread", "2")
+        }
+        try eventually {
+            try servers[1].curl("/metrics").contains("tictactoe_node_shards 5\n")
+        }
+        // The home will be at the youngest server, and the last two people are at another one.
+        let people = try ["ana", "ben", "lin", "okafor"].map { name in
+            let person = try Person(name, at: servers[1])
+            person.stopsLooking()
+            return person
+        }
+        let line = "tictactoe_hall_people{hall=\""
+        let halls = try servers[1].curl("/metrics").split(separator: "\n").compactMap { row in
+            row.hasPrefix(line) && row.hasSuffix(" 2")
+                ? row.dropFirst(line.count).prefix { $0 != "\"" } : nil
+        }
+        let hall = try #require(halls.first)
+        servers[0].crash()
+        #expect(try servers[1].python(Self.returning, [String(hall)]) == "\(hall)\n")
+        people[3].sees("in sync")
+    }
+
+    /// A client dials without a hall as soon as there may be a new home, and names the hall that it
+    /// was in.
+    private static let returning = #"""
+        HALL = sys.argv[2]
+        async def main():
+            url = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
+            async with websockets.connect(url, open_timeout=30) as ws:
+                await ws.send(init(0, "Player", "returning", hall=HALL, cmd="cv:",
+                    extensions=["halls", "redial"]))
+                answer = await heard(ws, "0:auth:")
+                if answer != "0:auth:lobby": return print(json.loads(answer[7:])["msg"])
+                print(json.loads((await heard(ws, "0:o:"))[4:])["hall"])
+        asyncio.run(main())
+        """#
+
     /// A WebSocket is opened behind another request on the same connection.
     private static let later = #"""
         import re

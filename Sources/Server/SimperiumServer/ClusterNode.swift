@@ -218,13 +218,14 @@ extension ClusterNode {
         }
     }
 
-    private func readHalls() {
+    /// Reads the halls of all servers now, and again after a pause.
+    func readHalls() {
         hallAlarm?.arm(after: Self.hallPause)
         guard !life.led.isEmpty else { return }
         handle(.loads(countClients()))
         store?.halls { [unowned self] lines in
-            let reports = lines?.flatMap { HallReport.all(in: $0.text) } ?? []
-            if !reports.isEmpty { tell(.halls(reports)) }
+            guard let lines else { return }
+            tell(.halls(lines.flatMap { HallReport.all(in: $0.text) }))
         }
     }
 

@@ -104,7 +104,7 @@ extension Server {
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
         case .halls(let reports):
-            for service in services.values { service.handle(.reported(reports)) }
+            for service in services.values { service.hear(reports) }
         case .changedOptions:
             for service in services.values where service.shard != .home {
                 service.handle(.changedOptions)
@@ -132,6 +132,7 @@ extension Server {
         if member.isHeld { service.hold() }
         begin(service)
         service.start()
+        if shard == .home { member.node?.readHalls() }
     }
 
     /// Greets the clients that waited for services that have read all that they asked for at their

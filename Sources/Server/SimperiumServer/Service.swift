@@ -27,6 +27,9 @@ final class Service {
     private var wallClock = WallClock()
     private var alarm: WakeAlarm?
     private var writing = WriterTerm<ServerStore.Report>()
+    /// True until the home of several servers knows the halls of the others. Before, it would give
+    /// a client that returns to its match another hall.
+    private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: Upstream] = [:]
     /// True once its shard is another server's.
     private var hasEnded = false
@@ -42,6 +45,7 @@ final class Service {
         self.server = server
         began = server.loop.now
         if let term { writing.begin(term) }
+        awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         reception = newReception()
         store?.onReport = { [unowned self] in receive($0) }
@@ -336,8 +340,16 @@ extension Service {
         server.isHeld || hasEnded ? nil : inPlace(&host) { $0.nextDeadline }
     }
 
-    /// Returns the term once: when the host has read all that it asked for at its start.
-    func open() -> ClusterNumber? { writing.open(hasRead: store?.isIdle == true) }
+    /// Returns the term once: when the host has read all that it asked for at its start, and knows
+    /// the halls of other servers.
+    func open() -> ClusterNumber? {
+        writing.open(hasRead: store?.isIdle == true && !awaitsHalls)
+    }
+
+    func hear(_ reports: [HallReport]) {
+        awaitsHalls = false
+        if !reports.isEmpty { handle(.reported(reports)) }
+    }
 
     func hold() { writing.hold() }
 
