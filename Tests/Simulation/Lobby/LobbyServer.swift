@@ -155,6 +155,9 @@ package struct LobbyServer: Sendable {
         let id = request.connection
         guard request.redials, let hall = halls.hall(of: id), shard(of: hall) != led[id, default: 0]
         else { return nil }
+        // A server offers no other server's hall that has only room for offers. The one desk here
+        // does, so its clients stay.
+        guard halls.people(in: hall) <= hallLimits.extended else { return nil }
         halls.release(id, at: now)
         redirects[id] = hall
         return AuthorizationFailure(.elsewhere, "\(hall)")
