@@ -279,7 +279,7 @@ struct ClusterLifeTests {
         ] {
             var node = Node(owner: nil)
             var effects: [ClusterLife.Effect] = []
-            for half in 1...10 as ClosedRange<Int64> {
+            for half in 1...12 as ClosedRange<Int64> {
                 node.now = node.now + .milliseconds(500)
                 if half > 1 { _ = node.handle(.wake) }
                 let age = isLiving ? 100 : 100 + 500 * half
@@ -289,6 +289,19 @@ struct ClusterLifeTests {
             let isRefused = address == "a:10" && generation < 10 && isLiving
             #expect(effects.contains(conflict) == isRefused, "\(generation) \(address)")
             #expect((node.life.generation == nil) == isRefused)
+        }
+    }
+
+    @Test("S202 One late renewal of a node that died is no reason to refuse its successor")
+    func lateRenewal() {
+        var node = Node(owner: nil)
+        for half in 1...20 as ClosedRange<Int64> {
+            node.now = node.now + .milliseconds(500)
+            if half > 1 { _ = node.handle(.wake) }
+            // Its last call was carried out eight halves after the start.
+            let age = Duration.milliseconds(100 + 500 * (half < 8 ? half : half - 8))
+            let effects = node.answer(.view(Self.view(5, "a:10", age: age)))
+            #expect(!effects.contains(.refused(.sameAddress("a:10"))), "\(half)")
         }
     }
 

@@ -287,7 +287,7 @@ extension ClusterWorld {
         case .follow(_, let writer):
             if let writer { lookAt(writer, from: node) }
         case .gone: break
-        case .refused: fail("a node is refused")
+        case .refused(let refusal): fail("a node is refused: \(refusal)")
         case .left: stop(node, isKilled: false)
         }
     }

@@ -135,6 +135,8 @@ package struct ClusterLife: Sendable {
     package private(set) var renewed: Instant?
     /// The time when Redis had this node's entry.
     private var joined: Instant?
+    /// The first renewal of an older node with this address since then: its age at a time.
+    private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that it gave up. A late call may still renew them.
     private var former: Set<ClusterNumber> = []
     /// The beginning of the time without a late renewal.
@@ -375,7 +377,7 @@ extension ClusterLife {
         claimed: (shards: [Shard], term: ClusterNumber)? = nil, at now: Instant
     ) {
         guard let generation else { return }
-        guard !isAddressTaken(in: view, askedAt: since) else {
+        guard !isAddressTaken(in: view, askedAt: since, at: now) else {
             return refuse(.sameAddress(address))
         }
         checkRegularity(view, askedAt: since, at: now)
@@ -409,12 +411,21 @@ extension ClusterLife {
 
     /// True if an older node with this node's address still renews its entry. A predecessor, which
     /// ended before this process had its port, can't do that.
-    private func isAddressTaken(in view: ClusterView, askedAt since: Instant) -> Bool {
+    private mutating func isAddressTaken(
+        in view: ClusterView, askedAt since: Instant, at now: Instant
+    ) -> Bool {
         guard let generation, let joined else { return false }
-        return view.members.contains {
+        let other = view.members.first {
             $0.address == address && $0.generation < generation && !former.contains($0.generation)
                 && since > joined + pace.life + $0.age
         }
+        guard let other else { return false }
+        // One renewal may be the last call of a process that died, and was late.
+        guard let seen = othersRenewal else {
+            othersRenewal = (other.age, now)
+            return false
+        }
+        return since + seen.age > seen.at + other.age
     }
 
     private mutating func decide(
