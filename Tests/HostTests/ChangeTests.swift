@@ -95,6 +95,30 @@ struct ChangeTests {
                 == Answer(200, body: "[]"))
     }
 
+    @Test("S317: With new=1, a write creates objects, and leaves those that exist as they are")
+    mutating func creations() {
+        func changes(_ id: String) -> String {
+            let diff = #""o":"M","v":{"n":{"o":"+","v":2}}"#
+            let list = ["a", "b"].map { #"{"id":"\#($0)",\#(diff),"ccid":"\#(id)\#($0)"}"# }
+            return "[\(list.joined(separator: ","))]"
+        }
+        _ = host.ask(.post, "/todo/i/a", token: token, body: #"{"n":1}"#)
+        let path = "/todo/changes?wait=1&new=1"
+        let first = host.ask(.post, path, token: token, body: changes("1"))
+        #expect(first.entries.map { $0["error"]?.int } == [412, nil])
+        // A repeated request distinguishes its own object.
+        let again = host.ask(.post, path, token: token, body: changes("1"))
+        #expect(again.entries.map { $0["error"]?.int } == [412, 409])
+        #expect(host.ask(.post, "/todo/i/a?new=1", token: token, body: #"{"n":3}"#).status == 412)
+        #expect(host.ask(.get, "/todo/i/a", token: token).body == #"{"n":1}"#)
+
+        _ = host.ask(.delete, "/todo/i/a", token: token)
+        let last = host.ask(.post, path, token: token, body: changes("2"))
+        #expect(last.entries.map { $0["error"]?.int } == [nil, 412])
+        #expect(last.entries[0]["ev"] == 3)
+        #expect(host.ask(.post, "/todo/i/a", token: token, body: #"{"n":3}"#).status == 200)
+    }
+
     @Test("A caller that has left takes no place of those that wait")
     mutating func places() {
         var host = TestHost { $0.limits.waitingRequests = 2 }

@@ -24,30 +24,24 @@ extension OperatorCalls {
         }
     }
 
-    /// Returns the answer in JSON to a request for a user's data.
+    /// Returns the answer in JSON to a request for a user's data. The request is repeated while the
+    /// server can't perform it; `again` is true if an earlier attempt may have had an effect.
     func json(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID
     ) throws(Stop) -> (json: JSON, again: Bool) {
-        let (answer, again) = try answer(method, path, query, body: body, of: user)
+        let (answer, again): (Result<HTTPResponse, NetworkError>, Bool)
+        do throws(LibraryError) {
+            (answer, again) = try askPatiently(method, path, query, body: body, of: user)
+        } catch {
+            throw .said(error.reason)
+        }
         let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
         guard case .success(let response) = answer, response.status == .ok else {
             throw .answer(answer)
         }
         guard let json = try? JSON(parsing: response.body, limits: limits) else { throw .strange }
         return (json, again)
-    }
-
-    /// Returns the answer to a request that is repeated while the server can't perform it.
-    func answer(
-        _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
-        body: [UInt8] = [], of user: UserID
-    ) throws(Stop) -> (Result<HTTPResponse, NetworkError>, again: Bool) {
-        do throws(LibraryError) {
-            return try askPatiently(method, path, query, body: body, of: user)
-        } catch {
-            throw .said(error.reason)
-        }
     }
 
     /// Calls `take` with each object of a user's bucket; with its content if `hasData`.
@@ -74,7 +68,7 @@ extension OperatorCalls {
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
 /// Objects that are there already stay as they are. So the import can be repeated, also after it
-/// ended early, and it never replaces an edit.
+/// ended early, and it never replaces an edit, also not one that a client makes meanwhile.
 struct ImportCommand {
     private typealias Stop = OperatorCalls.Stop
 
@@ -195,50 +189,30 @@ extension ImportCommand {
             let body = bytes + "]".utf8
             (items, bytes) = ([], [])
             let (answer, again) = try calls.json(
-                .post, [bucket.text, "changes"], ["wait": "1", "clientid": "import"], body: body,
+                .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
+                body: body,
                 of: user)
             guard let results = answer.array, results.count == sent.count else { throw .strange }
             for (item, result) in zip(sent, results) {
                 switch result["error"]?.int {
                 case nil: tally.added += 1
+                // An earlier attempt added it.
                 case 409? where again: tally.added += 1
-                case 409?: try settle(item)
                 case 412?: tally.present += 1
                 case let code?: tally.refused.append((item.key, code))
                 }
             }
         }
 
-        /// Adds an object that an earlier import added under the same change id. It may have been
-        /// removed since.
-        private mutating func settle(_ item: ImportCheck.Item) throws(Stop) {
-            let path = [bucket.text, "i", item.key.text]
-            let (found, _) = try calls.answer(.get, path, of: user)
-            guard case .success(let response) = found else { throw .answer(found) }
-            guard response.status == .notFound else {
-                tally.present += 1
-                return
-            }
-            let (made, _) = try calls.answer(
-                .post, path, ["clientid": "import"], body: item.object.utf8, of: user)
-            guard case .success(let response) = made, response.status == .ok else {
-                throw .answer(made)
-            }
-            tally.added += 1
-        }
-
-        /// Returns the creation of an object. Its id follows from the object, so a second import
-        /// at the same time does not add it again.
+        /// Returns the creation of an object.
         private static func change(_ item: ImportCheck.Item) -> [UInt8] {
-            let object = item.object.utf8
-            let id = ContentDigest(of: Array(item.key.text.utf8) + object).text
             let diff = item.object.map { member in
                 let operation: JSONObject = ["o": "+", "v": member.value]
                 return JSONObject.Member(name: member.name, value: .object(operation))
             }
             let change: JSONObject = [
                 "id": JSON(item.key.text), "o": "M", "v": .object(JSONObject(diff)),
-                "ccid": JSON(id),
+                "ccid": JSON(SecureRandom.hexText(16)),
             ]
             return change.utf8
         }

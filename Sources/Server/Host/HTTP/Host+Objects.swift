@@ -22,7 +22,9 @@ extension Host {
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
             ?? named(ClientID("http-" + secrets.hexText()))
-        return (bucket, Caller(identity: identity, clientID: clientID))
+        let onlyCreates = call.request.target.query.isOn("new") ? true : nil
+        let caller = Caller(identity: identity, clientID: clientID, onlyCreates: onlyCreates)
+        return (bucket, caller)
     }
 
     mutating func showIndex(_ call: RoutedCall) throws(Refusal) {

@@ -7,6 +7,8 @@ struct ActingIdentity {
     let connection: ConnectionID?
     let isNode: Bool
     let lease: Lease.ID?
+    /// True if a change to an object that exists is refused.
+    var onlyCreates = false
     /// The user that makes the change, if that is not the bucket's user.
     var visitor: UserID?
 }
@@ -24,7 +26,7 @@ extension [MemberID: Member] {
         case .caller(_, let caller):
             ActingIdentity(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
-                isNode: false, lease: nil)
+                isNode: false, lease: nil, onlyCreates: caller.onlyCreates == true)
         case .visitor(let visitor): visitor.identity
         }
     }

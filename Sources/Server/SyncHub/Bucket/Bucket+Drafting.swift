@@ -22,6 +22,7 @@ extension Bucket {
             }
         let known = acting.visitor.map { change.id.known(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
+        if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         if let entity, let version = change.version, version > entity.stored.version {
             try ask(for: version, of: change.key)
         }

@@ -20,10 +20,13 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
 package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID
+    /// True if the caller's changes may only create objects. Nil is false, for older recordings.
+    package let onlyCreates: Bool?
 
-    package init(identity: Identity, clientID: ClientID) {
+    package init(identity: Identity, clientID: ClientID, onlyCreates: Bool? = nil) {
         self.identity = identity
         self.clientID = clientID
+        self.onlyCreates = onlyCreates
     }
 }
 
