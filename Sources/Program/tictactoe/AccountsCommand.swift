@@ -194,8 +194,8 @@ struct AccountsCommand {
         _ answer: Result<HTTPResponse, NetworkError>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
-            return complain(
-                ServerInquiry.Finding(answer).sentence(at: "\(address)"), .serverUnreachable)
+            let sentence = ServerInquiry.Finding(answer).sentence(at: "\(address)")
+            return complain(AccountsWords.unreachable(sentence), .serverUnreachable)
         }
         return switch response.status {
         case .unauthorized: complain(AccountsWords.badKeys, .refused)
@@ -279,6 +279,10 @@ extension AccountsWords {
     }
 
     static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
+
+    static func unreachable(_ sentence: String) -> String {
+        "\(sentence) (--listen names another address)"
+    }
 
     static let badKeys = "the server on this machine uses different keys"
 
