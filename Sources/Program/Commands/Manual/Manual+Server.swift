@@ -11,8 +11,8 @@ extension Manual {
     static func server(_ limits: [(name: String, limit: String)]) -> String {
         let parts: [[ManualBlock]] = [
             introduction, installation, firstStart, certificate, proxy, door, people, bans, backup,
-            nodes, upgrades, monitoring, failures, apps, capacity, options, self.limits(limits),
-            surroundings, examples,
+            nodes, upgrades, monitoring, failures, apps, notes, capacity, options,
+            self.limits(limits), surroundings, examples,
         ]
         return parts.flatMap(\.self).source
     }
@@ -114,7 +114,8 @@ extension Manual {
             #"""
             [Service]
             ExecStart=
-            ExecStart=/usr/bin/tictactoe serve --listen 443 --ssh 2222 \
+            ExecStart=/usr/bin/tictactoe serve --listen 443 \
+                --listen 127.0.0.1:8383 --ssh 2222 \
                 --tls-cert /var/lib/tictactoe/tls/fullchain.pem \
                 --tls-key /var/lib/tictactoe/tls/privkey.pem
             AmbientCapabilities=CAP_NET_BIND_SERVICE
@@ -347,18 +348,6 @@ extension Manual {
                 --store \#(store)
             """#),
         .paragraph(Page.Apps.users),
-        .subheading(Page.Apps.Notes.heading),
-        .text(Page.Apps.Notes.introduction),
-        file(
-            #"""
-            sudo tictactoe accounts import ada@example.org notes.zip \
-                --app notes --store \#(store)
-            sudo tictactoe accounts export ada@example.org notes.json \
-                --app notes --store \#(store)
-            """#),
-        .moreParagraphs(Page.Apps.Notes.texts),
-        .items(Page.Apps.Notes.fields),
-        .moreParagraphs(Page.Apps.Notes.sources),
         .subheading(Page.Apps.Keys.heading),
         .text(Page.Apps.Keys.text),
         .paragraph(Page.Apps.Keys.memory),
@@ -369,6 +358,36 @@ extension Manual {
             curl http://127.0.0.1:8383/1/NAME/BUCKET/all \
                 -H 'X-Simperium-Token: TOKEN'
             """#),
+    ]
+
+    private static let notes: [ManualBlock] = [
+        .heading(Page.Notes.heading),
+        .text(Page.Notes.introduction),
+        .paragraph(Page.Notes.server),
+        file(
+            #"""
+            sudo systemctl restart tictactoe
+            sudo tictactoe accounts keys --app \#(Page.Notes.app) \
+                --store \#(store)
+            sudo tictactoe accounts add ada@example.org --app \#(Page.Notes.app) \
+                --store \#(store)
+            sudo tictactoe accounts import ada@example.org notes.zip \
+                --app \#(Page.Notes.app) --store \#(store)
+            """#),
+        .paragraph(Page.Notes.user),
+        .subheading(Page.Notes.Programs.heading),
+        .text(Page.Notes.Programs.introduction),
+        file(Page.Notes.Programs.command),
+        .paragraph(Page.Notes.Programs.files),
+        .items(Page.Notes.Programs.tried),
+        .paragraph(Page.Notes.Programs.untriedIntroduction),
+        .items(Page.Notes.Programs.untried),
+        .paragraph(Page.Notes.Programs.unfitIntroduction),
+        .items(Page.Notes.Programs.unfit),
+        .subheading(Page.Notes.Format.heading),
+        .paragraphs(Page.Notes.Format.texts),
+        .items(Page.Notes.Format.fields),
+        .moreParagraphs(Page.Notes.Format.sources),
     ]
 
     private static let capacity: [ManualBlock] = [

@@ -44,7 +44,7 @@ extension ServerPage {
             If there are none, it creates them.
             """
         }
-        static var notes: String { "copy notes: see OTHER SIMPERIUM APPS." }
+        static var notes: String { "copy notes: see MOVING FROM SIMPLENOTE." }
         static var newPassword: String {
             """
             The player uses the code with

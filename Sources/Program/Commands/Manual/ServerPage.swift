@@ -54,16 +54,19 @@ extension ServerPage {
             Install the unit separately:
             """
         }
-        static var others: String {
-            """
+        static let others = #"""
             The archive that
             .Ic make dist
             builds for other systems contains the unit in
             .Pa share/doc/tictactoe/examples .
             .Pa Assets/package/Containerfile
             in the source builds a container.
-            """
-        }
+            The files
+            .Pa compose.yaml
+            and
+            .Pa compose\-redis.yaml
+            beside it start one server, or two that share a Redis.
+            """#
         static var unit: String {
             """
             The unit runs the server on port 8383 and the door on port 2222, in a sandbox.
@@ -170,7 +173,11 @@ extension ServerPage {
             .Ic tictactoe Fl \-server Ar wss://HOST .
             Under systemd, run
             .Ic systemctl edit tictactoe ,
-            and add:
+            and add the lines below.
+            Without the second address, the commands on this machine, such as
+            .Ic accounts ,
+            need
+            .Fl \-listen Ar 443 :
             """#
         static var renewal: String {
             """
