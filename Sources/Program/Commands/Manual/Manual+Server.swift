@@ -125,6 +125,7 @@ extension Manual {
         .paragraph(Page.Certificate.renewal),
         file(
             #"""
+            sudo certbot certonly --standalone -d HOST
             sudo install -m 755 \
                 /usr/share/doc/tictactoe/examples/certificate-hook \
                 /etc/letsencrypt/renewal-hooks/deploy/tictactoe

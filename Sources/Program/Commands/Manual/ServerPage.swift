@@ -186,6 +186,7 @@ extension ServerPage {
             and reloads the service.
             No connection is lost.
             Install it once, and run it once for the present certificate.
+            The first command is for a machine without a certificate, and needs port 80.
             In the source, the hook is
             .Pa Assets/examples/certificate-hook :
             """
