@@ -8,8 +8,11 @@ public struct OpenBucket: ~Copyable {
         self.bucket = bucket
     }
 
+    /// The object with the program's own edits; nil if there is none.
     public subscript(key: ObjectKey) -> JSONObject? { bucket[key] }
+    /// The keys of all objects, in order.
     public var keys: [ObjectKey] { bucket.keys }
+    /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] { bucket.unsynced }
     /// All objects, in the order of their keys.
     public var objects: [Keyed<JSONObject>] { bucket.objects }
@@ -45,6 +48,7 @@ public struct OpenBucket: ~Copyable {
         try bucket.check(invalid, key)
     }
 
+    /// Deletes an object. If there is none, nothing happens.
     public func delete(_ key: ObjectKey) {
         _ = bucket.edit(key) { live in
             live.delete(key)

@@ -6,6 +6,7 @@ public struct Sharer: Hashable, Sendable {
     public let userID: String
     /// Nil if the server does not know the name any more.
     public let name: String?
+    /// False for a user who may only read.
     public let mayWrite: Bool
 }
 

@@ -6,6 +6,7 @@ internal import SimperiumReplica
 /// Each call goes to the client's thread and back. Use one `perform(_:)` for several calls that
 /// belong together.
 public struct SimperiumBucket: Sendable {
+    /// The name of the bucket at the server.
     public let name: BucketName
     let thread: ClientThread
 
@@ -87,6 +88,7 @@ extension SimperiumBucket {
         }
     }
 
+    /// Deletes an object. If there is none, nothing happens.
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
         try await thread.client.edit(name) { bucket throws(SimperiumError) in
             bucket.delete(key)

@@ -108,6 +108,7 @@ extension SimperiumClient {
         get async { await thread.client.clientID }
     }
 
+    /// The present status. See ``statuses`` for the later ones.
     public var status: SyncStatus {
         get async { await thread.client.status }
     }
@@ -117,6 +118,7 @@ extension SimperiumClient {
         Updates(of: thread) { [thread] in thread.newStatusReader() }
     }
 
+    /// The counts of what this client has and waits for.
     public var statistics: Statistics {
         get async { await thread.client.statistics }
     }
@@ -199,11 +201,15 @@ extension SimperiumClient {
             case certificates(file: String)
         }
 
+        /// The address of the server, such as `wss://sync.example.org`.
         public var server: String
+        /// The name of the app at the server.
         public var app: String
         /// The app's key, for signing up or in with a password. Not needed with a token.
         public var apiKey: String?
+        /// The place of objects and edits. In memory they end with the client.
         public var storage = Storage.memory
+        /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
         /// The most changed objects that a slow reader may have unread. Beyond that it must read
         /// all. Also the most unread refusals that are kept.

@@ -6,6 +6,7 @@
 /// example from a newer version of the program, are kept. That holds for nested values, too, but
 /// not for those in arrays. An optional that becomes nil removes its member.
 public struct TypedBucket<Value: Codable & Sendable>: Sendable {
+    /// The bucket with the objects as JSON.
     public let bucket: SimperiumBucket
 
     init(_ bucket: SimperiumBucket) {
@@ -19,6 +20,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         }
     }
 
+    /// Creates an object under a new random key, and returns the key.
     @discardableResult
     public func insert(_ value: Value) async throws -> ObjectKey {
         let object = try Self.object(of: value)
@@ -38,6 +40,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.perform { try $0.update(key, as: Value.self, change) }
     }
 
+    /// Deletes an object. If there is none, nothing happens.
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
         try await bucket.delete(key)
     }

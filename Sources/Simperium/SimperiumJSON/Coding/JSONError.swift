@@ -1,5 +1,6 @@
 /// The reason that a text is refused, and the place. The text is not JSON, or exceeds a limit.
 public struct JSONError: Error, Hashable, Codable, Sendable {
+    /// The kinds of faults in a text that is not JSON.
     @nonexhaustive public enum Reason: Hashable, Codable, Sendable {
         case badEscape
         case badNumber
@@ -16,6 +17,7 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
         case unexpectedEnd
     }
 
+    /// The kind of the fault.
     public let reason: Reason
     /// The index of the first bad byte in the parsed buffer.
     public let offset: Int

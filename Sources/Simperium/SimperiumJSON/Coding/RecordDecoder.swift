@@ -8,6 +8,7 @@ public struct RecordDecoder: Sendable {
 
     private let substitution: Substitution?
 
+    /// Makes a decoder.
     public init() {
         substitution = nil
     }
@@ -16,6 +17,7 @@ public struct RecordDecoder: Sendable {
         self.substitution = substitution
     }
 
+    /// Returns a value from JSON. Throws if the JSON has another shape.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSON
     ) throws(RecordError) -> Value {

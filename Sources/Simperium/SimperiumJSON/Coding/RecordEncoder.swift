@@ -9,6 +9,7 @@ public struct RecordEncoder: Sendable {
 
     private let substitution: Substitution?
 
+    /// Makes an encoder.
     public init() {
         substitution = nil
     }
@@ -17,6 +18,7 @@ public struct RecordEncoder: Sendable {
         self.substitution = substitution
     }
 
+    /// Returns a value as JSON.
     public func encode(_ value: some Encodable) throws(RecordError) -> JSON {
         do {
             return try DraftEncoder(codingPath: [], substitution: substitution).json(of: value)

@@ -3,6 +3,7 @@ public struct RecordError: Error, Hashable, Sendable {
     /// The place in the value, as names and indexes with dots between them; empty for the whole
     /// value.
     public let path: String
+    /// The fault, without its place.
     public let reason: String
 
     init(_ error: any Error) {

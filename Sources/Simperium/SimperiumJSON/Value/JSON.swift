@@ -13,31 +13,40 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
+    /// True for `null`.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
+    /// The value of `true` or `false`; nil for other values.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
+    /// The exact number; nil for other values.
     public var number: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
+    /// The number, if it is an integer in the range of `Int`.
     public var int: Int? { number?.int }
+    /// The number, rounded to a `Double`; nil for other values.
     public var double: Double? { number?.double }
 
+    /// The exact text; nil for other values.
     public var text: JSONString? {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The text as a `String`; nil for other values.
     public var string: String? { text?.string }
 
+    /// The elements of an array; nil for other values.
     public var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
+    /// The object; nil for other values.
     public var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
@@ -47,10 +56,12 @@ extension JSON {
         object?[name]
     }
 
+    /// Makes a number.
     public init(_ value: Int) {
         self = .number(JSONNumber(value))
     }
 
+    /// Makes a text.
     public init(_ text: String) {
         self = .string(JSONString(text))
     }

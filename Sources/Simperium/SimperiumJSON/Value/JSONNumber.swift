@@ -10,6 +10,7 @@ public struct JSONNumber: Sendable {
 
     fileprivate let storage: Storage
 
+    /// Makes an integer.
     public init(_ value: Int) {
         storage = .integer(value)
     }

@@ -3,6 +3,7 @@
 /// Objects with the same members in another order are equal. A few members are searched linearly,
 /// which is fastest. More members have an index, so that no number of them takes quadratic time.
 public struct JSONObject: Sendable {
+    /// A name and its value.
     public struct Member: Hashable, Sendable {
         public let name: JSONString
         public fileprivate(set) var value: JSON
@@ -18,6 +19,7 @@ public struct JSONObject: Sendable {
     private var members: [Member] = []
     private var index = NameIndex()
 
+    /// Makes an object without members.
     public init() {}
 
     /// Creates an object. If several members have one name, the last value counts, at the position

@@ -10,6 +10,7 @@ public struct JSONString: Hashable, Sendable {
 
     fileprivate let storage: Storage
 
+    /// Makes a text that is equal to `string` byte by byte.
     public init(_ string: String) {
         let bytes = string.utf8Span.span
         storage =
@@ -38,8 +39,10 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
+    /// True for the empty text.
     public var isEmpty: Bool { utf8Count == 0 }
 
+    /// The length in bytes of UTF-8.
     public var utf8Count: Int {
         switch storage {
         case .short(let text): text.count
@@ -47,6 +50,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
+    /// The bytes in UTF-8.
     public var utf8: [UInt8] {
         switch storage {
         case .short(let text): [UInt8](text)
@@ -82,6 +86,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
+    /// The text as a `String`.
     public var string: String {
         switch storage {
         case .short(let text): String(decoding: text, as: UTF8.self)

@@ -25,6 +25,7 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: makeNext()) }
 
+    /// The iterator of one task. It ends when the client is closed or the task is cancelled.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let read: Next
 

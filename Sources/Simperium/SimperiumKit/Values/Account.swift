@@ -1,5 +1,6 @@
 /// A user's account at a server.
 public struct Account: Hashable, Sendable {
+    /// The name that the user signed up with.
     public let email: String
     /// The permanent id of the user.
     public let userID: String

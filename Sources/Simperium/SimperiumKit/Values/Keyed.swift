@@ -1,10 +1,13 @@
 /// An object of a bucket, with its key.
 public struct Keyed<Value: Sendable>: Identifiable, Sendable {
+    /// The key of the object in its bucket.
     public let key: ObjectKey
+    /// The object, as JSON or as a value of a type.
     public let value: Value
 
     public var id: ObjectKey { key }
 
+    /// Makes the pair of a key and its object.
     public init(_ key: ObjectKey, _ value: Value) {
         self.key = key
         self.value = value

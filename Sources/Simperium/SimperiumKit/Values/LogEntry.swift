@@ -18,10 +18,12 @@ public enum LogEntry: Hashable, Sendable {
 /// The parts of an entry that loggers such as swift-log's ask for.
 extension LogEntry {
     @nonexhaustive
+    /// The importance of an entry.
     public enum Level: String, Hashable, Sendable {
         case debug, info, warning, error
     }
 
+    /// The importance of this entry.
     public var level: Level {
         switch self {
         case .status(.unauthorized), .status(.denied), .denied, .stuck, .endlessIndex: .warning
@@ -32,6 +34,7 @@ extension LogEntry {
         }
     }
 
+    /// The values that differ between entries with the same message.
     public var metadata: [String: String] {
         switch self {
         case .status(let status): ["status": "\(status)"]

@@ -1,6 +1,7 @@
 /// An edit that the server refused. It stays, and is not sent again until the program changes or
 /// reverts it.
 public struct Refusal: Hashable, Sendable {
+    /// The object whose edit was refused.
     public let key: ObjectKey
     /// The server's code, such as 401 for a missing permission, or 413 for an object that is too
     /// large. 1 if version 0.2 of the library stored the refusal, which did not keep the code.

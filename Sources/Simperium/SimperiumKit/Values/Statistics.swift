@@ -9,6 +9,7 @@ public struct Statistics: Hashable, Sendable {
     public let unacknowledged: Int
     /// The time between the last request and its answer.
     public let roundTrip: Duration?
+    /// The time of the last message from the server; nil without one.
     public let lastHeard: ContinuousClock.Instant?
 
     init(_ statistics: ReplicaStatistics, at now: Instant) {

@@ -73,8 +73,10 @@ package struct AppID: Name {
 
 /// The name of an app's bucket: up to 64 of `A-Za-z0-9._%-`.
 public struct BucketName: Name {
+    /// The name as text.
     public let text: String
 
+    /// Makes a name from a text; nil if it has other characters or is too long.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.bucketName, of: \.isBucketName) else { return nil }
         self.text = text
@@ -84,8 +86,10 @@ public struct BucketName: Name {
 /// The key of an object in a bucket: up to 256 of `A-Za-z0-9._%@-`, but not `.` or `..`, which a
 /// URL's path takes as steps.
 public struct ObjectKey: Name {
+    /// The key as text.
     public let text: String
 
+    /// Makes a key from a text; nil if it has other characters or is too long.
     public init?(_ text: String) {
         guard text.isName(upTo: Limits.objectKey, of: \.isObjectKey), text != ".", text != ".."
         else { return nil }
