@@ -7,12 +7,12 @@ import Testing
 struct AuthorizationTests {
     @Test("S6, S11: A token is answered with the user's name first; channels are independent")
     func authorizes() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         server.enter(on: client)
         server.expect(["0:auth:kim@example.org"], heardBy: client)
 
-        server = TestServer()
+        server = TestHub()
         let other = server.connect()
         server.enter("todo", token: "bad", channel: 0, on: other)
         server.enter("todo", channel: 1, on: other)
@@ -33,13 +33,13 @@ struct AuthorizationTests {
             "\n  \"clientid\" : \"ios-1\" ,\n  \"api\" : 1.1",
         ]
         for way in ways {
-            var server = TestServer()
+            var server = TestHub()
             let client = server.connect()
             let request = #"0:init:{\#(way),"token":"\#(String.kim)","app_id":"demo","name":"b"}"#
             #expect(server.say(request, by: client) == ["0:auth:kim@example.org"], "\(way)")
         }
         for (address, code) in [("demo", nil), ("DEMO", nil), ("other", 500)] as [(String, Int?)] {
-            var server = TestServer()
+            var server = TestHub()
             let client = server.connect(app: address)
             server.enter(on: client)
             let heard = try #require(server.heard(by: client).first.flatMap(Said.init))
@@ -55,7 +55,7 @@ struct AuthorizationTests {
             ("", "todo", 400),
         ] as [(String, String, Int?)])
     func refusals(token: String, bucket: String, code: Int?) throws {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         server.enter(bucket, token: token, on: client)
         let heard = server.heard(by: client)
@@ -66,7 +66,7 @@ struct AuthorizationTests {
 
     @Test("S8: Only a client from before API 1.1 receives `expired` before the failure")
     func expired() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         let failure = #":auth:{"msg":"Token invalid","code":401}"#
         let token = "abcdef0123456789abcdef0123456780"
@@ -77,7 +77,7 @@ struct AuthorizationTests {
 
     @Test("S9: `cmd` is performed after auth, and only if auth succeeds")
     func command() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         server.enter(more: #","cmd":"i::::50""#, on: client)
         let page = #"0:i:{"current":"000000000000000000000000","index":[]}"#
@@ -91,7 +91,7 @@ struct AuthorizationTests {
 
     @Test("S10: Commands before the end of auth wait, in order; other channels don't")
     func waiting() {
-        var server = TestServer()
+        var server = TestHub()
         server.isUserListSlow = true
         let client = server.connect()
         server.enter(more: #","cmd":"cv:""#, on: client)
@@ -107,7 +107,7 @@ struct AuthorizationTests {
         #expect(heard[3] == "0:e:a.1\n{\"data\":{}}")
 
         // A slow answer for one channel does not delay another.
-        server = TestServer()
+        server = TestHub()
         let other = server.join(channel: 0)
         server.isUserListSlow = true
         server.enter("notes", channel: 1, on: other)
@@ -119,7 +119,7 @@ struct AuthorizationTests {
 
     @Test("A second init on a channel ends the first; an answer for the ended one is dropped")
     func again() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join("todo")
         server.enter("notes", token: .lee, on: client)
         server.expect(["0:auth:lee@example.org"], heardBy: client)
@@ -127,7 +127,7 @@ struct AuthorizationTests {
         _ = server.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1"}"#, by: other)
         server.expect([], heardBy: client)
 
-        server = TestServer()
+        server = TestHub()
         server.isUserListSlow = true
         let late = server.connect()
         server.enter("todo", on: late)
@@ -141,7 +141,7 @@ struct AuthorizationTests {
 
     @Test("S71: A revoked token is refused on each channel, and its connections are closed")
     func revoked() {
-        var server = TestServer()
+        var server = TestHub()
         let both = server.join("todo", channel: 0)
         server.enter("notes", channel: 1, on: both)
         let other = server.join(token: .lee)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Promises of heartbeats")
 struct BeatTests {
-    private static func server(promising seconds: Int) -> (TestServer, ConnectionID) {
-        var server = TestServer()
+    private static func server(promising seconds: Int) -> (TestHub, ConnectionID) {
+        var server = TestHub()
         let client = server.join()
         server.send(#"0:o:{"beat":\#(seconds)}"#, from: client)
         return (server, client)
@@ -49,7 +49,7 @@ struct BeatTests {
         #expect(server.endings == [client: .silence])
 
         // A promise on a channel that isn't open doesn't count.
-        server = TestServer()
+        server = TestHub()
         let other = server.connect()
         server.send(#"0:o:{"beat":4}"#, from: other)
         #expect(server.notes.last == .ignored(other))
@@ -99,7 +99,7 @@ struct BeatTests {
         #expect(server.endings.isEmpty)
 
         // Many clients that connect and leave.
-        server = TestServer()
+        server = TestHub()
         let stayers = (0..<20).map { _ in server.connect() }
         for _ in 0..<5_000 {
             server.close(server.connect())

@@ -12,10 +12,10 @@ struct CatchUpTests {
     private static func server(
         _ count: Int, limits: HubLimits = HubLimits(),
         remembering memory: StoreLimits = StoreLimits()
-    ) -> (TestServer, ConnectionID) {
+    ) -> (TestHub, ConnectionID) {
         var limits = limits
         limits.pace.commandsAtOnce = 20_000
-        var server = TestServer(limits: limits, remembering: memory)
+        var server = TestHub(limits: limits, remembering: memory)
         let client = server.join()
         for number in 0..<count {
             let change = Written.modify(
@@ -127,7 +127,7 @@ struct CatchUpTests {
     }
 
     /// Returns the frames for a client that sends a change before its cursor, as node does.
-    private static func author(_ then: (inout TestServer, ConnectionID) -> Void) -> [String] {
+    private static func author(_ then: (inout TestHub, ConnectionID) -> Void) -> [String] {
         var (server, writer) = Self.server(3)
         let client = server.connect()
         server.enter(on: client)

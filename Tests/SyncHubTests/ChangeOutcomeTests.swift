@@ -16,7 +16,7 @@ private struct Story: Sendable {
     }
 
     func run() {
-        var (server, client) = hasFox ? TestServer.withFox() : TestServer.joined()
+        var (server, client) = hasFox ? TestHub.withFox() : TestHub.joined()
         var head = hasFox ? 3 : 0
         for (number, step) in steps.enumerated() {
             let outcome = server.change(step.change, by: client)
@@ -31,15 +31,15 @@ private struct Story: Sendable {
     }
 }
 
-extension TestServer {
-    fileprivate static func joined() -> (TestServer, ConnectionID) {
-        var server = TestServer()
+extension TestHub {
+    fileprivate static func joined() -> (TestHub, ConnectionID) {
+        var server = TestHub()
         let client = server.join()
         return (server, client)
     }
 
     /// A server with "The quick brown fox" as version 3 of `k`.
-    static func withFox() -> (TestServer, ConnectionID) {
+    static func withFox() -> (TestHub, ConnectionID) {
         var (server, client) = joined()
         let fox = #"{"n":{"o":"-"},"t":{"o":"+","v":"The quick brown fox"}}"#
         _ = server.change(.modify("k", #"{"n":{"o":"+","v":0}}"#, id: "v1"), by: client)
@@ -82,7 +82,7 @@ struct ChangeOutcomeTests {
 
     @Test("S33, S34, S36, S38, S39, S40: The fox changes as in the protocol's examples")
     func foxFares() {
-        var (server, client) = TestServer.withFox()
+        var (server, client) = TestHub.withFox()
         let red = fox(text(#"=10\t-5\t+red\t=4"#), id: "B")
         let steps: [(Written, String)] = [
             (

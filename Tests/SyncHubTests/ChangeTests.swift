@@ -7,7 +7,7 @@ import Testing
 struct ChangeTests {
     @Test("S28, S30: A creation is echoed without sv, as version 1, with all required members")
     func creation() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join(client: "swift-3f0c")
         let frame = #"0:c:{"id":"k1","o":"M","v":{"title":{"o":"+","v":"Milk"}},"ccid":"0c3d"}"#
         server.expect(
@@ -24,7 +24,7 @@ struct ChangeTests {
             ("1", "1→2 {}"), (#""1""#, "1→2 {}"), ("0", "→1 {}"), (#""0""#, "→1 {}"),
             ("null", "→1 {}"),
         ] {
-            var server = TestServer()
+            var server = TestHub()
             let client = server.join()
             let isCreation = echo.hasPrefix("→")
             let diff = isCreation ? "{}" : #"{"n":{"o":"+","v":1}}"#
@@ -38,7 +38,7 @@ struct ChangeTests {
 
     @Test("S31, S52: The changes of an array are applied and answered one by one")
     func array() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let heard = server.say(
             """
@@ -50,7 +50,7 @@ struct ChangeTests {
 
     @Test("S52, I-7: Delayed acknowledgements are sent one by one, other changes together")
     func quiet() {
-        var server = TestServer()
+        var server = TestHub()
         let other = server.join()
         let client = server.connect()
         server.enter(client: "c-2", on: client)
@@ -68,7 +68,7 @@ struct ChangeTests {
 
     @Test("S43: node's wrapper around an old ghost never becomes the object")
     func nodeWrapper() {
-        var (server, _) = TestServer.withFox()
+        var (server, _) = TestHub.withFox()
         let node = server.join(client: "node-1", more: #","library":"node-simperium""#)
         let wrapper = #"{"version":2,"data":{"n":1}}"#
         let fits = Written.modify("k", sv: 3, Self.text(#"=19\t+!"#), whole: wrapper, id: "1")
@@ -98,7 +98,7 @@ struct ChangeTests {
             ("nonsense", #""error":400,"ccids":[]"#), ("{", #""error":400,"ccids":[]"#),
         ])
     func malformed(change: String, answer: String) {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join(client: "me")
         let other = server.join()
         server.expect([#"0:c:[{"clientid":"me",\#(answer)}]"#], to: "0:c:\(change)", by: client)

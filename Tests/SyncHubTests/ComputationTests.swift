@@ -8,11 +8,11 @@ struct ComputationTests {
     private static let long = String(repeating: "a", count: 300)
 
     /// Returns a server that performs almost no computation at once.
-    private static func server(_ promptWork: Int = 200, objects: Int = 2_000) -> TestServer {
+    private static func server(_ promptWork: Int = 200, objects: Int = 2_000) -> TestHub {
         var limits = HubLimits()
         limits.promptWork = promptWork
         limits.memory.objects = objects
-        return TestServer(limits: limits)
+        return TestHub(limits: limits)
     }
 
     private static func written(
@@ -133,7 +133,7 @@ struct ComputationTests {
 
     @Test("A long init is refused unread; a large object is read without delay")
     func longInit() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         server.isComputingSlow = true
         let padding = String(repeating: " ", count: Limits.promptWork)
@@ -227,7 +227,7 @@ extension ComputationTests {
         // When a bucket has too much work, the rest waits on its connections.
         var limits = HubLimits()
         limits.waiting.workBytes = 25_000
-        server = TestServer(limits: limits)
+        server = TestHub(limits: limits)
         let (eager, other) = (server.join(), server.join(client: "you"))
         server.isStoreSlow = true
         let long = String(repeating: "a", count: 10_000)

@@ -8,7 +8,7 @@ import Testing
 struct CongestionTests {
     @Test("A congested client is sent nothing, and everything once it has read its output")
     func congested() {
-        var server = TestServer()
+        var server = TestHub()
         let (slow, other) = (server.join(), server.join())
         server.wait(.seconds(2))
         _ = server.heard(by: slow)
@@ -22,7 +22,7 @@ struct CongestionTests {
         #expect(server.hub.waitingBytes(of: slow) == 0)
 
         // S72: Such a client counts as alive, however long it takes.
-        server = TestServer()
+        server = TestHub()
         let slower = server.join()
         server.handle(.congested(slower))
         server.wait(.seconds(1_000))
@@ -34,7 +34,7 @@ struct CongestionTests {
 
     @Test("A change that was too long to be kept is answered 413, with the members that are known")
     func tooLong() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join(client: "me")
         let head = Array(
             #"0:c:{"o":"M","id":"note","ccid":"17","v":{"text":{"o":"r","v":"aaa"#.utf8)
@@ -46,7 +46,7 @@ struct CongestionTests {
         #expect(server.endings.isEmpty)
 
         // Its key and its ccid are not known.
-        server = TestServer()
+        server = TestHub()
         let second = server.join(client: "me")
         server.handle(.discarded(Array("0:c:{\"v\":\"aaaa".utf8), bytes: 20_000, from: second))
         let answer = server.heard(by: second).last ?? ""
@@ -58,7 +58,7 @@ struct CongestionTests {
 
     @Test("Long frames are read where no guard validates, and nowhere before the app is known")
     func welcome() {
-        var server = TestServer(guarding: ["todo"])
+        var server = TestHub(guarding: ["todo"])
         let guest = server.join()
         let writer = server.join("notes")
         let stranger = server.connect()

@@ -10,7 +10,7 @@ struct ConnectionTests {
         for (beat, answer) in [
             ("h:5", "h:6"), ("h:0", "h:1"), ("h:", "h:1"), ("h:x", "h:1"), ("h:-3", "h:1"),
         ] {
-            var server = TestServer()
+            var server = TestHub()
             let client = server.connect()
             #expect(server.say(beat, by: client) == [answer], "\(beat)")
             #expect(server.endings.isEmpty, "\(beat)")
@@ -25,7 +25,7 @@ struct ConnectionTests {
             "0:options:{}", "0:o:{}", "0:nonsense:x", "x:y:z", "0", "", ":", "0:", "7:c:[]",
             "-1:c:{}", "99999999999999999999:i::::", "0:index:nonsense",
         ] {
-            var server = TestServer()
+            var server = TestHub()
             let client = server.join()
             #expect(server.say(frame, by: client) == [], "\(frame)")
             #expect(server.endings.isEmpty, "\(frame)")
@@ -35,7 +35,7 @@ struct ConnectionTests {
 
     @Test("A silent connection is closed after 90 seconds, and its late frames are ignored")
     func silence() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         server.wait(.seconds(89))
         server.expect(["h:2"], to: "h:1", by: client)
@@ -52,7 +52,7 @@ struct ConnectionTests {
 
     @Test("When the server stops, each client receives only that it will be back")
     func shutdown() {
-        var server = TestServer()
+        var server = TestHub()
         let first = server.join()
         let second = server.join("other", token: .lee)
         server.handle(.shutDown)
@@ -64,7 +64,7 @@ struct ConnectionTests {
 
     @Test("An idle hub has deadlines only for silence and for the quiet period")
     func deadlines() {
-        var server = TestServer()
+        var server = TestHub()
         #expect(server.hub.nextDeadline == nil)
         let client = server.connect()
         #expect(server.hub.nextDeadline == .start + .seconds(90))

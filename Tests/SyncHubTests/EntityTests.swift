@@ -13,7 +13,7 @@ struct EntityTests {
             ("k.0", "?"), ("k.-1", "?"), ("k.99999999999999999999", "?"), ("k.1x", "?"),
         ])
     func reading(request: String, answer: String) {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         _ = server.change(.modify("a.b.c", whole: #"{"n":1}"#, id: "1"), by: client)
@@ -23,7 +23,7 @@ struct EntityTests {
 
     @Test("S24, S54: Of twelve versions, with 5 and 1 retained, 8 to 12 and 1 remain")
     func retention() {
-        var server = TestServer()
+        var server = TestHub()
         server.setOptions(["version_max": 5, "version10_max": 1])
         let client = server.join()
         for number in 1...12 {
@@ -43,7 +43,7 @@ struct EntityTests {
             of: .modify("k", sv: 8, #"{"m":{"o":"+","v":1}}"#, id: "y"), by: client)
 
         // Versions that an option no longer keeps can't be read, though they are stored.
-        server = TestServer()
+        server = TestHub()
         let other = server.join()
         for number in 1...9 {
             _ = server.change(

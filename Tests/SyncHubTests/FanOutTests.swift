@@ -9,7 +9,7 @@ struct FanOutTests {
     @Test(
         "S29, S46: All channels of the bucket receive a change; only its author receives a refusal")
     func audience() {
-        var server = TestServer()
+        var server = TestHub()
         let author = server.join("todo")
         let other = server.join("todo", client: "c-2")
         let elsewhere = server.join("notes")
@@ -25,7 +25,7 @@ struct FanOutTests {
         server.expect([], heardBy: other)
 
         // A connection may have the bucket on two channels.
-        server = TestServer()
+        server = TestHub()
         let both = server.join(channel: 0)
         server.enter(channel: 1, on: both)
         _ = server.say("1:cv:", by: both)
@@ -35,7 +35,7 @@ struct FanOutTests {
 
     @Test("A change is encoded once for each channel number, however many clients listen")
     func encodedOnce() {
-        var server = TestServer()
+        var server = TestHub()
         let author = server.join()
         let many = (0..<50).map { server.join(client: "c-\($0)") }
         let others = (0..<50).map { server.join(client: "d-\($0)", channel: 7) }
@@ -50,7 +50,7 @@ struct FanOutTests {
     @Test("Clients leave in any order, and the others receive all changes, also the last ones")
     func comingAndGoing() {
         var random = SeededRandom(seed: 7)
-        var server = TestServer()
+        var server = TestHub()
         let author = server.join()
         var others: [ConnectionID] = []
         for number in 1...200 {
@@ -64,7 +64,7 @@ struct FanOutTests {
             #expect(server.delivered - delivered == others.count + 1)
         }
 
-        server = TestServer()
+        server = TestHub()
         let leaver = server.join()
         let other = server.join()
         server.isStoreSlow = true
@@ -79,7 +79,7 @@ struct FanOutTests {
     @Test(
         "S53: A change from outside reaches channels, and a channel's change callers from outside")
     func outside() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let change = Change(.replace(with: ["n": 1]), key: named("a"), id: named("1"))
         let outcome = server.request(.change(change))

@@ -9,8 +9,8 @@ import Testing
 struct ForgettingTests {
     /// Returns a bucket where `k` was removed so long ago that the removal is forgotten. The
     /// traveller saw `k` before.
-    private static func server(seenBy traveller: inout Traveller) -> TestServer {
-        var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 0))
+    private static func server(seenBy traveller: inout Traveller) -> TestHub {
+        var server = TestHub(remembering: StoreLimits(logLength: 4, removals: 0))
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         traveller.visit(&server)
@@ -61,7 +61,7 @@ struct ForgettingTests {
 
     @Test("S70: A client that returns later still and repeats an applied change is answered 409")
     func saidAgain() {
-        var server = TestServer(remembering: StoreLimits(logLength: 4, removals: 1))
+        var server = TestHub(remembering: StoreLimits(logLength: 4, removals: 1))
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         _ = server.change(.remove("k", id: "2"), by: client)
@@ -99,7 +99,7 @@ private struct Traveller {
     }
 
     /// Connects, receives everything, and disconnects.
-    mutating func visit(_ server: inout TestServer) {
+    mutating func visit(_ server: inout TestHub) {
         let place = server.connect()
         say(.goOnline, to: &server, at: place)
         if let line { say(.link(.opened(line)), to: &server, at: place) }
@@ -115,7 +115,7 @@ private struct Traveller {
     }
 
     private mutating func say(
-        _ event: SimperiumSync.Replica.Event, to server: inout TestServer,
+        _ event: SimperiumSync.Replica.Event, to server: inout TestHub,
         at place: SyncHub.ConnectionID
     ) {
         for effect in replica.handle(event, at: server.now) {

@@ -7,12 +7,12 @@ import Testing
 @Suite("Guards")
 struct GuardTests {
     /// Returns a guarded bucket with presence, and one object from before the log was opened.
-    private static func server() -> (TestServer, ConnectionID) {
-        var before = TestServer()
+    private static func server() -> (TestHub, ConnectionID) {
+        var before = TestHub()
         before.setOptions(["presence": "client"])
         let change = Change(.replace(with: ["n": 1]), key: named("old"), id: named("1"))
         _ = before.request(.change(change))
-        var server = TestServer(store: before.store, guarding: ["todo"])
+        var server = TestHub(store: before.store, guarding: ["todo"])
         let client = server.join(client: "me")
         return (server, client)
     }
@@ -70,13 +70,13 @@ struct GuardTests {
         let plain = server.connect()
         server.enter(on: plain)
         #expect(!server.say("0:cv:", by: plain).contains { $0.contains("age") })
-        var unguarded = TestServer(store: server.store)
+        var unguarded = TestHub(store: server.store)
         let other = unguarded.connect()
         unguarded.enter(more: #","extensions":["ages"]"#, on: other)
         #expect(!unguarded.say("0:cv:", by: other).contains { $0.contains("age") })
 
         let (before, _) = Self.server()
-        server = TestServer(store: before.store, guarding: ["todo"])
+        server = TestHub(store: before.store, guarding: ["todo"])
         server.isStoreSlow = true
         server.starts = [(named("old"), .zero)]
         let early = server.connect()
@@ -138,7 +138,7 @@ struct GuardTests {
 
     @Test("A change waits until the guard has seen all of its buckets")
     func waits() {
-        var server = TestServer(guarding: ["todo", "notes"])
+        var server = TestHub(guarding: ["todo", "notes"])
         server.isStoreSlow = true
         let client = server.connect()
         server.enter(on: client)
@@ -165,7 +165,7 @@ struct GuardTests {
 
     @Test("A guard is given the author's objects in other buckets, on this connection alone")
     func seesBelongings() {
-        var server = TestServer(guarding: ["todo", "notes"])
+        var server = TestHub(guarding: ["todo", "notes"])
         for bucket in ["todo", "notes"] {
             server.setOptions(["presence": "client"], of: bucket)
         }
@@ -198,7 +198,7 @@ struct GuardTests {
 
     @Test("Server times follow the wall clock, and don't go back with it, nor across a restart")
     func stamps() {
-        var server = TestServer(guarding: ["todo"])
+        var server = TestHub(guarding: ["todo"])
         server.setOptions(["presence": "client", "presenceGrace": 10])
         server.handle(.clock(Stamp(milliseconds: 50_000)))
         let client = server.join()
@@ -221,7 +221,7 @@ struct GuardTests {
 
     @Test("A guard observes absences and returns, also of owners that were away when it began")
     func absences() {
-        var server = TestServer(guarding: ["todo"])
+        var server = TestHub(guarding: ["todo"])
         server.setOptions(["presence": "client", "presenceGrace": 10])
         let other = server.join(client: "other")
         let client = server.connect()

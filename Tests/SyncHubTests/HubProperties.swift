@@ -38,7 +38,7 @@ struct HubProperties {
     func frames() {
         for seed in Seeds.first(20) {
             var random = SeededRandom(seed: seed)
-            var server = TestServer(guarding: ["todo"])
+            var server = TestHub(guarding: ["todo"])
             server.setOptions(["presence": "client", "capacity": 5])
             var client = server.join()
             for _ in 0..<300 {

@@ -6,8 +6,8 @@ import Testing
 @Suite("The index")
 struct IndexTests {
     /// Returns a bucket with this many objects; `k1` is the oldest.
-    private static func server(_ count: Int) -> (TestServer, ConnectionID) {
-        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
+    private static func server(_ count: Int) -> (TestHub, ConnectionID) {
+        var server = TestHub { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         for number in 1...max(count, 1) where count > 0 {
             let change = Written.modify("k\(number)", whole: #"{"n":\#(number)}"#, id: "1")
@@ -132,7 +132,7 @@ struct IndexTests {
 
     @Test("A page ends at a megabyte, but has at least one object")
     func bytes() throws {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let text = String(repeating: "x", count: 500_000)
         for number in 1...5 {

@@ -8,7 +8,7 @@ import Testing
 struct LimitTests {
     @Test("S73: A client beyond its rate is delayed, and no other is; large pages cost more")
     func delays() {
-        var server = TestServer {
+        var server = TestHub {
             $0.pace.commandsPerSecond = 10
             $0.pace.commandsAtOnce = 20
         }
@@ -33,7 +33,7 @@ struct LimitTests {
         #expect(rest.last.map { [$0].accepted.count } == 100)
         #expect(server.endings.isEmpty)
 
-        server = TestServer {
+        server = TestHub {
             $0.pace.commandsPerSecond = 1
             $0.pace.commandsAtOnce = 22
         }
@@ -52,7 +52,7 @@ struct LimitTests {
     func nothing(head: String, size: (padding: Int, readings: Int)) {
         let readings = size.readings
         let frame = head + String(repeating: " ", count: size.padding)
-        var server = TestServer {
+        var server = TestHub {
             $0.pace.commandsPerSecond = 10
             $0.pace.commandsAtOnce = 20
         }
@@ -67,14 +67,14 @@ struct LimitTests {
 
     @Test("An init beyond the rate closes its connection, and a channel too many is refused")
     func manyInits() {
-        var server = TestServer { $0.pace.commandsAtOnce = 3 }
+        var server = TestHub { $0.pace.commandsAtOnce = 3 }
         let client = server.join()
         server.enter(on: client)
         #expect(server.endings.isEmpty)
         server.enter(on: client)
         #expect(server.endings == [client: .tooMuch])
 
-        server = TestServer { $0.channelsPerConnection = 2 }
+        server = TestHub { $0.channelsPerConnection = 2 }
         let other = server.join()
         server.enter("b", channel: 1, on: other)
         server.enter("c", channel: 2, on: other)
@@ -87,7 +87,7 @@ struct LimitTests {
 
     @Test("A client with too much waiting, by number or by bytes, is closed")
     func waiting() {
-        var server = TestServer { $0.waiting.commands = 10 }
+        var server = TestHub { $0.waiting.commands = 10 }
         server.isUserListSlow = true
         let client = server.connect()
         server.enter(on: client)
@@ -98,7 +98,7 @@ struct LimitTests {
         #expect(Hub.Ending.tooMuch.code == 1008)
 
         // The bytes count, too.
-        server = TestServer { $0.waiting.bytes = 100 }
+        server = TestHub { $0.waiting.bytes = 100 }
         server.isUserListSlow = true
         let other = server.connect()
         server.enter(on: other)
@@ -111,7 +111,7 @@ struct LimitTests {
     @Test("If many buckets are open, an idle one is closed at once")
     func lingering() {
         for (most, isHeld) in [(0, false), (1, true)] {
-            var server = TestServer { $0.memory.lingeringBuckets = most }
+            var server = TestHub { $0.memory.lingeringBuckets = most }
             #expect(server.request(.entity(named("k"), nil)) == .entity(nil))
             #expect((server.hub.nextDeadline != nil) == isHeld)
             server.expect("→1 {}", of: .modify("k", "{}", id: "1"), by: server.join())
@@ -120,7 +120,7 @@ struct LimitTests {
 
     @Test("A frame beyond the limit is unreadable, and logged as such")
     func longFrame() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let frame = "0:c:" + String(repeating: " ", count: Limits.clientFrame)
         server.expect([], to: frame, by: client)

@@ -8,7 +8,7 @@ struct OptionTests {
     @Test(
         "S55: Objects beyond the capacity are removed, the one that was changed longest ago first")
     func capacity() {
-        var server = TestServer()
+        var server = TestHub()
         server.setOptions(["capacity": 2])
         let client = server.join()
         for key in ["a", "b"] { _ = server.change(.modify(key, "{}", id: "1"), by: client) }
@@ -22,7 +22,7 @@ struct OptionTests {
 
     @Test("A bucket without options of its own has the defaults, and new options apply at once")
     func defaults() {
-        var server = TestServer()
+        var server = TestHub()
         server.setOptions(["capacity": 1, "version_max": 1, "version10_max": 0], of: "__default__")
         server.setOptions(["capacity": 2])
         let client = server.join()
@@ -37,7 +37,7 @@ struct OptionTests {
         _ = server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: client)
         server.expect(["0:e:a.1\n?"], to: "0:e:a.1", by: client)
 
-        server = TestServer()
+        server = TestHub()
         let writer = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: writer)
         server.setOptions(["schema": false])
@@ -46,7 +46,7 @@ struct OptionTests {
 
     @Test("S56: A change that breaks the schema is error 400, and so is a forbidden removal")
     func schema() {
-        var server = TestServer()
+        var server = TestHub()
         server.setOptions([
             "schema": ["required": ["t"], "properties": ["t": ["type": "string"]]],
             "delete-schema": ["properties": ["done": ["enum": [true]]], "required": ["done"]],

@@ -15,7 +15,7 @@ struct OutsideTests {
 
     @Test("S68: A request is refused with the errors of a channel; options are for administrators")
     func refusals() {
-        var server = TestServer()
+        var server = TestHub()
         _ = server.request(Self.change("a", "1"))
         #expect(server.request(Self.change("a", "1")) == .refused(.alreadyApplied))
         let remove = Change(.remove, key: named("b"), id: named("2"))
@@ -23,7 +23,7 @@ struct OutsideTests {
         let drop = Change(.drop, key: named("todo"), id: named("3"))
         #expect(server.request(.change(drop)) == .refused(.forbidden))
 
-        server = TestServer()
+        server = TestHub()
         server.setOptions(["capacity": 3])
         let options = BucketID.options(of: .demo)
         let request = OutsideRequest.entity(named("todo"), nil)
@@ -34,7 +34,7 @@ struct OutsideTests {
 
     @Test("An object is read at a version or as it is, and the index as JSON")
     func entity() {
-        var server = TestServer()
+        var server = TestHub()
         _ = server.request(Self.change("a", "1"))
         _ = server.request(Self.change("a", sv: 1, "2"))
         let first = FoundEntity(version: .first, object: Array(#"{"id":"1"}"#.utf8))
@@ -42,7 +42,7 @@ struct OutsideTests {
         #expect(server.request(.entity(named("a"), version(3))) == .entity(nil))
         #expect(server.request(.entity(named("b"), nil)) == .entity(nil))
 
-        server = TestServer()
+        server = TestHub()
         _ = server.request(Self.change("a", "1"))
         let page = #"{"current":"000000010000000000000001","index":[{"id":"a","v":1}]}"#
         #expect(
@@ -51,7 +51,7 @@ struct OutsideTests {
 
     @Test("Changes are answered at once, or when there are some, unless the caller has left")
     func changes() throws {
-        var server = TestServer()
+        var server = TestHub()
         _ = server.request(Self.change("a", "1"))
         let cursor = Cursor.after(.first(1))
         #expect(server.request(.changes(after: .unreadable, waits: true)) == .changes(nil))
@@ -71,7 +71,7 @@ struct OutsideTests {
         #expect(server.answers[cancelled] == nil)
 
         // A caller leaves while the store is being read.
-        server = TestServer()
+        server = TestHub()
         _ = server.request(Self.change("a", "1"))
         server.wait(.seconds(120))
         server.isStoreSlow = true
@@ -89,7 +89,7 @@ struct OutsideTests {
 
     @Test("An idle bucket is dropped after a minute, and loaded again when it is needed")
     func idle() {
-        var server = TestServer()
+        var server = TestHub()
         _ = server.request(Self.change("a", "1"))
         server.wait(.seconds(61))
         #expect(server.hub.nextDeadline == nil)

@@ -7,8 +7,8 @@ import Testing
 /// whose the client is.
 @Suite("Channels whose data another server has")
 struct PassedChannelTests {
-    private static func server() -> (TestServer, ConnectionID) {
-        var server = TestServer()
+    private static func server() -> (TestHub, ConnectionID) {
+        var server = TestHub()
         server.distant = [.lee]
         let client = server.connect(app: "demo")
         return (server, client)

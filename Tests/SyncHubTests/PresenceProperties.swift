@@ -58,7 +58,7 @@ private struct PresenceWorld {
     }
 
     private(set) var faults: [String] = []
-    private var server = TestServer()
+    private var server = TestHub()
     private let mode: PresenceMode
     private let grace: Int
     private var story: [Step] = []

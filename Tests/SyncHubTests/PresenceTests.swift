@@ -8,15 +8,15 @@ import Testing
 struct PresenceTests {
     private static let extensions = #","extensions":["away","resume"]"#
 
-    private static func server(_ mode: String, grace: Int? = nil) -> TestServer {
-        var server = TestServer()
+    private static func server(_ mode: String, grace: Int? = nil) -> TestHub {
+        var server = TestHub()
         var options: JSONObject = ["presence": JSON(mode)]
         options["presenceGrace"] = grace.map { JSON($0) }
         server.setOptions(options)
         return server
     }
 
-    private static func keys(_ server: inout TestServer) -> [String] {
+    private static func keys(_ server: inout TestHub) -> [String] {
         let client = server.join()
         let page = server.say("0:i::::", by: client).pages.first
         server.close(client)
@@ -62,7 +62,7 @@ struct PresenceTests {
         server.settle()
         #expect(Self.keys(&server) == ["a"])
 
-        server = TestServer()
+        server = TestHub()
         let other = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: other)
         server.close(other)
@@ -310,7 +310,7 @@ struct PresenceTests {
 
     @Test("The many objects of a connection are removed in slices, and it is sent no frames")
     func many() {
-        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
+        var server = TestHub { $0.pace.commandsAtOnce = 10_000 }
         server.setOptions(["presence": "client"])
         let client = server.join()
         let other = server.join()

@@ -8,7 +8,7 @@ struct RemovalTests {
     @Test(
         "S44: A removed object is gone; its earlier versions can be read, and it can be made again")
     func removal() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join(client: "me")
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         server.expect(
@@ -30,7 +30,7 @@ struct RemovalTests {
 
     @Test("S45: node gets 412 for the removal of no object, because it can't handle 404")
     func absent() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let node = server.join(client: "node-1", more: #","library":"node-simperium""#)
         server.expect("412", of: .remove("k", id: "2"), by: node)
@@ -42,7 +42,7 @@ struct RemovalTests {
 
     @Test("S49: EMPTY removes each object for all, and its author is sent the end")
     func empty() throws {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join(client: "me")
         let other = server.join()
         let lee = server.join(token: .lee)
@@ -72,7 +72,7 @@ struct RemovalTests {
 
     @Test("S36, S49: After an EMPTY no change is applied again, and versions continue")
     func againAfterEmpty() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         func empty(_ id: String) -> [String] {
             server.send(Written.bucket("EMPTY", id: id).frame(), from: client)
@@ -93,7 +93,7 @@ struct RemovalTests {
         server.expect("409", of: .bucket("EMPTY", id: "e1"), by: other)
 
         // Earlier versions can no longer be read.
-        server = TestServer()
+        server = TestHub()
         let reader = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: reader)
         server.send(Written.bucket("EMPTY", id: "e").frame(), from: reader)
@@ -109,7 +109,7 @@ struct RemovalTests {
 
     @Test("S49: DROP is for administrators, and new channels start over")
     func drop() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         server.expect("401", of: .bucket("DROP", id: "1"), by: client)
         let root = server.join(token: .root)
@@ -121,7 +121,7 @@ struct RemovalTests {
         server.expect("→1 {}", of: .modify("a", "{}", id: "2"), by: root)
 
         // A new channel that has sent no request yet.
-        server = TestServer()
+        server = TestHub()
         let second = server.join(token: .root)
         _ = server.change(.modify("a", "{}", id: "1"), by: second)
         let newcomer = server.connect()
@@ -134,7 +134,7 @@ struct RemovalTests {
 
     @Test("A long removal is done in slices, and work that comes meanwhile waits for its end")
     func slices() {
-        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
+        var server = TestHub { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         for key in 0..<1_050 {
             server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client)

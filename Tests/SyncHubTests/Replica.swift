@@ -147,7 +147,7 @@ extension AcceptedChange {
 }
 
 /// Replicas with connections of their own, which receive when the world lets them.
-extension TestServer {
+extension TestHub {
     /// Draws limits of a server with little memory, short timeouts and a forgetful store.
     static func limits(_ random: inout SeededRandom) -> HubLimits {
         var limits = HubLimits()

@@ -6,7 +6,7 @@ import SyncHub
 /// Several replicas of one bucket, on connections that break, with a server that is killed now and
 /// then.
 struct ReplicaWorld {
-    private(set) var server: TestServer
+    private(set) var server: TestHub
     private(set) var replicas: [Replica] = []
     private var random: SeededRandom
     private var names = 0
@@ -15,11 +15,11 @@ struct ReplicaWorld {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        var limits = TestServer.limits(&random)
+        var limits = TestHub.limits(&random)
         limits.history.missedChanges = 20 + random.below(40)
         limits.promptWork = random.pick([0, 100, 150, limits.promptWork]) ?? 0
         let memory = StoreLimits(logLength: 10 + random.below(40), removals: random.below(40))
-        server = TestServer(limits: limits, remembering: memory)
+        server = TestHub(limits: limits, remembering: memory)
         let tenths = random.below(3)
         let contiguous = 3 + random.below(30)
         server.setOptions(["version_max": JSON(contiguous), "version10_max": JSON(tenths)])

@@ -122,7 +122,7 @@ struct Written: CustomStringConvertible {
     func frame(_ channel: Int = 0) -> String { "\(channel):c:\(json)" }
 }
 
-extension TestServer {
+extension TestHub {
     /// Sends a change and returns its outcome in short: `1→2 {diff}`, `→1 {diff}`, `-3` or an
     /// error's code.
     mutating func change(
@@ -133,7 +133,7 @@ extension TestServer {
 }
 
 /// Expectations of frames and outcomes, as plain calls because a macro compiles more slowly.
-extension TestServer {
+extension TestHub {
     /// Expects the one outcome of a change, in short.
     mutating func expect(
         _ outcome: String, of change: Written, by client: ConnectionID, on channel: Int = 0,

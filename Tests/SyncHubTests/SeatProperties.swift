@@ -37,7 +37,7 @@ private struct SeatWorld {
     private static let grace = Duration.seconds(10)
 
     private(set) var faults: [String] = []
-    private var server = TestServer(guarding: buckets)
+    private var server = TestHub(guarding: buckets)
     private var random: SeededRandom
     private var runs = [Run(), Run()]
     /// The secret in the programs' common file.

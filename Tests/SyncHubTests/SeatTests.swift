@@ -9,8 +9,8 @@ struct SeatTests {
     static let extensions = #","extensions":["away","resume","rules"]"#
 
     /// Returns two guarded buckets with a grace time of ten seconds.
-    static func server() -> TestServer {
-        var server = TestServer(guarding: ["todo", "notes"])
+    static func server() -> TestHub {
+        var server = TestHub(guarding: ["todo", "notes"])
         for bucket in ["todo", "notes"] {
             server.setOptions(["presence": "client", "presenceGrace": 10], of: bucket)
         }
@@ -23,7 +23,7 @@ struct SeatTests {
 
     /// Returns a client with an object in each bucket.
     static func player(
-        _ server: inout TestServer
+        _ server: inout TestHub
     ) -> (client: ConnectionID, secret: String?) {
         let client = server.connect()
         server.enter(client: "me", more: extensions, on: client)
@@ -37,7 +37,7 @@ struct SeatTests {
         return (client, secret)
     }
 
-    static func keys(_ server: inout TestServer) -> [String] {
+    static func keys(_ server: inout TestHub) -> [String] {
         ["todo", "notes"].flatMap { bucket in
             let client = server.join(bucket)
             defer { server.close(client) }
@@ -219,7 +219,7 @@ struct SeatTests {
 
     @Test("P21: Of very many ends of sessions, the oldest are forgotten")
     func forgetsEnds() {
-        var server = TestServer { $0.memory.endedSeats = 3 }
+        var server = TestHub { $0.memory.endedSeats = 3 }
         server.setOptions(["presence": "client", "presenceGrace": 10])
         let secrets = (0..<5).map { number in
             let client = server.connect()
@@ -340,7 +340,7 @@ struct SeatTests {
 
     @Test("However often channels are opened under other names, few sessions are remembered")
     func manySeats() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.connect()
         var secrets: Set<String?> = []
         for number in 0..<50 {

@@ -8,7 +8,7 @@ struct SessionTests {
     /// One exchange: a client's frame, and the frames that it receives.
     private typealias Exchange = (said: String, heard: [String])
 
-    private static func play(_ exchanges: [Exchange], _ server: inout TestServer) -> ConnectionID {
+    private static func play(_ exchanges: [Exchange], _ server: inout TestHub) -> ConnectionID {
         let client = server.connect(app: "demo")
         for (said, heard) in exchanges { #expect(server.say(said, by: client) == heard) }
         return client
@@ -21,7 +21,7 @@ struct SessionTests {
     @Test(
         "A client connects, reads, writes, loses its connection, and has missed nothing on return")
     func example() {
-        var server = TestServer()
+        var server = TestHub()
         let before = server.join()
         _ = server.change(.modify("b", whole: #"{"t":"y"}"#, id: "1"), by: before)
         _ = server.change(.modify("a", whole: #"{"t":"w"}"#, id: "2"), by: before)
@@ -57,7 +57,7 @@ struct SessionTests {
 
     @Test("A lost acknowledgement is among the missed changes, and the resent change is error 409")
     func lostAcknowledgement() {
-        var server = TestServer()
+        var server = TestHub()
         let client = Self.play([(Self.initialize, ["0:auth:kim@example.org"])], &server)
         let change = Written.modify("a", "{}", id: "11aa").frame()
         server.send(change, from: client)
@@ -74,7 +74,7 @@ struct SessionTests {
 
     @Test("Two clients edit one text at once, and both replicas end like the server")
     func twoClients() throws {
-        var server = TestServer()
+        var server = TestHub()
         let ada = server.join(client: "ada")
         let bob = server.join(client: "bob")
         _ = server.change(.modify("t", whole: #"{"t":"two"}"#, id: "1"), by: ada)
@@ -89,7 +89,7 @@ struct SessionTests {
 
     @Test("P35: A channel that is left gets no more frames; its objects wait as after a break")
     func leaves() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         server.enter("notes", channel: 1, on: client)
         _ = server.say("1:cv:", by: client)
@@ -105,7 +105,7 @@ struct SessionTests {
         server.expect(["0:auth:kim@example.org"], heardBy: client)
         #expect(server.endings == [:])
 
-        server = TestServer()
+        server = TestHub()
         server.setOptions(["presence": "client", "presenceGrace": 10])
         let owner = server.join(more: #","extensions":["away","resume"]"#)
         _ = server.change(.modify("k", "{}", id: "1"), by: owner)

@@ -3,10 +3,10 @@ import SimperiumWire
 import SyncHub
 
 /// Sharing of objects, for tests.
-extension TestServer {
+extension TestHub {
     /// Returns a server with shared objects.
-    static func sharing(_ change: (inout HubLimits) -> Void = { _ in }) -> TestServer {
-        var server = TestServer(change)
+    static func sharing(_ change: (inout HubLimits) -> Void = { _ in }) -> TestHub {
+        var server = TestHub(change)
         server.setOptions(["sharing": true])
         return server
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Shared objects")
 struct SharingTests {
-    private var server = TestServer.sharing()
+    private var server = TestHub.sharing()
 
     private mutating func lee(_ more: String = "") -> ConnectionID {
         server.join(token: .lee, client: "l", more: more)
@@ -74,11 +74,11 @@ struct SharingTests {
             var world = server
             world.isStoreSlow = true
             var moments = moment
-            func isOver(_ server: inout TestServer) -> Bool {
+            func isOver(_ server: inout TestHub) -> Bool {
                 moments -= 1
                 return moments < 0
             }
-            let steps: [(inout TestServer) -> Void] = [
+            let steps: [(inout TestHub) -> Void] = [
                 { $0.share("n", with: "lee") }, { $0.share("n", with: "ann") },
                 { server in
                     let lee = server.connect()
@@ -334,7 +334,7 @@ struct SharingTests {
             case .modify, .insert, .remove, .removeAll: .allowed
             }
         }
-        server = TestServer(ruling: rule)
+        server = TestHub(ruling: rule)
         server.setOptions(["sharing": true])
         server.note()
         server.share("n", with: "lee")
@@ -353,7 +353,7 @@ struct SharingTests {
     }
 }
 
-extension TestServer {
+extension TestHub {
     func sharers(of key: String, in bucket: BucketID = .todo) -> [UserID] {
         guard case .entity(let entity, _) = store.answer(.entity(named(key), in: bucket)),
             case .shared(let sharers)? = entity.sharing

@@ -7,8 +7,8 @@ import Testing
 struct SharingTroubleTests {
     /// Returns a server with Kim's note, which Lee may write. The server knows the note only from
     /// its store.
-    private static func server() -> TestServer {
-        var server = TestServer.sharing()
+    private static func server() -> TestHub {
+        var server = TestHub.sharing()
         server.note()
         server.share("n", with: "lee")
         server.restart()

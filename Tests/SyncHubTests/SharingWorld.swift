@@ -8,7 +8,7 @@ import SyncHub
 ///
 /// Kim owns `k`, Lee owns `l`. Ann owns nothing that is shared, and may empty her bucket.
 struct SharingWorld {
-    private(set) var server: TestServer
+    private(set) var server: TestHub
     private(set) var devices: [Device] = []
     private var random: SeededRandom
     private var names = 0
@@ -29,10 +29,10 @@ struct SharingWorld {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        var limits = TestServer.limits(&random)
+        var limits = TestHub.limits(&random)
         limits.memory.lingeringBuckets = random.below(4)
         limits.promptWork = random.pick([0, 100, limits.promptWork]) ?? 0
-        server = TestServer(limits: limits)
+        server = TestHub(limits: limits)
         server.setOptions(["sharing": true])
         for (key, bucket) in Self.owners {
             let note = Change(

@@ -8,7 +8,7 @@ import Testing
 struct StoreTests {
     @Test("A change to an object in memory needs no query; other objects are read from the store")
     func hotPath() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         _ = server.change(.modify("k", "{}", id: "0"), by: client)
         server.isStoreSlow = true
@@ -21,7 +21,7 @@ struct StoreTests {
 
         var limits = HubLimits()
         limits.memory.objects = 4
-        server = TestServer(limits: limits)
+        server = TestHub(limits: limits)
         let other = server.join()
         for round in 0..<3 {
             for key in 0..<10 {
@@ -35,7 +35,7 @@ struct StoreTests {
 
     @Test("However slow the store is, a bucket keeps its order, and other buckets don't wait")
     func waits() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let other = server.join("notes")
         _ = server.change(.modify("a", "{}", id: "1"), by: other)
@@ -51,8 +51,8 @@ struct StoreTests {
         let heard = server.heard(by: client)
         #expect(heard.map { $0.prefix(4) } == ["0:c:", "0:e:", "0:c:"])
 
-        var quick = TestServer()
-        var slow = TestServer()
+        var quick = TestHub()
+        var slow = TestHub()
         slow.isStoreSlow = true
         let scripts: [String] = [
             "0:cv:", Written.modify("a", whole: #"{"t":"abc"}"#, id: "1").frame(),
@@ -79,7 +79,7 @@ struct StoreTests {
 
     @Test("When the store fails, the log's clients are closed, and return to the stored data")
     func failure() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let elsewhere = server.join("notes")
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
@@ -96,7 +96,7 @@ struct StoreTests {
         server.expect(["0:c:[]"], to: "0:cv:", by: server.join("notes"))
 
         // Open requests from outside are unavailable.
-        server = TestServer()
+        server = TestHub()
         let other = server.join()
         let request = OutsideRequest.changes(after: .start, waits: true)
         let id = RequestID(rawValue: 99)
@@ -112,7 +112,7 @@ struct StoreTests {
         #expect(server.endings == [other: .trouble])
 
         // A store that returns invalid data fails.
-        server = TestServer()
+        server = TestHub()
         let third = server.join()
         server.isStoreSlow = true
         server.send("0:e:k.1", from: third)
@@ -125,7 +125,7 @@ struct StoreTests {
 
     @Test("S252: A full log accepts removals, and changes that need room ten seconds later")
     func full() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         server.handle(.full(BucketID.todo.log))
@@ -143,7 +143,7 @@ struct StoreTests {
 
     @Test("A bucket that fails repeatedly is opened more and more rarely, and recovers")
     func relapses() {
-        var server = TestServer(guarding: ["todo"])
+        var server = TestHub(guarding: ["todo"])
         server.isStoreMad = true
         #expect(server.request(.entity(named("k"), nil)) == .unavailable)
         func failures() -> Int { server.notes.count { $0 == .storeFailed(.todo) } }
@@ -188,7 +188,7 @@ struct StoreTests {
 
     @Test("S70: After a restart versions, change versions and remembered ids are the same")
     func restart() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         let change = Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2")
@@ -205,7 +205,7 @@ struct StoreTests {
         // 200 changes to an object are remembered.
         var limits = HubLimits()
         limits.pace.commandsAtOnce = 10_000
-        server = TestServer(limits: limits)
+        server = TestHub(limits: limits)
         var writer = server.join()
         for number in 1...250 {
             let change = Written.modify(
@@ -222,7 +222,7 @@ struct StoreTests {
 
     @Test("S208: A change that may have been applied before, and isn't remembered, is not applied")
     func fromLongAgo() {
-        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
+        var server = TestHub { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         let text = { (sv: Int, letter: String) in
             Written.modify(

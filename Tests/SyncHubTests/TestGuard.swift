@@ -63,7 +63,7 @@ struct TestGuard: Guard, Guards {
     }
 }
 
-extension TestServer {
+extension TestHub {
     var observations: [Observation] { record.observations.withLock { $0 } }
     var ends: [TestGuard.End] { record.ends.withLock { $0 } }
     var proposals: [Proposal] { record.proposals.withLock { $0 } }

@@ -27,7 +27,7 @@ struct TypistProperties {
 
 private struct TypingWorld {
     private(set) var typists = ["a", "b"].map { Typist(clientID: $0) }
-    private var server = TestServer()
+    private var server = TestHub()
     private var random: SeededRandom
     /// The steps since each new channel has been open without a request.
     private var newcomers: [Int: Int] = [:]

@@ -8,7 +8,7 @@ import Testing
 struct WorkloadTests {
     @Test("S73: A frame of many changes is applied a part at a time, and others come between")
     func manyAtOnce() {
-        var server = TestServer()
+        var server = TestHub()
         let client = server.join()
         let other = server.join("notes")
         let changes = (0..<1_000).map { #"{"id":"k\#($0)","o":"M","v":{},"ccid":"1"}"# }
@@ -23,7 +23,7 @@ struct WorkloadTests {
 
     @Test("The command in an init costs as much as any other")
     func commandOfInit() {
-        var server = TestServer {
+        var server = TestHub {
             $0.pace.commandsPerSecond = 1
             $0.pace.commandsAtOnce = 10
         }
@@ -42,8 +42,8 @@ struct WorkloadTests {
 
     /// Returns a client, and an object of ten thousand bytes. Each thousand bytes count as a
     /// command; the client has twenty, and then one a second.
-    private static func heavy() -> (TestServer, ConnectionID) {
-        var server = TestServer {
+    private static func heavy() -> (TestHub, ConnectionID) {
+        var server = TestHub {
             $0.pace.commandsPerSecond = 1
             $0.pace.commandsAtOnce = 20
             $0.pace.bytesPerCommand = 1_000
@@ -98,7 +98,7 @@ struct WorkloadTests {
 
     @Test("A client of a bucket with too much work waits as well, and is not closed for it")
     func piledUp() {
-        var server = TestServer { $0.waiting.works = 10 }
+        var server = TestHub { $0.waiting.works = 10 }
         let eager = server.join()
         let other = server.join()
         server.isStoreSlow = true
@@ -118,7 +118,7 @@ struct WorkloadTests {
 
     @Test("Buckets that have too much in memory together drop it, and read the store again")
     func memory() {
-        var server = TestServer { $0.memory.bytesInAll = 20_000 }
+        var server = TestHub { $0.memory.bytesInAll = 20_000 }
         let client = server.join()
         let other = server.join("notes", token: .lee)
         _ = server.change(.modify("a", #"{"n":{"o":"+","v":1}}"#, id: "1"), by: client)

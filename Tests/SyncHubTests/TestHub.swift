@@ -7,7 +7,7 @@ import SyncHub
 /// A hub with a store in memory, users, a guard, and clients that send and receive frames.
 ///
 /// Effects are performed as a shell does; the events that they cause are handled after them.
-struct TestServer {
+struct TestHub {
     private(set) var hub: Hub
     private(set) var store: MemoryStore
     private(set) var now = Instant.start
@@ -160,7 +160,7 @@ struct TestServer {
     }
 }
 
-extension TestServer {
+extension TestHub {
     /// Answers the questions of the time when the store was slow.
     mutating func answerQuestions() {
         let questions = openQuestions
