@@ -117,8 +117,10 @@ var targets: [Target] = [
         "Server/Simplenote", "SimperiumBytes", "SimperiumClock", "SimperiumJSON",
         "SimperiumWire"),
     core(
-        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumBytes",
-        "SimperiumClock",
+        "Server/Host", "Drawing", "Recording", "SimperiumBytes", "SimperiumClock",
+        "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
+    core(
+        "Game/GameHost", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -153,12 +155,13 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "Server/SimperiumServer", "Cluster", "Drawing", "Host", "Lobby", "Recording", "RedisStore",
+        "Server/SimperiumServer", "Cluster", "Drawing", "Host", "Recording", "RedisStore",
         "RedisWire",
         "SimperiumBytes", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
-        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Lobby",
+        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "GameHost", "Guests",
+        "Host", "Lobby",
         "PlainText", "Play", "Recording", "Records", "RedisStore", "RedisWire",
         "SimperiumBytes", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
@@ -167,7 +170,8 @@ var targets: [Target] = [
     support("Consistency", "SimperiumJSON"),
     support("DrawingSamples", "Drawing"),
     support(
-        "Simulation", "Drawing", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire",
+        "Simulation", "Drawing", "Game", "GameHost", "Host", "Lobby", "Recording", "Records",
+        "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "SimulatedDisk", "SyncHub", "Visit"),
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
@@ -215,9 +219,9 @@ var targets: [Target] = [
         "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
-        "HostTests", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumJSON",
-        "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
+        "HostTests", "Game", "GameHost", "Host", "Lobby", "Recording", "Records",
+        "SimperiumClock", "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "Simulation",
+        "SyncHub", "TestSupport"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
@@ -226,7 +230,7 @@ var targets: [Target] = [
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport", "TestKit"),
     tests(
-        "GuestsTests", "Drawing", "Game", "Guests", "Host", "Lobby", "Recording", "Records",
+        "GuestsTests", "Drawing", "Game", "GameHost", "Guests", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Simulation",
         "SyncHub", "TestSupport", "Visit"),
     tests(
@@ -266,10 +270,12 @@ var targets: [Target] = [
         "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
-        "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "SimulationTests", "Game", "GameHost", "Host", "Lobby", "Recording", "SimperiumClock",
+        "SimperiumJSON",
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
-        "SimperiumStoreTests", "Cluster", "Host", "RedisSamples", "RedisStore", "RedisWire",
+        "SimperiumStoreTests", "Cluster", "GameHost", "Host", "RedisSamples", "RedisStore",
+        "RedisWire",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumServer",
         "SimperiumStore", "SimperiumWire", "SimulatedDisk", "Simulation", "StorageSamples",
         "StoreWriter",
@@ -289,7 +295,8 @@ var targets: [Target] = [
 if Context.environment["TICTACTOE_FUZZ"] != nil {
     targets.append(
         tool(
-            "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "RedisWire",
+            "Fuzz", "Commands", "Drawing", "Game", "GameHost", "Guests", "Host", "Lobby",
+            "RedisWire",
             "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
             "SimperiumWire", "SyncHub", "Visit"))
 }

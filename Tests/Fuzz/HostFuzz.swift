@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import SimperiumClock
 import SimperiumWebWire
@@ -229,7 +230,8 @@ extension HostSettings {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
         settings.apps = [valid(AppID("x")): keys, LobbyPass.app: keys]
-        settings.lobby = LobbyPass(token: valid(Token("g")))
+        settings.game = GamePlugin()
+        settings.game?.pass = LobbyPass(token: valid(Token("g")))
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2

@@ -1,6 +1,6 @@
 import Game
 import Guests
-import Host
+import GameHost
 import Lobby
 import SimperiumClock
 import SimperiumWire

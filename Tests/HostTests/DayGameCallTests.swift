@@ -78,7 +78,7 @@ struct DayGameCallTests {
 
     @Test("S176: A user may begin a limited number at once, and then one after a while")
     func rate() {
-        var host = TestHost { $0.people.gameStarts = 2 }
+        var host = TestHost { $0.people.invitations = 2 }
         let (token, _) = host.enrol("kim")
         _ = host.enrol("lin")
         let body = Self.body(with: "lin")
@@ -114,7 +114,7 @@ struct DayGameCallTests {
 
     @Test("S293: A stranger has three open invitations to a player, all strangers twenty")
     func strangers() throws {
-        var host = TestHost { $0.people.gameStarts = 1_000 }
+        var host = TestHost { $0.people.invitations = 1_000 }
         let (lins, lin) = host.enrol("lin")
         let names = (1...7).map { "stranger\($0)" }
         var tokens = names.map { host.enrol($0).token }
@@ -203,7 +203,7 @@ struct DayGameCallTests {
 
     @Test("S178: A hundred games of one account may be open; finished ones don't count")
     func most() {
-        var host = TestHost { $0.people.gameStarts = 1_000 }
+        var host = TestHost { $0.people.invitations = 1_000 }
         let (kims, kim) = host.enrol("kim")
         let lins = host.enrol("lin").token
         let game = { (isOver: Bool) in

@@ -1,4 +1,5 @@
 import Game
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
@@ -70,7 +71,7 @@ struct DistantHallTests {
         #expect(servers.reports.count(where: \.isClosed) == 1)
         #expect(servers.told(one, "counts").last?.contains(#""halls":1"#) == true)
 
-        var alone = TestHost { $0.halls = HallLimits(size: 2) }
+        var alone = TestHost { $0.game?.halls = HallLimits(size: 2) }
         _ = alone.connect(app: "tictactoe")
         alone.wait(.seconds(10))
         #expect(alone.takeReports().isEmpty)

@@ -1,8 +1,10 @@
 import Game
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import TestSupport
 import Testing
 
@@ -72,7 +74,7 @@ struct HallReportTests {
                     ? UInt8(random.below(256)) : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
             var host = TestHost { $0.shards = HallShards(count: 16, own: 0) }
-            host.handle(.reported(HallReport.all(in: text)))
+            host.handle(.reported(AppReports(HallReport.all(in: text))))
             if seed.isMultiple(of: 100) { host.wait(.seconds(12)) }
         }
     }

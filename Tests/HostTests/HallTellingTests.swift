@@ -1,4 +1,5 @@
 import Game
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
@@ -19,7 +20,7 @@ struct HallTellingTests {
     /// Returns a host with two players to a hall. The first hall accepts one of the clients that
     /// support halls.
     private static func host() -> TestHost {
-        TestHost { $0.halls = HallLimits(size: 2) }
+        TestHost { $0.game?.halls = HallLimits(size: 2) }
     }
 
     private static func enter(

@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
@@ -14,7 +15,7 @@ struct HallTests {
     private static func host(
         strangers: Int = 200, store: MemoryStore = MemoryStore()
     ) -> TestHost {
-        TestHost(store: store) { $0.halls = HallLimits(size: 4, strangers: strangers) }
+        TestHost(store: store) { $0.game?.halls = HallLimits(size: 4, strangers: strangers) }
     }
 
     private static func asking(_ more: String = "") -> String {
@@ -164,8 +165,8 @@ struct HallTests {
         #expect(come().heard.first == "0:auth:lobby")
         // The door acts for many guests.
         var other = TestHost {
-            $0.halls = HallLimits(size: 4, strangers: 0)
-            $0.lobby.doorToken = Token(TestHost.doorToken)
+            $0.game?.halls = HallLimits(size: 4, strangers: 0)
+            $0.game?.pass.doorToken = Token(TestHost.doorToken)
         }
         let door = other.open(
             "Player", as: "door", token: TestHost.doorToken, channel: 0,

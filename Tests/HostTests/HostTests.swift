@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Lobby
 import SimperiumJSON
@@ -79,7 +80,7 @@ struct HostTests {
         }
         #expect(statuses == [200, 404, 401])
         let closed = TestHost { settings in
-            settings.lobby = LobbyPass(token: named("a secret of ours"))
+            settings.game?.pass = LobbyPass(token: named("a secret of ours"))
         }
         var other = closed
         let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)

@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
@@ -12,7 +13,7 @@ struct LinkTests {
     private static let fingerprint = "SHA256:abcdefgh"
 
     private static func host() -> (host: TestHost, token: String, code: String) {
-        var host = TestHost { $0.lobby.doorToken = Token(TestHost.doorToken) }
+        var host = TestHost { $0.game?.pass.doorToken = Token(TestHost.doorToken) }
         let token = host.enrol("kim").token
         let opened = host.game(.post, "link/", token: token)
         #expect(opened.members["seconds"]?.int == 300)

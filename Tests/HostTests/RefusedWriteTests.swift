@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import SimperiumClock
 import SimperiumJSON

@@ -1,4 +1,5 @@
 import Game
+import GameHost
 import Host
 import Lobby
 import SimperiumClock
@@ -27,7 +28,7 @@ struct ShardedHosts {
     init(_ limits: HallLimits = HallLimits(size: 2, spread: 1)) {
         hosts = (0..<2).map { own in
             TestHost {
-                $0.halls = limits
+                $0.game?.halls = limits
                 $0.shards = HallShards(count: 2, own: own)
             }
         }
@@ -41,7 +42,7 @@ struct ShardedHosts {
             let news = hosts.indices.map { hosts[$0].takeReports() }
             for index in hosts.indices where areConnected {
                 let others = HallReport.all(in: HallReport.text(of: news[1 - index]))
-                if !others.isEmpty { hosts[index].handle(.reported(others)) }
+                if !others.isEmpty { hosts[index].handle(.reported(AppReports(others))) }
             }
             reports += news.joined()
         }

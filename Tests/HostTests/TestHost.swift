@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Lobby
 import Recording
@@ -69,6 +70,7 @@ struct TestHost {
         gated = GatedStore(store)
         self.accounts = accounts
         var settings = HostSettings()
+        settings.game = GamePlugin()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
         settings.apps = [named("demo"): keys, LobbyPass.app: keys]
         change(&settings)
@@ -179,7 +181,7 @@ struct TestHost {
         case .pass(let frame, let id):
             passed[id, default: []].append(String(decoding: frame, as: UTF8.self))
         case .needSecrets(let count): return .secrets(chance(count))
-        case .report(let news): reports += news
+        case .report(let news): reports += news.halls
         case .log(let entry): log.append(entry)
         }
         return nil

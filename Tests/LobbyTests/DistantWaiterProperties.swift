@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumClock
+import SimperiumWire
 import Simulation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Lobby
 import SimperiumClock
+import SimperiumWire
 import Simulation
 import TestSupport
 import Testing

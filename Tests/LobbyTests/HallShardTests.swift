@@ -1,5 +1,6 @@
 import Lobby
 import SimperiumClock
+import SimperiumWire
 import Testing
 
 @Suite("Halls in several shards")

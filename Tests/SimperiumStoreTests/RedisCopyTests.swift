@@ -1,4 +1,5 @@
 import Cluster
+import GameHost
 import RedisSamples
 import RedisStore
 import RedisWire
@@ -152,7 +153,8 @@ struct RedisCopyTests {
         _ original: StoreCopying.Place, _ copy: StoreCopying.Place
     ) throws(StoreCopyFailure) {
         guard let loop = try? Loop(),
-            let copying = try? StoreCopying(from: original, to: copy, on: loop)
+            let copying = try? StoreCopying(
+                from: original, to: copy, in: ShardMap(GamePlugin()), on: loop)
         else {
             Issue.record("no copy")
             return

@@ -1,3 +1,4 @@
+internal import GameHost
 internal import Host
 internal import SimperiumClock
 internal import SyncHub

@@ -1,4 +1,5 @@
 import Game
+import GameHost
 import Host
 import Lobby
 import Recording

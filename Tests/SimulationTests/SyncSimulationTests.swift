@@ -1,3 +1,4 @@
+import GameHost
 import Host
 import Recording
 import SimperiumSync

@@ -32,4 +32,11 @@ struct Manifest {
     func names(of kinds: Substring...) -> Set<String> {
         Set(targets.filter { kinds.contains($0.value.kind) }.keys)
     }
+
+    /// The names of all targets that a target imports, also by others.
+    func reached(from name: String) -> Set<String> {
+        (targets[name]?.dependencies ?? []).reduce(into: []) {
+            $0.formUnion(reached(from: $1).union([$1]))
+        }
+    }
 }

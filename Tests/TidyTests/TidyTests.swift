@@ -87,6 +87,16 @@ struct TidyTests {
         }
     }
 
+    @Test("The server and the library reach no target of the game, by others neither")
+    func gameIsApart() {
+        let targets = Manifest.current.targets
+        let game = targets.filter { ["Game", "Door"].contains($0.value.folder) }.keys
+        #expect(game.contains("GameHost") && game.contains("Play"))
+        for (name, target) in targets where ["Server", "Simperium"].contains(target.folder) {
+            #expect(Manifest.current.reached(from: name).intersection(game) == [], "\(name)")
+        }
+    }
+
     private func checkLayer(
         _ kind: Substring, allowing allowed: (SourceFile) -> Set<String>
     ) {

@@ -34,8 +34,13 @@ package struct Recorder: Sendable {
     package mutating func begin<Machine: RecordedMachine>(
         _ machine: Machine.Type, _ beginning: Machine.Beginning
     ) -> [UInt8] {
+        begin(Machine.name, beginning)
+    }
+
+    /// Begins the recording of a machine that another module makes again for a replay.
+    package mutating func begin(_ machine: String, _ beginning: some Encodable) -> [UInt8] {
         let head = RecordingHead(
-            program: program, machine: Machine.name, beginning: veil.cover(json(beginning)))
+            program: program, machine: machine, beginning: veil.cover(json(beginning)))
         return line(json(head))
     }
 

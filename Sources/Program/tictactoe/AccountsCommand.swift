@@ -1,5 +1,6 @@
 import Commands
 import Drawing
+import GameHost
 import Host
 import SimperiumJSON
 import SimperiumLoop
@@ -74,6 +75,7 @@ struct AccountsCommand {
     private func showKeys() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])
+        settings.host.plugin = GamePlugin()
         settings.apps = [app]
         let path = try keyFile()
         settings.keys.file = path

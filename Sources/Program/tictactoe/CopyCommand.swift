@@ -1,4 +1,5 @@
 import Commands
+import GameHost
 import SimperiumLoop
 import SimperiumServer
 import Wording
@@ -20,7 +21,8 @@ struct CopyCommand {
         let (original, copy) = (options.original.name, options.copy.name)
         do {
             let copying = try StoreCopying(
-                from: try place(options.original), to: try place(options.copy), on: try Loop())
+                from: try place(options.original), to: try place(options.copy),
+                in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
             report(
                 Words.copied(

@@ -1,5 +1,6 @@
 import Commands
 import Drawing
+import GameHost
 internal import Guests
 import Host
 import PlainText

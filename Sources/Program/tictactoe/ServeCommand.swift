@@ -1,4 +1,5 @@
 import Commands
+import GameHost
 internal import Guests
 import Host
 import Lobby
@@ -53,7 +54,7 @@ struct ServeCommand {
         let common = try options.doorTokenFile.map(LobbyRoute.token)
         // Servers on one Redis have a common door token, because only the writer checks it.
         let hasOwn = door != nil && !options.store.isShared
-        settings.host.lobby.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
+        settings.host.plugin?.doorToken = common ?? (hasOwn ? Token(SecureRandom.hexText(16)) : nil)
         // One for each player, one for all spectators, and some for guests that reconnect.
         settings.sideConnections = door.map { $0.most + Self.spareSideConnections }
         if recordingFolder != nil { settings.recorder = RecordingFile.newRecorder }
@@ -244,14 +245,10 @@ extension ServerSettings {
         certificate = options.certificate.map {
             Certificate(chainFile: $0.chainFile, keyFile: $0.keyFile)
         }
-        if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = Version.number
         connections.most = options.maxConnections
         connections.mostPerAddress = options.maxPerAddress
-        host.halls = HallLimits(
-            size: options.hallSize ?? host.halls.size,
-            strangers: options.plainClients ?? host.halls.strangers,
-            spread: options.spread ?? host.halls.spread)
+        host.plugin = try GamePlugin(options)
         if let limit = options.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
         if let address = try options.innerAddress?.socketAddresses().first {
@@ -261,6 +258,17 @@ extension ServerSettings {
 
     /// Returns the path of the key file of a server with its data in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
+}
+
+extension GamePlugin {
+    fileprivate init(_ options: ServeOptions) throws {
+        self.init()
+        if let path = options.lobbyTokenFile { pass.token = try LobbyRoute.token(in: path) }
+        halls = HallLimits(
+            size: options.hallSize ?? halls.size,
+            strangers: options.plainClients ?? halls.strangers,
+            spread: options.spread ?? halls.spread)
+    }
 }
 
 extension ServeOptions.Store {

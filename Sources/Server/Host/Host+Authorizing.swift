@@ -1,4 +1,3 @@
-import Lobby
 import SimperiumWire
 import SyncHub
 
@@ -8,12 +7,11 @@ extension Host {
         guard let keys = settings.apps[request.app] else {
             return deny(question, AuthorizationFailure(.other(500), "No such app"))
         }
-        if request.app == LobbyPass.app, let guest = settings.lobby.identity(of: request.token) {
-            guard LobbyPass.buckets.contains(where: { $0.name == request.bucket }) else {
-                let failure = AuthorizationFailure(.other(500), "No such bucket in the lobby")
-                return deny(question, failure)
-            }
-            switch desks.halls.admit(request, as: guest, in: hub, at: now) {
+        if let guest = plugin(of: request.app)?.guest(with: request.token) {
+            guard mayOpen(request.bucket(of: guest.user)),
+                let result = plugin?.admit(request, as: guest, in: hub, at: now)
+            else { return deny(question, AuthorizationFailure(.other(500), "No such bucket")) }
+            switch result {
             case .success(let guest): return grant(question, to: guest, request)
             case .failure(let failure): return deny(question, failure)
             }
@@ -41,7 +39,7 @@ extension Host {
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)
         else { return deny(question, .invalidToken) }
-        guard LobbyPass.hasBucket(request.bucket, in: request.app) else {
+        guard mayOpen(request.bucket(of: holder.user.id)) else {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
         noteUse(of: holder.token)
@@ -73,22 +71,13 @@ extension Host {
         forward(.authorized(question, request.granted(to: identity, fresh: secret)))
     }
 
-    /// True if a log's data is in this host's shard: its halls, and, in the first shard, all else.
-    func has(_ log: LogID) -> Bool {
-        LobbyPass.hall(of: log).map(settings.shards.isOwn) ?? settings.shards.isHome
-    }
-
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {
         forward(.authorized(question, .denied(failure)))
     }
 }
 
-extension AuthorizationFailure {
-    static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
-    static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
-
-    /// The hall is at another server; without a hall, the home chooses one.
-    static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
-        AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")
+extension AuthorizationRequest {
+    fileprivate func bucket(of user: UserID) -> BucketID {
+        BucketID(app: app, user: user, name: bucket)
     }
 }

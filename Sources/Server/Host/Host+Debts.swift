@@ -1,4 +1,3 @@
-import Lobby
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
@@ -6,8 +5,8 @@ import SyncHub
 
 /// Delivery of owed objects.
 ///
-/// A round between players ends in the lobby's log; its results belong in the players' logs. So a
-/// debt is stored with the end of the round, its object is inserted into the player's bucket, and
+/// A guard decides with a change of one log that users are owed objects, such as results, in
+/// theirs. So a debt is stored with the change, its object is inserted into the user's bucket, and
 /// then the debt is deleted. The change id follows from the object's key, so a second delivery has
 /// no effect.
 extension Host {
@@ -43,11 +42,9 @@ extension Host {
                 let id = ChangeID("owed-\(object.key.text)")
             else { continue }
             requests.debts.open += 1
-            let caller = Caller(
-                identity: .administrator(for: object.bucket.user),
-                clientID: named(ClientID("server")))
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
-            request(.change(change), of: object.bucket, by: caller) { host, outcome in
+            request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
+                host, outcome in
                 host.apply(outcome, ofDebt: object.key, in: object.bucket)
             }
         }
@@ -73,7 +70,7 @@ extension Host {
 
     /// Reads the debts again later, if a log with results has lost its writes.
     mutating func noteLoss(of log: LogID) {
-        if LobbyPass.results(of: log.user).log == log { putOffDebts() }
+        if plugin(of: log.app) != nil { putOffDebts() }
     }
 
     /// Reads the debts again if the pause after a failure is over.

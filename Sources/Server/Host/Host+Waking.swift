@@ -1,8 +1,7 @@
-import Lobby
 import SimperiumJSON
 import SimperiumWebWire
-import SimperiumWire
-import SyncHub
+package import SimperiumWire
+package import SyncHub
 
 extension Host {
     mutating func start() {
@@ -11,46 +10,44 @@ extension Host {
         guard settings.shards.isHome else { return }
         readDebts()
         resumeFarewells()
-        for bucket in LobbyPass.buckets.map(\.name) + [LobbyPass.gameBucket] {
-            request(
-                .entity(named(ObjectKey(bucket.text)), nil),
-                of: .options(of: LobbyPass.app), by: .host
-            ) { host, outcome in host.seed(bucket, found: outcome) }
+        for defaults in plugin?.defaultOptions ?? [] { readOptions(defaults) }
+    }
+
+    private mutating func readOptions(_ defaults: DefaultOptions) {
+        guard let app = plugin?.app else { return }
+        request(
+            .entity(named(ObjectKey(defaults.bucket.text)), nil), of: .options(of: app),
+            by: .server(for: .app)
+        ) { host, outcome in
+            if case .entity(let found) = outcome { host.seed(defaults, found, of: app) }
         }
     }
 
-    /// Sets the default options of a lobby bucket, unless an administrator has changed them.
-    private mutating func seed(_ bucket: BucketName, found outcome: Outcome) {
-        guard case .entity(let found) = outcome else { return }
-        guard let found else { return seed(bucket, from: nil, [:], as: "default") }
-        guard bucket != LobbyPass.gameBucket,
-            let options = (try? JSON(parsing: found.object))?.object
-        else { return }
-        if LobbyOptions.isOutdated(options, at: found.version) {
-            // Each set of default options has a name of its own.
-            seed(bucket, from: found.version, options, as: "default-\(LobbyOptions.grace)")
-        } else if let grace = LobbyOptions.shortGrace(in: options) {
-            log(LogEntry(shortGrace: grace, of: bucket))
+    /// Sets the default options of a bucket, unless an administrator has changed them.
+    private mutating func seed(_ defaults: DefaultOptions, _ found: FoundEntity?, of app: AppID) {
+        guard let found else { return write(defaults, over: [:], of: app, as: "default") }
+        guard let options = (try? JSON(parsing: found.object))?.object else { return }
+        if found.version == .first, defaults.earlier.contains(options) {
+            write(defaults, over: options, at: found.version, of: app, as: defaults.edition)
+        } else if options.presenceGrace < defaults.options.presenceGrace {
+            log(LogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
         }
     }
 
-    private mutating func seed(
-        _ bucket: BucketName, from version: EntityVersion?, _ before: JSONObject, as name: String
+    private mutating func write(
+        _ defaults: DefaultOptions, over before: JSONObject, at version: EntityVersion? = nil,
+        of app: AppID, as name: String
     ) {
         let change = Change(
-            .modify(
-                Diff(
-                    from: before,
-                    to: bucket == LobbyPass.gameBucket
-                        ? LobbyOptions.games : LobbyOptions.present)),
-            key: named(ObjectKey(bucket.text)), version: version,
-            id: named(ChangeID("\(name)-\(bucket.text)")))
-        request(.change(change), of: .options(of: LobbyPass.app), by: .host)
+            .modify(Diff(from: before, to: defaults.options)),
+            key: named(ObjectKey(defaults.bucket.text)), version: version,
+            id: named(ChangeID("\(name)-\(defaults.bucket.text)")))
+        request(.change(change), of: .options(of: app), by: .server(for: .app))
     }
 
     mutating func wake() {
         forward(.wake)
-        wakeHalls()
+        wakePlugin()
         endWaiting()
         retryDebts()
         guard !calls.unfinished.isEmpty else { return }
@@ -69,9 +66,9 @@ extension Host {
     /// Sends a request to the hub, for a call or for the server itself. Without a continuation, the
     /// result is ignored.
     @discardableResult
-    mutating func request(
+    package mutating func request(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,
-        for call: CallID? = nil, then resume: Requests.Resume? = nil
+        for call: CallID? = nil, then resume: (@Sendable (inout Host, Outcome) -> Void)? = nil
     ) -> RequestID {
         let id = requests.add(for: call, resume)
         guard has(bucket.log) else {
@@ -82,12 +79,6 @@ extension Host {
         forward(.requested(id, wanted, of: bucket, by: caller))
         return id
     }
-}
-
-extension Caller {
-    /// The server itself.
-    fileprivate static let host = Caller(
-        identity: .administrator(for: .app), clientID: named(ClientID("server")))
 }
 
 extension Hub.Ending {
@@ -103,4 +94,9 @@ extension Hub.Ending {
         case .shutdown: "the server is stopping"
         }
     }
+}
+
+extension JSONObject {
+    /// The seconds that a client has to reconnect.
+    fileprivate var presenceGrace: Int { self["presenceGrace"]?.int ?? 0 }
 }

@@ -1,11 +1,11 @@
-package import Lobby
 package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// The core of a server: the sync hub with the accounts, the lobby's halls and the HTTP interface.
+/// The core of a server: the sync hub with the accounts, the HTTP interface and the plug-in of an
+/// app.
 ///
 /// A host does no I/O. Its caller passes each event with the present time to `handle(_:at:)`,
 /// performs the effects in their order, and sends `.wake` at `nextDeadline`.
@@ -22,7 +22,7 @@ package import SyncHub
 /// It leaves to others:
 /// - sockets, TLS, the store, hashing and the clock: to the app (`Server`).
 /// - versions, changes and presence: to `Hub`.
-/// - the rules of the lobby and of account data: to `LobbyGuard`, `RecordRule` and `DayGameRule`.
+/// - the guests and rules of the plug-in's app: to `AppPlugin`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
         /// The first event, but for `secrets`.
@@ -57,7 +57,7 @@ package struct Host: Sendable {
         case failed(LogID)
         /// The store has no room for a log. Comes before `failed`.
         case full(LogID)
-        /// The options of the lobby's buckets, which another host keeps, have changed.
+        /// The options of the plug-in's buckets, which another host keeps, have changed.
         case changedOptions
         /// The objects that a log owes to others are stored, and may be delivered.
         case owed([OwedObject])
@@ -71,8 +71,8 @@ package struct Host: Sendable {
         case hashed(CallID, [UInt8])
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
-        /// Other servers have reported their halls.
-        case reported([HallReport])
+        /// Reports of the plug-ins of other servers.
+        case reported(AppReports)
         /// Most connections come from one address, and no proxy is trusted.
         case crowded
         case wake
@@ -114,8 +114,8 @@ package struct Host: Sendable {
         case hash(CallID, password: [UInt8], salt: [UInt8], PasswordHash.Cost)
         /// Requests `secrets` with this many bytes.
         case needSecrets(Int)
-        /// Sends reports of the own halls to the servers of other shards. It may be lost.
-        case report([HallReport])
+        /// Sends reports of the plug-in to the servers of other shards. It may be lost.
+        case report(AppReports)
         case log(LogEntry)
     }
 
@@ -127,7 +127,7 @@ package struct Host: Sendable {
         case debts
     }
 
-    let settings: HostSettings
+    package let settings: HostSettings
     var hub: Hub
     var now = Instant.start
     var effects: [Effect] = []
@@ -136,7 +136,10 @@ package struct Host: Sendable {
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callers: CallerLimits
-    var desks: Desks
+    var linkDesk = LinkDesk()
+    /// The plug-in with its state; nil if there is none.
+    var plugin: (any AppPlugin)?
+    let routes: [Route]
     var tokenUses: TokenUses
     /// The host's open requests to the hub.
     var requests = Requests()
@@ -156,13 +159,16 @@ package struct Host: Sendable {
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
         self.settings = settings
-        let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub
+        let beginning = HubBeginning(epoch: epoch, limits: settings.hub)
+        hub = beginning.hub(guards: settings.plugin?.guards ?? NoGuards())
         recording = recorder.map { HubRecording($0, of: beginning) }
-        desks = Desks(halls: HallDesk(settings.halls, settings.shards))
+        plugin = settings.plugin
+        plugin?.begin(in: settings.shards)
+        routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
+        callers = CallerLimits(
+            settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
         journal.began = now
     }
@@ -176,7 +182,7 @@ package struct Host: Sendable {
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.waiters.next, requests.debts.retryAt, desks.halls.nextDeadline,
+            hub.nextDeadline, calls.waiters.next, requests.debts.retryAt, plugin?.nextDeadline,
         ].compactMap(\.self).min()
     }
 
@@ -196,7 +202,7 @@ package struct Host: Sendable {
         case .requested(let call, let request, let origin): receive(call, request, from: origin)
         case .cancelled(let call): cancel(call)
         case .opened(let connection, let app, let origin, let near):
-            desks.halls.note(connection, near: near)
+            plugin?.opened(connection, near: near)
             if !origin.isEmpty { journal.addresses[connection] = origin }
             forward(.opened(connection, app: app))
         case .received(let message, let connection):
@@ -220,7 +226,8 @@ package struct Host: Sendable {
             noteLoss(of: log)
             forward(.failed(log))
         case .full(let log): forward(.full(log))
-        case .changedOptions: forward(.changedOptions(of: LobbyPass.app))
+        case .changedOptions:
+            if let plugin { forward(.changedOptions(of: plugin.app)) }
         case .owed(let objects): pay(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
@@ -229,7 +236,7 @@ package struct Host: Sendable {
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .reported(let reports): desks.halls.receive(reports, at: now)
+        case .reported(let reports): plugin?.receive(reports, at: now)
         case .crowded: journal.isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
@@ -239,7 +246,7 @@ package struct Host: Sendable {
     private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
-            if case .presence(let buckets, _) = answer { desks.halls.remember(buckets, at: now) }
+            if case .presence(let buckets, _) = answer { plugin?.remember(buckets, at: now) }
             forward(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
         case .debts: receiveDebts(answer)
@@ -331,7 +338,7 @@ package struct Host: Sendable {
         case .write(let write): keep(write)
         case .answer(let request, let outcome): requests.end(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
-            answer(question, from: connection, on: channel)
+            ask(question, by: .client(connection, on: channel))
         case .note(let note):
             if case .authorized(let connection, _, let bucket) = note {
                 effects.append(.join(connection, bucket.log))
@@ -340,7 +347,7 @@ package struct Host: Sendable {
             if let entry = LogEntry(note, journal.addresses) { log(entry) }
             if case .closed(let connection, _) = note {
                 journal.addresses[connection] = nil
-                releaseHall(of: connection)
+                plugin?.closed(connection, at: now)
             }
         }
     }

@@ -5,7 +5,7 @@
 package struct HostLimits: Hashable, Sendable {
     package var attempts = AttemptLimits()
     /// New users of an app that an address may add at once, and the pause before another one.
-    /// Beyond: 429. The game has limits of its own.
+    /// Beyond: 429. The plug-in's app has limits of its own.
     package var signUps = 30
     package var signUpPause = Duration.seconds(2)
     package var passwords = PasswordLimits()
@@ -64,19 +64,18 @@ package struct TokenLimits: Hashable, Sendable {
     package var lifetime = Duration.seconds(31_536_000)
 }
 
-/// Limits on creating and finding the game's accounts.
+/// Limits on creating and finding the accounts of the plug-in's app.
 package struct PeopleLimits: Hashable, Sendable {
-    /// Accounts of the game that an address may create at once, and the pause before another one.
+    /// Accounts that an address may create at once, and the pause before another one.
     /// Beyond: 429.
     package var signUps = 20
     package var signUpPause = Duration.seconds(60)
     /// Look-ups of other users at once, and the pause before another one. Beyond: 429.
     package var lookUps = 30
     package var lookUpPause = Duration.seconds(1)
-    /// Correspondence games that a user may start at once, and the pause before another one.
-    /// Beyond: 429.
-    package var gameStarts = 20
-    package var gameStartPause = Duration.seconds(60)
+    /// Invitations that a user may send at once, and the pause before another one. Beyond: 429.
+    package var invitations = 20
+    package var invitationPause = Duration.seconds(60)
     /// The time that the name of a deleted account stays reserved: ninety days.
     package var nameRest = Duration.seconds(7_776_000)
 

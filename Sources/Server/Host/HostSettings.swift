@@ -1,4 +1,3 @@
-package import Lobby
 package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -8,13 +7,13 @@ package struct HostSettings: Sendable {
     /// The version of the program and the number of its process, for the operator.
     package var version = ""
     package var process = 0
-    package var lobby = LobbyPass()
-    /// The keys of each served app. The game's app also serves the lobby.
+    /// The part of the server that belongs to one app; nil for a server without one.
+    package var plugin: (any AppPlugin)?
+    /// The keys of each served app.
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
     package var limits = HostLimits()
     package var people = PeopleLimits()
-    package var halls = HallLimits()
     package var shards = HallShards.whole
     /// The web pages whose requests are allowed.
     package var pages = PageRule.all

@@ -1,4 +1,5 @@
 internal import SimperiumClock
+internal import SimperiumWire
 
 /// Random bytes from the operating system.
 ///
@@ -25,4 +26,10 @@ struct SecretSupply {
 
     /// A secret of 32 hex digits, as tokens are.
     mutating func hexText() -> String { take(16).hexText }
+}
+
+/// Returns a name that this program has made itself. Traps if it is not valid.
+func named<N: Name>(_ name: N?) -> N {
+    guard let name else { preconditionFailure("no \(N.self)") }
+    return name
 }

@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import Lobby
 import SimperiumBytes
 import SimperiumClock
 import SimperiumNetwork
@@ -16,12 +15,11 @@ struct Agreement {
         let apps = host.apps.keys.sorted { $0.text < $1.text }
         let lines = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
         keys = Array(lines.joined(separator: "\n").utf8)
-        let values = [
+        let common = [
             ("app", apps.map(\.text).joined(separator: " ")),
-            ("hall-size", "\(host.halls.size)"),
             ("keys", lines.joined(separator: "\n")),
-            ("lobby-token-file", host.lobby.token.text),
         ]
+        let values = (common + (host.plugin?.sharedOptions ?? [])).sorted { $0.0 < $1.0 }
         let isNew = settings.keys.mayBeNew
         terms = JoinTerms(
             settings: values.map { name, value in

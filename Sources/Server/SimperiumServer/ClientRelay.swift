@@ -22,6 +22,8 @@ package final class ClientRelay {
     let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
     private var writers: [Shard: ClusterLife.Writer] = [:]
+    /// Finds the shard of a client's first request.
+    var shards = ShardMap(nil)
     private var watches: [ClusterNumber: NodeWatch] = [:]
     /// The generation of this node.
     package var generation = ClusterNumber(rawValue: 0)

@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import Lobby
 import RedisStore
 import RedisWire
 import SimperiumClock
@@ -32,9 +31,9 @@ final class ClusterNode {
         case left
         /// The lines of the list of bans that all servers share.
         case bans([String])
-        /// The halls of all servers.
-        case halls([HallReport])
-        /// The options of the lobby's buckets have changed.
+        /// The reports of the plug-ins of all servers; nil if there are none.
+        case reports(AppReports?)
+        /// The options of the plug-in's buckets have changed.
         case changedOptions
     }
 
@@ -59,7 +58,10 @@ final class ClusterNode {
     private var readingAlarm: Timer?
     private var hallAlarm: Timer?
     private var bansCount: Int?
-    /// The head of the bucket with the options of the lobby's buckets.
+    /// The plug-in as the settings have it, without a state.
+    private let plugin: (any AppPlugin)?
+    let shards: ShardMap
+    /// The head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: Ordinal?
     private var engine = NodeGauges.Engine()
     private var hasBegun = false
@@ -73,6 +75,8 @@ final class ClusterNode {
         self.connectionSet = connectionSet
         loop = connectionSet.loop
         self.tell = tell
+        plugin = settings.host.plugin
+        shards = ShardMap(plugin)
         let proof = RelayProof(key: agreement.innerKey)
         do throws(LibraryError) {
             inner = try InnerPort(
@@ -84,6 +88,7 @@ final class ClusterNode {
         var limits = ClientRelay.Limits()
         limits.outbox = settings.outboxLimit
         relay = ClientRelay(on: connectionSet, proof: proof, within: limits)
+        relay.shards = shards
         let port = inner.address?.port ?? 0
         address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -171,14 +176,13 @@ final class ClusterNode {
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
 
-    /// Lets all servers know of halls.
-    func report(_ halls: [HallReport]) {
-        let lines = halls.map { report in
-            HallLine(
-                hall: report.hall.rawValue,
-                text: report.isClosed ? [] : HallReport.text(of: [report]))
-        }
-        store?.report(lines) { _ in }
+    /// The app of the plug-in.
+    var app: AppID? { plugin?.app }
+
+    /// Sends reports of the plug-in to all servers.
+    func report(_ reports: AppReports) {
+        let lines = plugin?.lines(of: reports) ?? []
+        store?.report(lines.map { HallLine(hall: $0.number, text: $0.text) }) { _ in }
     }
 
     var durability: Gauges.Durability? { store?.durability }
@@ -210,7 +214,8 @@ extension ClusterNode {
         store?.ask(.state) { [unowned self] reply in
             if case .state(let state) = reply { engine = NodeGauges.Engine(state) }
         }
-        store?.peek(.bucket(.options(of: LobbyPass.app)), in: .home) { [unowned self] answer in
+        guard let app else { return }
+        store?.peek(.bucket(.options(of: app)), in: .home) { [unowned self] answer in
             guard case .bucket(let state)? = answer,
                 let before = exchange(&optionsHead, with: state.head), before != state.head
             else { return }
@@ -225,7 +230,7 @@ extension ClusterNode {
         handle(.loads(countClients()))
         store?.halls { [unowned self] lines in
             guard let lines else { return }
-            tell(.halls(lines.flatMap { HallReport.all(in: $0.text) }))
+            tell(.reports(plugin?.reports(in: lines.map(\.text))))
         }
     }
 

@@ -117,7 +117,7 @@ extension RelayedConnection {
         switch FirstRequest(kept) {
         case .undecided: break
         case .ownPage: relay.answerItself(self)
-        case .hall(let name): decide(Shard(ofHall: name))
+        case .hall(let name): decide(relay.shards.shard(ofHall: name))
         case .home: decide(.home)
         }
     }

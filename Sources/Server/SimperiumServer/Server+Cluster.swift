@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import Lobby
 import RedisWire
 import SimperiumClock
 import SimperiumLoop
@@ -54,7 +53,7 @@ extension Server {
         guard let node = member?.node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
-        let other = hall.map(Shard.init(ofHall:)) ?? .home
+        let other = hall.map { node.shards.shard(ofHall: $0) } ?? .home
         guard other != shard || services[shard] == nil, let connection = peer.release() else {
             return false
         }
@@ -75,12 +74,13 @@ extension Server {
         ended: @escaping () -> Void
     ) -> Upstream? {
         member?.node.map {
-            Upstream(for: client, by: $0, on: connectionSet, receive, ended: ended)
+            Upstream(
+                for: client, of: $0.app, by: $0, on: connectionSet, receive, ended: ended)
         }
     }
 
-    func report(_ halls: [HallReport]) {
-        member?.node?.report(halls)
+    func report(_ reports: AppReports) {
+        member?.node?.report(reports)
     }
 
     func receive(_ news: ClusterNode.News) {
@@ -103,8 +103,8 @@ extension Server {
             miss(SharedWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
-        case .halls(let reports):
-            for service in services.values { service.hear(reports) }
+        case .reports(let reports):
+            for service in services.values { service.apply(reports) }
         case .changedOptions:
             for service in services.values where service.shard != .home {
                 service.handle(.changedOptions)
@@ -123,12 +123,12 @@ extension Server {
 
     /// Begins a service. Clients wait until its host has read the people in the halls.
     private func lead(_ shard: Shard, under term: ClusterNumber) {
-        guard let member, let redis = member.node?.store else { return }
+        guard let member, let node = member.node, let redis = node.store else { return }
         var settings = member.settings
         settings.shards = HallShards(count: Shard.count, own: shard.number)
         let service = Service(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
-            with: ServerStore(redis, of: shard, under: term, on: loop), on: self)
+            with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
         if member.isHeld { service.hold() }
         begin(service)
         service.start()
@@ -235,22 +235,5 @@ final class ClusterMember {
         self.settings = settings
         self.places = places
         self.markKeys = markKeys
-    }
-}
-
-extension Shard {
-    /// The shard with a log: each hall has its own, and all else is in the first.
-    init(of log: LogID) {
-        self = LobbyPass.hall(of: log).map { Shard(of: $0) } ?? .home
-    }
-
-    private init(of hall: HallNumber) {
-        let shards = HallShards(count: Self.count, own: 0)
-        self = Shard(number: shards.shard(of: hall)) ?? .home
-    }
-
-    /// The shard of a hall, as a client names it; the first one for a name that no hall has.
-    init(ofHall name: String) {
-        self = HallNumber(name).map { Shard(of: $0) } ?? .home
     }
 }

@@ -61,8 +61,8 @@ package final class Server {
         keys = host.apps
         if case .shared(let place) = settings.store {
             let agreement = try Agreement(settings, host)
-            host.lobby.doorToken = host.lobby.doorToken ?? agreement.doorToken
-            doorToken = host.lobby.doorToken
+            if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
+            doorToken = host.plugin?.doorToken
             member = ClusterMember(host, places: place.addresses.count) {
                 () throws(ServerFailure) in try settings.markKeysShared()
             }
@@ -72,7 +72,7 @@ package final class Server {
                 [unowned self] in receive($0)
             }
         } else {
-            doorToken = host.lobby.doorToken
+            doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             begin(Service(host, with: store, on: self))

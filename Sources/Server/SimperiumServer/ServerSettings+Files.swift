@@ -6,7 +6,7 @@ package import SimperiumWire
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.
     package func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
-        let all = [LobbyPass.app] + apps
+        let all = [host.plugin?.app].compactMap(\.self) + apps
         let ring = try updateKeys { ring throws(ServerFailure) in
             for app in all where ring[app] == nil {
                 guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }

@@ -64,7 +64,7 @@ package struct ServerSettings: Sendable {
     package var sideConnections: Int?
     package var store = Store.memory
     package var durability = Durability.disk
-    /// Apps beside the game's.
+    /// Apps beside the plug-in's.
     package var apps: [AppID] = []
     package var keys = KeySource()
     package var certificate: Certificate?

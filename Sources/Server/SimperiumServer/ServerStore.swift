@@ -51,6 +51,7 @@ final class ServerStore {
     /// Redis, where this server has a shard under a term; others have it when the term is over.
     private var redis: RedisStore?
     private let shard: Shard
+    private let shards: ShardMap
     /// The number of queries about data of another shard without an answer.
     private var peeks = 0
     private let surviving: Database.Durability
@@ -82,6 +83,7 @@ final class ServerStore {
     init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         self.loop = loop
         shard = .home
+        shards = ShardMap(settings.host.plugin)
         checkpoint = WALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
         // Seconds since 1970, or more if the clock was set back. So no epoch comes twice, neither
@@ -112,9 +114,13 @@ final class ServerStore {
     }
 
     /// A shard in Redis that this server alone may write during a term.
-    init(_ redis: RedisStore, of shard: Shard, under term: ClusterNumber, on loop: Loop) {
+    init(
+        _ redis: RedisStore, of shard: Shard, under term: ClusterNumber, in shards: ShardMap,
+        on loop: Loop
+    ) {
         self.redis = redis
         self.shard = shard
+        self.shards = shards
         self.loop = loop
         (path, surviving, epoch) = (nil, .powerCut, term.rawValue)
         checkpoint = WALCheckpoint(on: loop)
@@ -189,7 +195,7 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        if let redis, let bucket = query.subject, Shard(of: bucket.log) != shard {
+        if let redis, let bucket = query.subject, shards.shard(of: bucket.log) != shard {
             return peek(at: redis, query, for: asker)
         }
         guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {

@@ -200,7 +200,7 @@ extension Service {
                 self?.handle(.hashed(call, $0))
             }
         case .compute(let asker, let payer): compute(for: asker, at: payer)
-        case .report(let halls): server.report(halls)
+        case .report(let reports): server.report(reports)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
         }
@@ -346,9 +346,10 @@ extension Service {
         writing.open(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
-    func hear(_ reports: [HallReport]) {
+    /// Hands the host the reports of other servers; nil if there are none.
+    func apply(_ reports: AppReports?) {
         awaitsHalls = false
-        if !reports.isEmpty { handle(.reported(reports)) }
+        if let reports { handle(.reported(reports)) }
     }
 
     func hold() { writing.hold() }

@@ -1,6 +1,5 @@
 import Cluster
 import Host
-import Lobby
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -17,6 +16,7 @@ final class Upstream {
     private static let most = 1 << 20
 
     private let downstream: TCPConnection
+    private let app: AppID?
     private unowned let node: ClusterNode
     private let connectionSet: ConnectionSet
     private let receive: ([UInt8]) -> Void
@@ -31,10 +31,12 @@ final class Upstream {
 
     /// `ended` is called at most once, in a later turn of the loop.
     init(
-        for downstream: TCPConnection, by node: ClusterNode, on connectionSet: ConnectionSet,
+        for downstream: TCPConnection, of app: AppID?, by node: ClusterNode,
+        on connectionSet: ConnectionSet,
         _ receive: @escaping ([UInt8]) -> Void, ended: @escaping () -> Void
     ) {
         self.downstream = downstream
+        self.app = app
         self.node = node
         self.connectionSet = connectionSet
         self.receive = receive
@@ -64,7 +66,7 @@ final class Upstream {
 
     private func open(_ connection: TCPConnection) {
         client = WebSocketClient(
-            on: connection, asking: Self.target, on: connectionSet,
+            on: connection, asking: target, on: connectionSet,
             WebSocketClient.Reception(
                 opened: { [unowned self] in
                     for frame in exchange(&waiting, with: []) { client?.send(frame) }
@@ -87,5 +89,7 @@ final class Upstream {
         connectAgain()
     }
 
-    private static let target = RequestTarget(["sock", "1", LobbyPass.app.text, "websocket"])
+    private var target: RequestTarget {
+        RequestTarget(["sock"] + (app.map { ["1", $0.text] } ?? []) + ["websocket"])
+    }
 }

@@ -1,3 +1,4 @@
+import GameHost
 package import Host
 import Lobby
 package import SimperiumClock

@@ -1,3 +1,4 @@
+import GameHost
 package import Host
 import Lobby
 import SimperiumClock
@@ -62,7 +63,8 @@ package struct AccountWorld {
             preconditionFailure("not a token")
         }
         settings.apps = [LobbyPass.app: AppKeys(apiKey: key, administrator: admin)]
-        settings.lobby.doorToken = Token(Self.doorToken)
+        settings.game = GamePlugin()
+        settings.game?.doorToken = Token(Self.doorToken)
         host = Host(settings, epoch: store.beginEpoch())
         handle(.secrets(chance(16_384)))
         handle(.started)

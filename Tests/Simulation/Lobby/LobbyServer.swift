@@ -1,4 +1,5 @@
-package import Host
+package import GameHost
+internal import Host
 package import Lobby
 package import SimperiumClock
 package import SimperiumJSON

@@ -1,4 +1,5 @@
 package import Game
+internal import GameHost
 internal import Host
 internal import Lobby
 internal import SimperiumWire

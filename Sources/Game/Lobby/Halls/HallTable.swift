@@ -1,4 +1,5 @@
 package import SimperiumClock
+package import SimperiumWire
 
 /// Result of a client's request for a place.
 package enum HallPlacement: Hashable, Sendable {
@@ -375,5 +376,21 @@ package enum HallWish: Hashable, Sendable {
         case .any, .unaware: nil
         case .back(let hall), .named(let hall), .toWatch(let hall), .offered(let hall): hall
         }
+    }
+}
+
+extension HallShards {
+    package func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % count }
+
+    package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }
+
+    package func areTogether(_ one: HallNumber, _ other: HallNumber) -> Bool {
+        shard(of: one) == shard(of: other)
+    }
+
+    /// The numbers of a shard's halls, from the lowest.
+    func halls(of shard: Int) -> some Sequence<HallNumber> {
+        stride(from: shard + 1, through: HallNumber.most, by: count).lazy
+            .compactMap { HallNumber(rawValue: $0) }
     }
 }

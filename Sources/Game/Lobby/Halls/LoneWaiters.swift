@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// The matchmaker for players who wait alone in different halls.
 ///

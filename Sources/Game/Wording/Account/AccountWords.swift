@@ -1,5 +1,6 @@
 package import Drawing
 package import Records
+internal import SimperiumWire
 
 /// Texts about the user's account: on the screen, in plain text and after a command.
 package enum AccountWords {

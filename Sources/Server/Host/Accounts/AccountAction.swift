@@ -7,7 +7,7 @@ enum AccountAction: String, CaseIterable {
     case update
     case resetPassword = "reset_password"
     case delete
-    /// The user leaves. This action and all below are of the game's app only.
+    /// The user leaves. This action and the next are of the plug-in's app only.
     case leave
     /// A device that the user has approved gets its token.
     case link
@@ -89,6 +89,8 @@ struct AccountCall {
     let form: AccountForm
     /// The query that finds the user.
     let query: AccountQuery
+    /// The rules for the names of the app's users.
+    let names: any NameRule
     /// The address that is a known one of the user after a sign-in.
     var place: SignInPlace?
     /// The token that the caller has shown.
@@ -112,21 +114,27 @@ struct AccountCall {
     var issued: Token?
 
     /// An action on the user with the form's name or key.
-    init(_ action: AccountAction, of app: AppID, _ form: AccountForm) {
+    init(
+        _ action: AccountAction, of app: AppID, _ form: AccountForm, names: any NameRule
+    ) {
         let query: AccountQuery =
             if let key = form.fingerprint {
                 .keyHolder(key, app: app)
             } else {
-                .user(folded: NameRule(of: app).folded(form.userName), of: app)
+                .user(folded: names.folded(form.userName), of: app)
             }
-        self.init(action, of: app, form, query)
+        self.init(action, of: app, form, query, names: names)
     }
 
-    init(_ action: AccountAction, of app: AppID, _ form: AccountForm, _ query: AccountQuery) {
+    init(
+        _ action: AccountAction, of app: AppID, _ form: AccountForm, _ query: AccountQuery,
+        names: any NameRule
+    ) {
         self.action = action
         self.app = app
         self.form = form
         self.query = query
+        self.names = names
         steps = allSteps[...]
     }
 
@@ -136,8 +144,6 @@ struct AccountCall {
         user = nil
         steps = allSteps[...]
     }
-
-    var names: NameRule { NameRule(of: app) }
 
     /// The name that the user gets, if it is a new one.
     var newName: String? {

@@ -1,4 +1,3 @@
-import Records
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire

@@ -10,7 +10,7 @@ extension Host {
     mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
-        var account = AccountCall(action, of: app, form)
+        var account = AccountCall(action, of: app, form, names: names(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         watch(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
@@ -18,14 +18,15 @@ extension Host {
         if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
-            account = AccountCall(action, of: app, form, .holder(of: digest))
+            account = AccountCall(
+                action, of: app, form, .holder(of: digest), names: names(of: app))
             account.token = digest
         }
         account.place = calls.open[call.id]?.attempt.map { SignInPlace($0.address) }
         try walk(account, call.id)
     }
 
-    /// Returns true if the key is the door's. The keys of the lobby open the game's app, too.
+    /// Returns true if the key is the door's. The tokens of guests open the plug-in's app, too.
     @discardableResult
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
@@ -36,9 +37,10 @@ extension Host {
         guard let key = Token(text) else { throw .badKey }
         let isForAdministrators = action?.isForAdministrators == true
         if keys.open(key, forAdministrators: isForAdministrators) { return false }
-        guard app == LobbyPass.app, !isForAdministrators, settings.lobby.identity(of: key) != nil
-        else { throw .badKey }
-        return key == settings.lobby.doorToken
+        guard !isForAdministrators, let guest = plugin(of: app)?.guest(with: key) else {
+            throw .badKey
+        }
+        return guest.rights.contains(.door)
     }
 }
 
@@ -49,9 +51,8 @@ extension Host {
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
         let guest = call.request.fields["X-Simperium-Guest"]
-        let isDoor =
-            call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
-            == settings.lobby.doorToken && settings.lobby.doorToken != nil
+        let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
+        let isDoor = key != nil && key == plugin?.doorToken
         calls.open[call.id]?.account = AccountSubject(
             action: action, app: app, name: name,
             address: isDoor ? guest ?? call.origin.address : call.origin.address)
@@ -147,7 +148,7 @@ extension Host {
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { LinkCode($0) }
-            guard let user = account.user, desks.links.isReset(code, of: user, at: now) else {
+            guard let user = account.user, linkDesk.isReset(code, of: user, at: now) else {
                 throw .wrongPassword
             }
             try walk(account, id)
@@ -161,7 +162,7 @@ extension Host {
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(chance: secrets.take(LinkCode.length))
-            desks.links.reset(user, by: code, at: now)
+            linkDesk.reset(user, by: code, at: now)
             logAccount(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
@@ -275,11 +276,9 @@ extension Host {
     private mutating func drop(
         _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
     ) {
-        let caller = Caller(
-            identity: .administrator(for: bucket.user), clientID: named(ClientID("server")))
         let change = Change(
             .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
-        ask(.change(change), of: bucket, by: caller, for: id) { host, _ in
+        ask(.change(change), of: bucket, by: .server(for: bucket.user), for: id) { host, _ in
             host.calls.open[id]?.drops -= 1
             if host.calls.open[id]?.drops == 0 { end(&host) }
         }
@@ -288,8 +287,8 @@ extension Host {
     private mutating func endAccount(of user: StoredUser, _ account: AccountCall, _ id: CallID) {
         var change = UserChange(of: user.id, in: user.app, from: nil, at: seconds)
         change.row = .removed
-        if user.app == LobbyPass.app {
-            effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
+        if let plugin = plugin(of: user.app) {
+            effects.append(.write(.forgive(nil, in: plugin.dues(of: user.id))))
             // The name rests, so that no other user is taken for this one.
             let end = seconds + settings.people.nameRest.wholeSeconds
             change.row = .put(user.changed { $0 = $0.gone(until: end) })
@@ -300,7 +299,7 @@ extension Host {
     /// Records a change that was kept.
     private mutating func note(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
-        if account.action.isFarewell { desks.links.close(user.id) }
+        if account.action.isFarewell { linkDesk.close(user.id) }
     }
 
     /// Seconds since 1970.

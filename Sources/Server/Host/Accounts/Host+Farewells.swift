@@ -32,7 +32,7 @@ extension Host {
         let id = openOwnCall()
         var account = AccountCall(
             .delete, of: user.app, AccountForm(of: user.name.text),
-            .owner(user.id, app: user.app))
+            .owner(user.id, app: user.app), names: names(of: user.app))
         account.user = user
         account.steps = [.dropBuckets]
         proceed(id) { [account] host throws(Refusal) in try host.walk(account, id) }

@@ -1,6 +1,6 @@
-import SimperiumWebWire
-import SimperiumWire
-import SyncHub
+package import SimperiumWebWire
+package import SimperiumWire
+package import SyncHub
 
 /// A request over HTTP, named by the shell. No name is ever used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
@@ -123,7 +123,7 @@ extension Host {
         forward(.cancelled(poll.request, of: poll.bucket))
     }
 
-    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
+    package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
         owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
         let call = calls.end(id)
         guard call?.hasCaller != false else { return }
@@ -139,7 +139,7 @@ extension Host {
     }
 
     /// Continues a call, unless it has ended, and answers it if that is refused.
-    mutating func proceed(_ id: CallID, _ work: (inout Host) throws(Refusal) -> Void) {
+    package mutating func proceed(_ id: CallID, _ work: (inout Host) throws(Refusal) -> Void) {
         guard calls.open[id] != nil else { return }
         do throws(Refusal) { try work(&self) } catch { refuse(id, error) }
     }
@@ -189,7 +189,7 @@ extension Host {
     }
 
     /// Finds a user.
-    mutating func find(
+    package mutating func find(
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(Refusal) -> Void
     ) {
@@ -297,7 +297,7 @@ extension Host {
 
     /// Asks the hub, and answers with its answer.
     @discardableResult
-    mutating func answer(
+    package mutating func answer(
         _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller
     ) -> RequestID {
         ask(wanted, of: bucket, by: caller, for: id) { host, outcome throws(Refusal) in

@@ -6,24 +6,29 @@ import SyncHub
 struct CallerLimits {
     /// Attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
-    /// New accounts of an address: of the game, and of other apps.
-    private var gameSignUps: RateLimits<[UInt8]>
+    private let pluginApp: AppID?
+    /// New accounts of an address: of the plug-in's app, and of other apps.
+    private var pluginSignUps: RateLimits<[UInt8]>
     private var otherSignUps: RateLimits<[UInt8]>
     /// Questions of a user about other users.
     var lookUps: RateLimits<String>
-    /// Games over days that a user begins.
-    var gameStarts: RateLimits<String>
+    /// Invitations that a user sends to other users.
+    var invitations: RateLimits<String>
     /// Requests over HTTP, in commands of the hub.
     var addressRequests: RateLimits<[UInt8]>
     /// Log lines about an address with too many connections.
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
-    init(_ limits: HostLimits, _ people: PeopleLimits, at pace: CommandPace) {
+    init(
+        _ limits: HostLimits, _ people: PeopleLimits, of app: AppID?, at pace: CommandPace
+    ) {
+        pluginApp = app
         attempts = AttemptLimiter(limits.attempts)
-        gameSignUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
+        pluginSignUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
         otherSignUps = RateLimits(RateLimit(atOnce: limits.signUps, pause: limits.signUpPause))
         lookUps = RateLimits(RateLimit(atOnce: people.lookUps, pause: people.lookUpPause))
-        gameStarts = RateLimits(RateLimit(atOnce: people.gameStarts, pause: people.gameStartPause))
+        invitations = RateLimits(
+            RateLimit(atOnce: people.invitations, pause: people.invitationPause))
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
@@ -31,19 +36,17 @@ struct CallerLimits {
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
     ) -> Duration {
-        let isGame = app == LobbyPass.app
-        let wait =
-            isGame
-            ? gameSignUps.wait(of: address, at: now) : otherSignUps.wait(of: address, at: now)
-        guard wait == .zero else { return wait }
-        if isGame { gameSignUps.charge(address, 1, at: now) }
-        if !isGame { otherSignUps.charge(address, 1, at: now) }
-        return .zero
+        func charge(_ signUps: inout RateLimits<[UInt8]>) -> Duration {
+            let wait = signUps.wait(of: address, at: now)
+            if wait == .zero { signUps.charge(address, 1, at: now) }
+            return wait
+        }
+        return app == pluginApp ? charge(&pluginSignUps) : charge(&otherSignUps)
     }
 
     mutating func refundSignUp(of app: AppID, from address: [UInt8]) {
-        if app == LobbyPass.app { gameSignUps.refund(address, 1) }
-        if app != LobbyPass.app { otherSignUps.refund(address, 1) }
+        if app == pluginApp { pluginSignUps.refund(address, 1) }
+        if app != pluginApp { otherSignUps.refund(address, 1) }
     }
 }
 

@@ -6,7 +6,7 @@ package import SyncHub
 
 extension Host {
     mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
-        let found = Result { () throws(Refusal) in try Route.find(request) }
+        let found = Result { [routes] () throws(Refusal) in try Route.find(request, in: routes) }
         do throws(Refusal) {
             try pay(for: request, to: try? found.get().0, from: origin)
             guard !origin.isLoopback || settings.pages.admits(request) else {
@@ -44,7 +44,7 @@ extension Host {
     }
 
     /// Charges the work of a call to its address.
-    mutating func owe(_ commands: Int, for id: CallID) {
+    package mutating func owe(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
     }
@@ -61,7 +61,7 @@ extension Host {
             let user = try call.user() ?? .app
             return try carryOut(call, as: .administrator(for: user), by: route)
         }
-        if app == LobbyPass.app, let guest = settings.lobby.identity(of: token) {
+        if let guest = plugin(of: app)?.guest(with: token) {
             return try carryOut(call, as: guest, by: route)
         }
         let digest = SecretDigest(of: token)
@@ -87,7 +87,7 @@ extension Host {
         case .anyone, .holder: break
         case .administrator: guard isAdministrator else { throw .notYours }
         case .person:
-            guard !isAdministrator, identity.user != LobbyPass.user else { throw .notSignedIn }
+            guard calls.open[call.id]?.holder != nil else { throw .notSignedIn }
         }
         var call = call
         call.identity = identity
@@ -132,7 +132,7 @@ extension HTTPRequest {
 }
 
 extension Identity {
-    static func administrator(for user: UserID) -> Identity {
+    package static func administrator(for user: UserID) -> Identity {
         Identity(user: user, name: named(UserName("administrator")), rights: .administrator)
     }
 

@@ -14,10 +14,7 @@ extension Host {
         let bucket =
             name == .options
             ? BucketID.options(of: app) : BucketID(app: app, user: identity.user, name: name)
-        let isGuest = identity.user == LobbyPass.user && app == LobbyPass.app
-        let isOpen =
-            isGuest ? LobbyPass.buckets.contains(bucket) : LobbyPass.hasBucket(name, in: app)
-        guard isAdministrator || isOpen else { throw .noSuchPath }
+        guard isAdministrator || mayOpen(bucket) else { throw .noSuchPath }
         // Without a client id in the query, a new one.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)

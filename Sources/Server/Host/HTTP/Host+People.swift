@@ -1,10 +1,10 @@
 import SimperiumClock
-import SimperiumJSON
-import SimperiumWebWire
+package import SimperiumJSON
+package import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// Requests of signed-in players and of the operator.
+/// Requests of signed-in users and of the operator.
 extension Host {
     mutating func signOut(_ call: RoutedCall) throws(Refusal) {
         try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
@@ -15,34 +15,33 @@ extension Host {
         let form = AccountForm(of: call.text("name"))
         let app = try call.app()
         watch(action, of: app, call.text("name"), call)
-        try walk(AccountCall(action, of: app, form), call.id)
+        try walk(AccountCall(action, of: app, form, names: names(of: app)), call.id)
     }
 
     private static let accountsPerPage = 1_000
 
     mutating func leave(_ call: RoutedCall) throws(Refusal) {
-        let (id, user) = (call.id, try call.caller().user)
+        let (id, app, user) = (call.id, try call.app(), try call.caller().user)
         guard let token = calls.open[id]?.holder?.token.digest else { throw .badToken }
         let password = call.request.object?["password"]?.string
         var account = AccountCall(
-            .leave, of: LobbyPass.app, AccountForm(of: user.text, password: password),
-            .holder(of: token))
+            .leave, of: app, AccountForm(of: user.text, password: password),
+            .holder(of: token), names: names(of: app))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
-        watch(.leave, of: LobbyPass.app, name, call)
-        try charge(
-            AttemptLimiter.Attempt("\(LobbyPass.app)/\(name)", from: call.origin.addressPrefix), id)
+        watch(.leave, of: app, name, call)
+        try charge(AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
         try walk(account, id)
     }
 
     mutating func findName(_ call: RoutedCall) throws(Refusal) {
-        let folded = NameRule(of: LobbyPass.app).folded(call.text("name"))
-        try lookUp(.user(folded: folded, of: LobbyPass.app), call)
+        let app = try call.app()
+        try lookUp(.user(folded: names(of: app).folded(call.text("name")), of: app), call)
     }
 
     mutating func findUser(_ call: RoutedCall) throws(Refusal) {
         guard let other = UserID(call.text("other")) else { throw .badName("a user") }
-        try lookUp(.owner(other, app: LobbyPass.app), call)
+        try lookUp(.owner(other, app: try call.app()), call)
     }
 
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(Refusal) {
@@ -62,7 +61,7 @@ extension Host {
     /// Lists accounts for the operator: a page, or the one with a name.
     mutating func listAccounts(_ call: RoutedCall) throws(Refusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
-        let names = NameRule(of: app)
+        let names = names(of: app)
         if let name = query["name"] {
             return find(.user(folded: names.folded(name), of: app), for: id) { host, user in
                 let users = [user].compactMap(\.self).filter { !$0.isGone }
@@ -95,7 +94,7 @@ extension Host {
     mutating func openLink(_ call: RoutedCall) throws(Refusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.take(LinkCode.length))
-        guard let code = desks.links.open(fresh, for: user, at: now) else { throw .unavailable }
+        guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
             "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
         ]
@@ -105,7 +104,7 @@ extension Host {
     /// Records the offer of a device for the user of a code.
     mutating func offer(_ call: RoutedCall) throws(Refusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
-        let isDoor = try checkKey(of: request, of: LobbyPass.app)
+        let isDoor = try checkKey(of: request, of: try call.app())
         guard let form = request.object else { throw .badBody("a JSON object") }
         let key = form["key"]?.string
         guard isDoor || key == nil else { throw .badKey }
@@ -119,7 +118,7 @@ extension Host {
         let offer = LinkDesk.Offer(
             device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.text("code")), desks.links.take(offer, for: code, at: now)
+        guard let code = LinkCode(call.text("code")), linkDesk.take(offer, for: code, at: now)
         else { throw .linkOver }
         settleAttempt(of: id)
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
@@ -127,18 +126,18 @@ extension Host {
 
     /// Answers a device that asks whether it has been linked.
     mutating func collect(_ call: RoutedCall) throws(Refusal) {
-        let id = call.id
+        let (id, app) = (call.id, try call.app())
         guard let code = LinkCode(call.text("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch desks.links.collect(code, SecretDigest(of: ticket), at: now) {
+        switch linkDesk.collect(code, SecretDigest(of: ticket), at: now) {
         case .waiting: answer(id, HTTPResponse(.accepted))
         case .refused: throw .linkRefused
         case .over: throw .linkOver
         case .allowed(let user, let offer, let generation):
             var account = AccountCall(
-                .link, of: LobbyPass.app, AccountForm(of: user.text),
-                .owner(user, app: LobbyPass.app))
+                .link, of: app, AccountForm(of: user.text), .owner(user, app: app),
+                names: names(of: app))
             account.offer = offer
             account.allowedGeneration = generation
             try walk(account, id)
@@ -147,7 +146,7 @@ extension Host {
 
     mutating func showLinks(_ call: RoutedCall) throws(Refusal) {
         let user = try call.caller().user
-        findLinks(of: user, call.id) { host, links in
+        try findLinks(of: user, call) { host, links in
             host.answer(call.id, .json(host.state(of: user, links).utf8))
         }
     }
@@ -158,22 +157,22 @@ extension Host {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
-            desks.links.answer(isAllowed, by: user, at: now)
+            linkDesk.answer(isAllowed, by: user, at: now)
         else { throw .linkOver }
         answer(id, .success)
     }
 
     private mutating func findLinks(
-        of user: UserID, _ id: CallID,
+        of user: UserID, _ call: RoutedCall,
         then: @escaping @Sendable (inout Host, [StoredLink]) throws(Refusal) -> Void
-    ) {
-        look(.links(of: user, app: LobbyPass.app), for: id, \.links, then: then)
+    ) throws(Refusal) {
+        look(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
     /// Ends a link, and the session of its device.
     mutating func removeLink(_ call: RoutedCall) throws(Refusal) {
         let (id, name, user) = (call.id, call.text("code"), try call.caller().user)
-        findLinks(of: user, id) { host, links throws(Refusal) in
+        try findLinks(of: user, call) { host, links throws(Refusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
                 change.unlinked = link.id
@@ -183,7 +182,7 @@ extension Host {
     }
 
     private mutating func state(of user: UserID, _ links: [StoredLink]) -> JSONObject {
-        let (code, waiting) = desks.links.state(of: user, at: now)
+        let (code, waiting) = linkDesk.state(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {
@@ -206,7 +205,7 @@ extension Host {
 
 extension HTTPRequest {
     /// The body, if it is an object in JSON.
-    var object: JSONObject? {
+    package var object: JSONObject? {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }

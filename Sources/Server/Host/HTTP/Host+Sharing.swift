@@ -31,7 +31,7 @@ extension Host {
         guard callers.lookUps.allows(caller.identity.user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
         }
-        let folded = NameRule(of: bucket.app).folded(call.text("name"))
+        let folded = names(of: bucket.app).folded(call.text("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(Refusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))

@@ -1,12 +1,10 @@
-import Lobby
-import Records
 import SimperiumClock
-import SimperiumWebWire
-import SimperiumWire
-import SyncHub
+package import SimperiumWebWire
+package import SimperiumWire
+package import SyncHub
 
 /// An error that answers an HTTP request.
-enum Refusal: Error, Hashable {
+package enum Refusal: Error, Hashable, Sendable {
     case noSuchPath
     /// The client asked for SockJS, the fallback of old browsers.
     case onlyWebSockets
@@ -43,8 +41,8 @@ enum Refusal: Error, Hashable {
     case change(ChangeError)
     case unknownCursor
     case unavailable
-    /// No user can have the name.
-    case unfitName(NameFlaw)
+    /// No user can have the name, for this reason.
+    case unfitName(String)
     case reservedName
     case knownPassword
     /// No user can have the password.
@@ -57,25 +55,23 @@ enum Refusal: Error, Hashable {
     /// The code is wrong or has expired.
     case linkOver
     case linkRefused
-    /// The opponent does not accept a correspondence game from this user, or has too many.
-    case noGame
-    /// The partner has not answered earlier invitations of this stranger.
-    case tooManyInvitations
-    case tooManyGames
+    /// A refusal of the plug-in, with the text for developers.
+    case other(HTTPStatus, String, AccountFlaw? = nil)
 
     var status: HTTPStatus {
         switch self {
         case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
             .linkOver:
             .notFound
-        case .foreignPage, .locked, .linkRefused, .noGame: .forbidden
+        case .foreignPage, .locked, .linkRefused: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
             .knownPassword, .badPassword:
             .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
             .unauthorized
-        case .nameTaken, .lookAlike, .keyTaken, .tooManyGames, .tooManyInvitations: .conflict
+        case .nameTaken, .lookAlike, .keyTaken: .conflict
+        case .other(let status, _, _): status
         case .tooManyChanges: .bodyTooLarge
         case .encodedBody: .unsupportedMediaType
         case .tooMany, .tooFast, .tooSoon: .tooManyRequests
@@ -95,7 +91,8 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "no such path"
         case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
         case .noSuchApp: "no such app"
-        case .noGame, .tooManyGames, .tooManyInvitations, .share: wordsAboutOthers
+        case .share(let refusal): refusal.words
+        case .other(_, let words, _): words
         case .foreignPage: "web pages of other sites can't use this server"
         case .wrongMethod(let methods): "allowed methods: \(methods)"
         case .badName(let kind): "not a valid name for \(kind)"
@@ -122,7 +119,7 @@ enum Refusal: Error, Hashable {
         case .change(let error): "refused: \(error)"
         case .unknownCursor: "this change version is unknown or too old"
         case .unavailable: "temporarily unavailable: try again later"
-        case .unfitName(let flaw): flaw.words
+        case .unfitName(let reason): reason
         case .reservedName: "this name is reserved"
         case .knownPassword: "the password is too similar to the name"
         case .badPassword: Self.badPassword
@@ -131,17 +128,6 @@ enum Refusal: Error, Hashable {
         case .keyTaken: "the key is already linked to an account"
         case .linkOver: "the code is wrong or has expired"
         case .linkRefused: "the other device refused"
-        }
-    }
-
-    private var wordsAboutOthers: String {
-        switch self {
-        case .share(let refusal): refusal.words
-        case .noGame: "the opponent does not accept this game"
-        case .tooManyInvitations:
-            "at most \(GameStart.mostFromStranger) open invitations to a player who is not a friend"
-        case .tooManyGames: "a user can have at most \(GameStart.mostRunning) games at once"
-        default: ""
         }
     }
 
@@ -158,7 +144,7 @@ enum Refusal: Error, Hashable {
         case .reservedName: .reserved
         case .knownPassword: .knownFromName
         case .badPassword(let flaw): flaw
-        case .tooManyInvitations: .openInvitations
+        case .other(_, _, let flaw): flaw
         default: nil
         }
     }
@@ -180,19 +166,6 @@ enum Refusal: Error, Hashable {
         default: break
         }
         return response
-    }
-}
-
-extension NameFlaw {
-    /// The rule that the name breaks, for developers.
-    fileprivate var words: String {
-        switch self {
-        case .empty: "a name must not be empty"
-        case .tooWide: "a name has at most \(PlayerName.widest) columns"
-        case .blanksAstray: "a name has only single spaces, and none at its ends"
-        case .marksAstray: "a name has accents only on letters, and at most a few on each"
-        case .notAllowed: "a name has only letters, digits, spaces and - _ . '"
-        }
     }
 }
 
@@ -248,7 +221,7 @@ extension HTTPResponse {
 
     static let success = json(Array(#"{"status":"success"}"#.utf8))
 
-    static func json(_ bytes: [UInt8]) -> HTTPResponse {
+    package static func json(_ bytes: [UInt8]) -> HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 

@@ -1,44 +1,50 @@
-import SimperiumWebWire
-import SimperiumWire
-import SyncHub
+package import SimperiumWebWire
+package import SimperiumWire
+package import SyncHub
 
 /// A row of the table of HTTP requests: method, path, access and handler.
 ///
 /// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with it
 /// has the method, the answer is 405 with the methods of these rows.
-struct Route: Sendable {
-    enum Access {
+package struct Route: Sendable {
+    package enum Access: Sendable {
         /// All callers. The handler checks a key, where one is needed.
         case anyone
-        /// The holder of a token of the app: a user, an administrator or a guest of the lobby.
+        /// The holder of a token of the app: a user, an administrator or a guest.
         case holder
-        /// A signed-in user of the game.
+        /// A signed-in user.
         case person
         /// An administrator.
         case administrator
     }
 
-    typealias Handler = @Sendable (inout Host, RoutedCall) throws(Refusal) -> Void
+    package typealias Handler = @Sendable (inout Host, RoutedCall) throws(Refusal) -> Void
 
     let methods: [HTTPMethod]
     let path: [String]
     let access: Access
+    /// The only app with this row; nil if all apps have it.
+    let app: AppID?
     let handler: Handler
 
     var opensWebSocket: Bool { path.last == "websocket" }
 
-    init(_ method: HTTPMethod, _ path: String, _ access: Access, _ handler: @escaping Handler) {
+    package init(
+        _ method: HTTPMethod, _ path: String, _ access: Access, of app: AppID? = nil,
+        _ handler: @escaping Handler
+    ) {
         methods = method == .get ? [.get, .head] : [method]
         self.path = path.split(separator: "/").map(String.init)
         self.access = access
+        self.app = app
         self.handler = handler
     }
 
     private func fits(_ segments: [String]) -> Bool {
         segments.count == path.count
             && zip(path, segments).allSatisfy { pattern, segment in
-                pattern.hasPrefix(":") || pattern == segment
-                    || pattern == LobbyPass.app.text && AppID(segment) == LobbyPass.app
+                if pattern == ":app", let app { return AppID(segment) == app }
+                return pattern.hasPrefix(":") || pattern == segment
             }
     }
 
@@ -52,20 +58,26 @@ struct Route: Sendable {
     }
 
     /// Finds the row of a request. A slash at the end of the path makes no difference.
-    static func find(_ request: HTTPRequest) throws(Refusal) -> (Route, [String: String]) {
+    static func find(
+        _ request: HTTPRequest, in all: [Route]
+    ) throws(Refusal) -> (Route, [String: String]) {
         var segments = request.target.segments
         if segments.last?.isEmpty == true { segments.removeLast() }
         guard let first = all.first(where: { $0.fits(segments) }) else {
             throw segments.first == "sock" ? .onlyWebSockets : .noSuchPath
         }
-        let rows = all.filter { $0.path == first.path }
+        let rows = all.filter { $0.path == first.path && $0.app == first.app }
         guard let row = rows.first(where: { $0.methods.contains(request.method) }) else {
             throw .wrongMethod(rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
         }
         return (row, row.names(in: segments))
     }
 
-    private static let all = server + accounts + game + data + operators(of: ":app")
+    /// The rows of a server.
+    static func all(with plugin: (any AppPlugin)?) -> [Route] {
+        let own = plugin.map { people(of: $0.app) + $0.routes + operators(of: $0.app) } ?? []
+        return server + accounts + own + data + operators(of: nil)
+    }
 
     private static let server = [
         Route(.get, "healthz", .anyone) { $0.answer($1.id, $0.healthResponse) },
@@ -92,70 +104,61 @@ struct Route: Sendable {
             },
         ]
 
-    /// The game's own accounts, by its app.
-    private static let game =
+    /// The sessions, devices and names of the users of the plug-in's app.
+    private static func people(of app: AppID) -> [Route] {
         [
-            Route(.post, "1/tictactoe/signout", .person) {
+            Route(.post, "1/:app/signout", .person, of: app) {
                 host, call throws(Refusal) in try host.signOut(call)
             },
-            Route(.post, "1/tictactoe/leave", .person) {
+            Route(.post, "1/:app/leave", .person, of: app) {
                 host, call throws(Refusal) in try host.leave(call)
             },
-            Route(.get, "1/tictactoe/games", .person) {
-                host, call throws(Refusal) in try host.showGames(call)
-            },
-            Route(.post, "1/tictactoe/games", .person) {
-                host, call throws(Refusal) in try host.beginGame(call)
-            },
-            Route(.post, "1/tictactoe/friends", .person) {
-                host, call throws(Refusal) in try host.inviteFriend(call)
-            },
-            Route(.get, "1/tictactoe/names/:name", .person) {
+            Route(.get, "1/:app/names/:name", .person, of: app) {
                 host, call throws(Refusal) in try host.findName(call)
             },
-            Route(.get, "1/tictactoe/users/:other", .person) {
+            Route(.get, "1/:app/users/:other", .person, of: app) {
                 host, call throws(Refusal) in try host.findUser(call)
             },
-            Route(.post, "1/tictactoe/link", .person) {
+            Route(.post, "1/:app/link", .person, of: app) {
                 host, call throws(Refusal) in try host.openLink(call)
             },
-            Route(.get, "1/tictactoe/link", .person) {
+            Route(.get, "1/:app/link", .person, of: app) {
                 host, call throws(Refusal) in try host.showLinks(call)
             },
-            Route(.post, "1/tictactoe/link/allow", .person) {
+            Route(.post, "1/:app/link/allow", .person, of: app) {
                 host, call throws(Refusal) in try host.answerLink(call)
             },
-            Route(.get, "1/tictactoe/link/:code", .anyone) {
+            Route(.get, "1/:app/link/:code", .anyone, of: app) {
                 host, call throws(Refusal) in try host.collect(call)
             },
-            Route(.post, "1/tictactoe/link/:code", .anyone) {
+            Route(.post, "1/:app/link/:code", .anyone, of: app) {
                 host, call throws(Refusal) in try host.offer(call)
             },
-            Route(.delete, "1/tictactoe/link/:code", .person) {
+            Route(.delete, "1/:app/link/:code", .person, of: app) {
                 host, call throws(Refusal) in try host.removeLink(call)
             },
-            Route(.get, "1/tictactoe/account/sessions", .person) {
+            Route(.get, "1/:app/account/sessions", .person, of: app) {
                 host, call throws(Refusal) in try host.listSessions(call)
             },
-            Route(.delete, "1/tictactoe/account/sessions", .person) {
+            Route(.delete, "1/:app/account/sessions", .person, of: app) {
                 host, call throws(Refusal) in try host.endOtherSessions(call)
             },
-            Route(.delete, "1/tictactoe/account/sessions/:id", .person) {
+            Route(.delete, "1/:app/account/sessions/:id", .person, of: app) {
                 host, call throws(Refusal) in try host.endSession(call)
             },
-            Route(.get, "1/tictactoe/halls", .holder) { $0.showHalls(to: $1.id) },
-        ] + operators(of: LobbyPass.app.text)
+        ]
+    }
 
-    /// The operator's requests about accounts. In other apps than the game's, the paths of data
+    /// The operator's requests about accounts. In other apps than the plug-in's, the paths of data
     /// come first, because a user may have a bucket named `accounts`.
-    private static func operators(of app: String) -> [Route] {
+    private static func operators(of app: AppID?) -> [Route] {
         [
-            Route(.get, "1/\(app)/accounts", .administrator) {
+            Route(.get, "1/:app/accounts", .administrator, of: app) {
                 host, call throws(Refusal) in try host.listAccounts(call)
             }
         ]
             + AccountAction.operators.map { action in
-                Route(.post, "1/\(app)/accounts/:name/\(action.rawValue)", .administrator) {
+                Route(.post, "1/:app/accounts/:name/\(action.rawValue)", .administrator, of: app) {
                     host, call throws(Refusal) in try host.act(action, call)
                 }
             }
@@ -213,9 +216,9 @@ struct Route: Sendable {
 }
 
 /// A request with the names in its path, and the caller once that is known.
-struct RoutedCall: Sendable {
-    let id: CallID
-    let request: HTTPRequest
+package struct RoutedCall: Sendable {
+    package let id: CallID
+    package let request: HTTPRequest
     let origin: RequestOrigin
     let names: [String: String]
     var identity: Identity?
@@ -223,15 +226,12 @@ struct RoutedCall: Sendable {
 
 extension RoutedCall {
     /// The caller, where the row asks for one.
-    func caller() throws(Refusal) -> Identity {
+    package func caller() throws(Refusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity
     }
 
-    /// The app in the path. The rows of the game have none.
-    func app() throws(Refusal) -> AppID {
-        names["app"] == nil ? LobbyPass.app : try name("app", "an app")
-    }
+    func app() throws(Refusal) -> AppID { try name("app", "an app") }
 
     func bucketName() throws(Refusal) -> BucketName { try name("bucket", "a bucket") }
     func key() throws(Refusal) -> ObjectKey { try name("key", "an object") }

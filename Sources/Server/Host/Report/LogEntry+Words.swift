@@ -270,13 +270,6 @@ extension LogWords {
 /// Reasons, behind an event.
 extension LogWords {
     package static let hangs = "it stopped responding and was killed"
-    package static let noSuchBucket = "the lobby has no such bucket"
-    package static let serversResult = "only the server writes results between players"
-    package static let serversGame = "only the server starts correspondence games"
-    package static let finalResult = "results can't be changed"
-    package static let tooManyObjects = "too many objects"
-    package static let tooLargeObject = "too large"
-    package static let notOnAChannel = "not on a channel"
     package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
     package static let writer = "writer"
     package static let standsBy = "stands by"

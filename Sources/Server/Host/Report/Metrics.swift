@@ -1,4 +1,3 @@
-import Lobby
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
@@ -52,7 +51,7 @@ struct Metrics: Hashable {
 
     /// Returns the metrics in the text format of Prometheus.
     func text(
-        uptime: Duration, _ halls: [HallNumber: Census], gauges: Gauges, store: StoreHealth,
+        uptime: Duration, _ figures: [AppFigure], gauges: Gauges, store: StoreHealth,
         isFailing: Bool
     ) -> String {
         var page = MetricsPage()
@@ -75,26 +74,9 @@ struct Metrics: Hashable {
         page.add("store_writes_failed", .counter, value: store.failedWrites)
         page.add("store_reads_failed", .counter, value: store.failedReads)
         page.add("store_failing", .gauge, value: isFailing ? 1 : 0)
-        Self.add(halls, to: &page)
+        for figure in figures { figure.add(to: &page) }
         gauges.node?.add(to: &page)
         return page.text
-    }
-
-    private static func add(_ halls: [HallNumber: Census], to page: inout MetricsPage) {
-        let census = halls.values.reduce(Census()) { $0 + $1 }
-        page.add("lobby_people", .gauge, value: census.here)
-        page.add("lobby_free", .gauge, value: census.free)
-        page.add("lobby_playing", .gauge, value: census.playing)
-        page.add("lobby_watching", .gauge, value: census.watching)
-        page.add("lobby_away", .gauge, value: census.away)
-        page.add("lobby_matches", .gauge, value: census.matches)
-        page.add("lobby_halls", .gauge, value: halls.count)
-        page.add(
-            "hall_people", .gauge, by: "hall",
-            values: halls.mapValues(\.here).mapKeys(\.rawValue))
-        page.add(
-            "hall_matches", .gauge, by: "hall",
-            values: halls.mapValues(\.matches).mapKeys(\.rawValue))
     }
 }
 
@@ -110,18 +92,22 @@ extension Host {
     package struct Tally: Hashable, Sendable {
         fileprivate var metrics: Metrics
         fileprivate var store: StoreHealth
-        fileprivate var halls: [HallNumber: Census]
+        fileprivate var figures: [AppFigure]
 
         fileprivate mutating func add(_ other: Tally) {
             metrics.add(other.metrics)
             store.add(other.store)
-            halls.merge(other.halls, uniquingKeysWith: +)
+            for (index, figure) in zip(figures.indices, other.figures) {
+                figures[index].add(figure)
+            }
         }
     }
 
     /// The counts of this host.
     package var tally: Tally {
-        Tally(metrics: journal.metrics, store: journal.store, halls: censuses)
+        Tally(
+            metrics: journal.metrics, store: journal.store,
+            figures: plugin?.figures(in: hub) ?? [])
     }
 
     /// The counts of the whole server.
@@ -134,7 +120,7 @@ extension Host {
     var metricsText: String {
         let sum = sum
         return sum.metrics.text(
-            uptime: now - journal.began, sum.halls, gauges: journal.gauges, store: sum.store,
+            uptime: now - journal.began, sum.figures, gauges: journal.gauges, store: sum.store,
             isFailing: isFailing)
     }
 
@@ -151,24 +137,17 @@ extension Host {
         return response
     }
 
-    /// The census of each hall. A hall is empty while its log is closed.
-    private var censuses: [HallNumber: Census] {
-        Dictionary(
-            uniqueKeysWithValues: desks.halls.open.map {
-                ($0, desks.halls.state(of: $0, in: hub)?.census ?? Census())
-            })
-    }
-
     /// The server's health, for programs that watch it.
     private var health: JSONObject {
         var health: JSONObject = [
             "status": JSON(isFailing ? "failing" : "ok"), "program": "tictactoe",
-            "app": JSON(LobbyPass.app.text),
-            "version": JSON(settings.version), "pid": JSON(settings.process),
-            "connections": JSON(sum.metrics.connections),
-            "uptime": JSON((now - journal.began).wholeSeconds),
-            "durability": JSON(journal.gauges.durability.rawValue),
         ]
+        health["app"] = plugin.map { JSON($0.app.text) }
+        health["version"] = JSON(settings.version)
+        health["pid"] = JSON(settings.process)
+        health["connections"] = JSON(sum.metrics.connections)
+        health["uptime"] = JSON((now - journal.began).wholeSeconds)
+        health["durability"] = JSON(journal.gauges.durability.rawValue)
         if let reason = journal.gauges.storeFailure { health["reason"] = JSON(reason) }
         if let node = journal.gauges.node { health["node"] = .object(node.json) }
         // The address is left out, because this page needs no token.

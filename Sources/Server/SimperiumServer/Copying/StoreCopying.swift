@@ -20,11 +20,13 @@ package final class StoreCopying {
     private var events = TurnQueue<StoreCopy.Event>()
     private var result: CopyResult<StoreCopy.Tally>?
 
-    package init(from original: Place, to copy: Place, on loop: Loop) throws(ServerFailure) {
+    package init(
+        from original: Place, to copy: Place, in shards: ShardMap, on loop: Loop
+    ) throws(ServerFailure) {
         self.loop = loop
         let connectionSet = ConnectionSet(on: loop)
-        self.original = try original.store(on: connectionSet)
-        self.copy = try copy.store(on: connectionSet)
+        self.original = try original.store(in: shards, on: connectionSet)
+        self.copy = try copy.store(in: shards, on: connectionSet)
     }
 
     /// Runs the copy, and returns the numbers of copied items.
@@ -94,12 +96,13 @@ package final class StoreCopying {
 
 extension StoreCopying.Place {
     fileprivate func store(
-        on connectionSet: ConnectionSet
+        in shards: ShardMap, on connectionSet: ConnectionSet
     ) throws(ServerFailure) -> any CopyStore {
         switch self {
         case .file(let path): FileCopyStore(path)
         case .engine(let place, let name):
-            try RedisCopyStore(place, name: name, shard: { Shard(of: $0) }, on: connectionSet)
+            try RedisCopyStore(
+                place, name: name, shard: { shards.shard(of: $0) }, on: connectionSet)
         }
     }
 }

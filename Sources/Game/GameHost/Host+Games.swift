@@ -1,6 +1,7 @@
+import Host
 import Records
-import SimperiumClock
 import SimperiumJSON
+import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
@@ -15,7 +16,7 @@ extension Host {
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answer(
-            id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .games(of: user))
+            id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .server(for: user))
     }
 
     mutating func beginGame(_ call: RoutedCall) throws(Refusal) {
@@ -34,15 +35,12 @@ extension Host {
     ) throws(Refusal) {
         let (id, identity) = (call.id, try call.caller())
         let form = call.request.object
-        guard callers.gameStarts.allows(identity.user.text, at: now) else {
-            throw .tooSoon(callers.gameStarts.wait(of: identity.user.text, at: now))
-        }
+        try chargeInvitation(by: identity.user)
         let query: AccountQuery
         if let user = form?["user"]?.string.flatMap(UserID.init) {
             query = .owner(user, app: LobbyPass.app)
         } else if let name = form?["with"]?.string {
-            let folded = NameRule(of: LobbyPass.app).folded(name)
-            query = .user(folded: folded, of: LobbyPass.app)
+            query = .user(folded: PlayerNames().folded(name), of: LobbyPass.app)
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
@@ -61,7 +59,7 @@ extension Host {
         _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ start: GameStart
     ) {
-        request(wanted, of: bucket, by: .games(of: user), for: id) { host, outcome in
+        request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
             host.proceed(id) { host throws(Refusal) in try host.apply(outcome, for: id, start) }
         }
     }
@@ -99,25 +97,14 @@ extension Host {
     private mutating func insert(_ begun: GameStart, _ id: CallID) throws(Refusal) {
         var start = begun
         guard let partner = start.partner else { throw .noSuchUser }
-        let key = named(ObjectKey(secrets.hexText()))
+        let key = ObjectKey.known(newSecret())
         start.key = key
         let bucket = LobbyPass.games(under: key)
         let change = Change(
             .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
-            id: named(ChangeID("begun-\(key.text)")))
+            id: .known("begun-\(key.text)"))
         let users = [partner.id, start.asker.user]
         ask(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
-    }
-
-    /// Removes a game that neither player has any longer.
-    mutating func noteUnshared(_ key: ObjectKey, in bucket: BucketID) {
-        guard LobbyPass.games(of: bucket.user) == bucket else { return }
-        remove(game: key, in: bucket)
-    }
-
-    private mutating func remove(game key: ObjectKey, in bucket: BucketID) {
-        let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
-        request(.change(change), of: bucket, by: .games(of: bucket.user))
     }
 
     private mutating func answer(_ id: CallID, with start: GameStart) {
@@ -125,9 +112,19 @@ extension Host {
     }
 }
 
-extension Caller {
-    /// The server as the author of games.
-    fileprivate static func games(of user: UserID) -> Caller {
-        Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
-    }
+extension Refusal {
+    /// The opponent does not accept a correspondence game from this user, or has too many.
+    static let noGame = Refusal.other(.forbidden, GameRefusalWords.noGame)
+    /// The partner has not answered earlier invitations of this stranger.
+    static let tooManyInvitations = Refusal.other(
+        .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
+    static let tooManyGames = Refusal.other(.conflict, GameRefusalWords.tooManyGames)
+}
+
+/// The texts of refusals, for developers.
+private enum GameRefusalWords {
+    static let noGame = "the opponent does not accept this game"
+    static let tooManyInvitations =
+        "at most \(GameStart.mostFromStranger) open invitations to a player who is not a friend"
+    static let tooManyGames = "a user can have at most \(GameStart.mostRunning) games at once"
 }

@@ -1,4 +1,5 @@
 import Game
+package import Host
 import Lobby
 package import SimperiumClock
 import SimperiumJSON
@@ -8,14 +9,14 @@ package import SyncHub
 extension HallDesk {
     /// Performs the due work: closes empty halls, offers lone players an opponent in another hall,
     /// and sends the counts of all halls.
-    package mutating func wake(in hub: Hub, at now: Instant) -> [HallNotice] {
+    package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
         look(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
         return offers(in: hub, at: now) + count(in: hub, at: now)
     }
 
-    private mutating func offers(in hub: Hub, at now: Instant) -> [HallNotice] {
+    private mutating func offers(in hub: Hub, at now: Instant) -> [AppNotice] {
         guard isSpread || lone.count > 0 else { return [] }
         var waiters: [HallWaiter] = []
         var users: [PlayerID: String] = [:]
@@ -40,21 +41,21 @@ extension HallDesk {
     }
 
     /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
-    mutating func offer(_ player: PlayerID, in hall: HallNumber) -> HallNotice? {
+    mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
         tell(player, of: hall).map { id, channel in
-            HallNotice(
+            AppNotice(
                 connections: [id], channel: channel,
                 members: ["offer": ["hall": JSON("\(hall)")]])
         }
     }
 
-    private mutating func count(in hub: Hub, at now: Instant) -> [HallNotice] {
+    private mutating func count(in hub: Hub, at now: Instant) -> [AppNotice] {
         guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
         let members = counts.take(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformed(of: counts.number)
         if !isSpread { counts.end() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
-            HallNotice(connections: ids, channel: channel, members: members)
+            AppNotice(connections: ids, channel: channel, members: members)
         }
     }
 

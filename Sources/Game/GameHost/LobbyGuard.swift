@@ -121,11 +121,11 @@ package struct LobbyGuard: Guard {
     /// Returns the referee's validation of a change, at the hub's time.
     package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
-            return .notYours(reason: LogWords.noSuchBucket)
+            return .notYours(reason: RuleWords.noSuchBucket)
         }
         // A program that only sends requests is not in the lobby.
         guard let author = author(of: proposal) else {
-            return .notYours(reason: LogWords.notOnAChannel)
+            return .notYours(reason: RuleWords.notOnAChannel)
         }
         let foul = referee.foul(
             Referee.Act(proposal.operation), on: proposal.key, in: bucket, by: author,

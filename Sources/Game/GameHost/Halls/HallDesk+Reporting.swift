@@ -1,6 +1,7 @@
 import Game
 import Lobby
 package import SimperiumClock
+import SimperiumWire
 package import SyncHub
 
 /// The memory of a server's reports about its own halls.

@@ -1,4 +1,5 @@
 import Game
+package import Host
 import Lobby
 package import SimperiumJSON
 import SimperiumWire
@@ -14,7 +15,7 @@ extension HallDesk {
 
     /// Returns the answer to a question; nil for a client that does not know halls.
     package func answer(
-        _ question: JSONObject, by inquirer: HallInquirer, in hub: Hub
+        _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
     ) -> JSONObject? {
         var own: HallNumber?
         // A client that does not dial again can't use the halls of other servers.

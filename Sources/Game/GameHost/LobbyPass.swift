@@ -10,8 +10,8 @@ package struct LobbyPass: Hashable, Sendable {
     /// The token of the door, which connects for all ssh guests; nil if there is no door.
     package var doorToken: Token?
 
-    package static let app = named(AppID(LobbyAccess.app))
-    package static let user = named(UserID(LobbyAccess.user))
+    package static let app = AppID.known(LobbyAccess.app)
+    package static let user = UserID.known(LobbyAccess.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = LogID(app: app, user: user)
     /// The separator before the hall's number in the name of its user.
@@ -21,7 +21,7 @@ package struct LobbyPass: Hashable, Sendable {
     /// halls.
     package static func log(of hall: HallNumber, in lobby: LogID = log) -> LogID {
         guard hall != .first else { return lobby }
-        return LogID(app: lobby.app, user: named(UserID("\(lobby.user.text)\(hallMark)\(hall)")))
+        return LogID(app: lobby.app, user: .known("\(lobby.user.text)\(hallMark)\(hall)"))
     }
 
     /// Returns the hall of a log; nil if the log belongs to a user.
@@ -35,12 +35,12 @@ package struct LobbyPass: Hashable, Sendable {
     }
 
     static let buckets = LobbyBucket.allCases.map { log.bucket($0.name) }
-    private static let userName = named(UserName(LobbyAccess.user))
+    private static let userName = UserName.known(LobbyAccess.user)
 
     /// The lobby's tokens are never revoked.
     private static let credential = CredentialID(rawValue: 0)
 
-    package init(token: Token = named(Token(LobbyAccess.token)), doorToken: Token? = nil) {
+    package init(token: Token = .known(LobbyAccess.token), doorToken: Token? = nil) {
         self.token = token
         self.doorToken = doorToken
     }
@@ -51,7 +51,7 @@ package struct LobbyPass: Hashable, Sendable {
     }
 
     static func bucket(_ bucket: RecordBucket, of user: UserID) -> BucketID {
-        BucketID(app: app, user: user, name: named(BucketName(bucket.rawValue)))
+        BucketID(app: app, user: user, name: .known(bucket.rawValue))
     }
 
     /// Returns the bucket of a correspondence game. The games are spread over the logs of the
@@ -66,24 +66,25 @@ package struct LobbyPass: Hashable, Sendable {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
-    static let gameBucket = named(BucketName(RecordBucket.game.rawValue))
+    static let gameBucket = BucketName.known(RecordBucket.game.rawValue)
 
     /// No account has one of these ids.
     private static let gameUsers = (0..<64).map { number in
-        named(UserID("games-" + (number < 16 ? "0" : "") + String(number, radix: 16)))
+        UserID.known("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }
 
     /// Returns the key of the debts to a guest, who may sign up later. It is not a real bucket: no
     /// user has a bucket of this name.
     static func results(ofGuest id: String) -> BucketID? {
         UserID(id).map { user in
-            BucketID(app: app, user: user, name: named(BucketName("guest-result")))
+            BucketID(app: app, user: user, name: .known("guest-result"))
         }
     }
 
-    /// True if a user of the app may have such a bucket. The game's app has a fixed set of buckets.
-    static func hasBucket(_ name: BucketName, in app: AppID) -> Bool {
-        app != Self.app || RecordBucket(rawValue: name.text) != nil
+    /// True if the owner of a bucket may open it. Guests and users have a fixed set of buckets.
+    static func mayOpen(_ bucket: BucketID) -> Bool {
+        bucket.user == user
+            ? buckets.contains(bucket) : RecordBucket(rawValue: bucket.name.text) != nil
     }
 
     /// Returns the identity that a token gives; nil if it is not the lobby's.
@@ -96,10 +97,4 @@ package struct LobbyPass: Hashable, Sendable {
     private static func identity(_ rights: Identity.Rights) -> Identity {
         Identity(user: user, name: userName, rights: rights, credential: credential)
     }
-}
-
-/// Returns a name that this program has made itself. Traps if it is not valid.
-func named<N: Name>(_ name: N?) -> N {
-    guard let name else { preconditionFailure("no \(N.self)") }
-    return name
 }

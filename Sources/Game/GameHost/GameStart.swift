@@ -1,3 +1,4 @@
+import Host
 import Records
 import SimperiumJSON
 import SimperiumWire

@@ -19,20 +19,6 @@ package struct HallShards: Hashable, Codable, Sendable {
 
     /// True if other servers have halls, too.
     package var isDivided: Bool { count > 1 }
-
-    package func shard(of hall: HallNumber) -> Int { (hall.rawValue - 1) % count }
-
-    package func isOwn(_ hall: HallNumber) -> Bool { shard(of: hall) == own }
-
-    package func areTogether(_ one: HallNumber, _ other: HallNumber) -> Bool {
-        shard(of: one) == shard(of: other)
-    }
-
-    /// The numbers of a shard's halls, from the lowest.
-    func halls(of shard: Int) -> some Sequence<HallNumber> {
-        stride(from: shard + 1, through: HallNumber.most, by: count).lazy
-            .compactMap { HallNumber(rawValue: $0) }
-    }
 }
 
 /// Some of the shards, such as those of the server that a client is connected through.
@@ -49,5 +35,5 @@ package struct ShardSet: OptionSet, Hashable, Codable, Sendable {
 
     package static let all = ShardSet(rawValue: .max)
 
-    func has(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
+    package func has(_ shard: Int) -> Bool { rawValue >> UInt32(shard) & 1 == 1 }
 }

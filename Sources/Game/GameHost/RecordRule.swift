@@ -20,26 +20,28 @@ package final class RecordRule: BucketRule {
         let key = proposal.key.text
         switch proposal.operation {
         case .insert(let object):
-            guard count < bucket.capacity else { return .notLegal(reason: LogWords.tooManyObjects) }
+            guard count < bucket.capacity else {
+                return .notLegal(reason: RuleWords.tooManyObjects)
+            }
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
-                return .notYours(reason: LogWords.serversResult)
+                return .notYours(reason: RuleWords.serversResult)
             }
             // The server starts games, in a bucket of its own.
-            guard bucket != .game else { return .notYours(reason: LogWords.serversGame) }
+            guard bucket != .game else { return .notYours(reason: RuleWords.serversGame) }
             return verdict(on: object, key: key)
         case .modify(_, let object):
-            guard bucket != .result else { return .notYours(reason: LogWords.finalResult) }
+            guard bucket != .result else { return .notYours(reason: RuleWords.finalResult) }
             return verdict(on: object, key: key)
         // No object of these buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
-            return bucket == .result ? .notYours(reason: LogWords.finalResult) : .allowed
+            return bucket == .result ? .notYours(reason: RuleWords.finalResult) : .allowed
         }
     }
 
     private func verdict(on object: JSONObject, key: String) -> Verdict {
         guard object.utf8.count <= Self.largestObject else {
-            return .notLegal(reason: LogWords.tooLargeObject)
+            return .notLegal(reason: RuleWords.tooLargeObject)
         }
         do throws(RecordFlaw) {
             try bucket.check(object, key: key)

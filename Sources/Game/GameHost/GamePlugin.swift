@@ -1,0 +1,201 @@
+package import Host
+package import Lobby
+package import SimperiumClock
+package import SimperiumJSON
+internal import SimperiumWebWire
+package import SimperiumWire
+package import SyncHub
+
+/// The game's part of a server: the lobby with its halls, the players' names and account data, and
+/// correspondence games.
+///
+/// It leaves to others:
+/// - the halls: to `HallDesk`.
+/// - the rules of changes: to `LobbyGuard`, `RecordRule` and `DayGameRule`.
+/// - the invitations to correspondence games: to `Host.beginGame`.
+package struct GamePlugin: AppPlugin {
+    package var pass = LobbyPass()
+    package var halls = HallLimits()
+    private var desk = HallDesk()
+
+    package init() {}
+
+    package var app: AppID { LobbyPass.app }
+    package var doorToken: Token? {
+        get { pass.doorToken }
+        set { pass.doorToken = newValue }
+    }
+    package var guards: any Guards { LobbyGuards(of: LobbyPass.log) }
+    package var names: any NameRule { PlayerNames() }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "1/:app/games", .person, of: app) {
+                host, call throws(Refusal) in try host.showGames(call)
+            },
+            Route(.post, "1/:app/games", .person, of: app) {
+                host, call throws(Refusal) in try host.beginGame(call)
+            },
+            Route(.post, "1/:app/friends", .person, of: app) {
+                host, call throws(Refusal) in try host.inviteFriend(call)
+            },
+            Route(.get, "1/:app/halls", .holder, of: app) { $0.showHalls($1) },
+        ]
+    }
+
+    /// The time that a session is kept after its connection has closed, in seconds.
+    private static let grace = 60
+
+    package var defaultOptions: [DefaultOptions] {
+        let presence: JSONObject = ["presence": "client", "presenceGrace": JSON(Self.grace)]
+        let lobby = LobbyBucket.allCases.map { bucket in
+            DefaultOptions(
+                of: bucket.name, presence,
+                replacing: [["presence": "client", "presenceGrace": 10]],
+                edition: "default-\(Self.grace)")
+        }
+        // Two players share a correspondence game.
+        return lobby + [DefaultOptions(of: LobbyPass.gameBucket, ["sharing": true])]
+    }
+
+    package var sharedOptions: [(name: String, value: String)] {
+        [("hall-size", "\(halls.size)"), ("lobby-token-file", pass.token.text)]
+    }
+
+    package func guest(with token: Token) -> Identity? { pass.identity(of: token) }
+
+    package func mayOpen(_ bucket: BucketID) -> Bool { LobbyPass.mayOpen(bucket) }
+
+    package func dues(of user: UserID) -> BucketID { LobbyPass.results(of: user) }
+
+    package func removesUnshared(in bucket: BucketID) -> Bool {
+        LobbyPass.games(of: bucket.user) == bucket
+    }
+
+    /// Each hall has its own log, and all else is in the first shard.
+    package func shard(of log: LogID, among count: Int) -> Int {
+        LobbyPass.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
+    }
+
+    package func shard(named name: String, among count: Int) -> Int {
+        HallNumber(name).map { Self.shard(of: $0, among: count) } ?? 0
+    }
+
+    private static func shard(of hall: HallNumber, among count: Int) -> Int {
+        HallShards(count: count, own: 0).shard(of: hall)
+    }
+}
+
+extension GamePlugin {
+    package mutating func begin(in shards: HallShards) {
+        desk = HallDesk(halls, shards)
+    }
+
+    package var nextDeadline: Instant? { desk.nextDeadline }
+
+    package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
+        desk.note(connection, near: shards)
+    }
+
+    package mutating func closed(_ connection: ConnectionID, at now: Instant) {
+        desk.release(connection, at: now)
+    }
+
+    package mutating func admit(
+        _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
+    ) -> Result<Identity, AuthorizationFailure> {
+        desk.admit(request, as: guest, in: hub, at: now)
+    }
+
+    package mutating func remember(_ buckets: [BucketID], at now: Instant) {
+        desk.remember(buckets, at: now)
+    }
+
+    package func answer(
+        _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
+    ) -> JSONObject? {
+        desk.answer(question, by: inquirer, in: hub)
+    }
+
+    package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
+        desk.wake(in: hub, at: now)
+    }
+
+    package mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports? {
+        let reports = desk.takeReports(in: hub, at: now)
+        return reports.isEmpty ? nil : AppReports(reports)
+    }
+
+    package mutating func receive(_ reports: AppReports, at now: Instant) {
+        desk.receive(reports.halls, at: now)
+    }
+
+    package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {
+        reports.halls.map { report in
+            (report.hall.rawValue, report.isClosed ? [] : HallReport.text(of: [report]))
+        }
+    }
+
+    package func reports(in lines: [[UInt8]]) -> AppReports? {
+        let reports = lines.flatMap { HallReport.all(in: $0) }
+        return reports.isEmpty ? nil : AppReports(reports)
+    }
+
+    package func figures(in hub: Hub) -> [AppFigure] {
+        // A hall is empty while its log is closed.
+        let halls = desk.open.map { hall in
+            (number: hall.rawValue, census: desk.state(of: hall, in: hub)?.census ?? Census())
+        }
+        func values(_ count: (Census) -> Int) -> [Int: Int] {
+            Dictionary(uniqueKeysWithValues: halls.map { ($0.number, count($0.census)) })
+        }
+        let census = halls.reduce(Census()) { $0 + $1.census }
+        return [
+            AppFigure("lobby_people", census.here), AppFigure("lobby_free", census.free),
+            AppFigure("lobby_playing", census.playing),
+            AppFigure("lobby_watching", census.watching), AppFigure("lobby_away", census.away),
+            AppFigure("lobby_matches", census.matches), AppFigure("lobby_halls", halls.count),
+            AppFigure("hall_people", by: "hall", values(\.here)),
+            AppFigure("hall_matches", by: "hall", values(\.matches)),
+        ]
+    }
+}
+
+extension AppReports {
+    /// The reports of the halls of one server.
+    package var halls: [HallReport] { value as? [HallReport] ?? [] }
+}
+
+extension HostSettings {
+    /// The plug-in, if it is the game's.
+    package var game: GamePlugin? {
+        get { plugin as? GamePlugin }
+        set { plugin = newValue }
+    }
+}
+
+extension Host {
+    /// Answers a question about halls over HTTP: the matches of all halls, or the hall of a player
+    /// or a match.
+    mutating func showHalls(_ call: RoutedCall) {
+        let query = call.request.target.query
+        for member in ["name", "user", "match"] {
+            guard let wanted = query[member] else { continue }
+            let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
+            return ask(question, by: .caller(call.id))
+        }
+        var page: JSONObject = [:]
+        if let after = query["after"] { page["after"] = JSON(after) }
+        ask(["halls": .object(page)], by: .caller(call.id))
+    }
+}
+
+extension AuthorizationFailure {
+    static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
+    static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
+
+    /// The hall is at another server; without a hall, the home chooses one.
+    static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
+        AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,170 @@
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+package import SyncHub
+
+/// The part of a server that belongs to one app: its guests, validators and HTTP requests.
+///
+/// A host without a plug-in treats all apps alike. With one, the users of its app also have
+/// sessions, linked devices and a name that is theirs alone; see `Route`. The plug-in is a value:
+/// `HostSettings` has a new one, and each host a copy with its own state.
+///
+/// Order of calls: `begin`, then `opened` and `closed` for each connection, `admit` between these
+/// for each channel of a guest, and `wake` at `nextDeadline`.
+package protocol AppPlugin: Sendable {
+    var app: AppID { get }
+    /// The token of the ssh server, which connects for all its guests; nil if there is none.
+    var doorToken: Token? { get set }
+    /// The validators of changes.
+    var guards: any Guards { get }
+    /// The rules for the names of the app's users.
+    var names: any NameRule { get }
+    /// The HTTP requests that other apps do not have.
+    var routes: [Route] { get }
+    /// The options of buckets that no administrator has set.
+    var defaultOptions: [DefaultOptions] { get }
+    /// The options of the command line that all servers of a cluster must share, with their values.
+    var sharedOptions: [(name: String, value: String)] { get }
+
+    /// Returns the identity of a guest, who needs no account; nil if the token is not a guest's.
+    func guest(with token: Token) -> Identity?
+
+    /// True if the owner of a bucket, a user or the guests, may open it.
+    func mayOpen(_ bucket: BucketID) -> Bool
+
+    /// Returns the bucket with the pending inserts of a user, which end with the account.
+    func dues(of user: UserID) -> BucketID
+
+    /// True if a shared object of this bucket is removed once no user has it any longer.
+    func removesUnshared(in bucket: BucketID) -> Bool
+
+    /// Returns the shard with a log of the app.
+    func shard(of log: LogID, among count: Int) -> Int
+
+    /// Returns the shard that a client names in the address of its WebSocket.
+    func shard(named name: String, among count: Int) -> Int
+
+    /// Resets the state, for a host with the data of one shard.
+    mutating func begin(in shards: HallShards)
+
+    var nextDeadline: Instant? { get }
+
+    /// Records a new connection, and the shards of the server that it came through.
+    mutating func opened(_ connection: ConnectionID, near shards: ShardSet)
+
+    mutating func closed(_ connection: ConnectionID, at now: Instant)
+
+    /// Returns the identity of a guest on a channel, or the reason why the guest may not enter.
+    mutating func admit(
+        _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
+    ) -> Result<Identity, AuthorizationFailure>
+
+    /// Records the buckets that have presence objects of absent owners.
+    mutating func remember(_ buckets: [BucketID], at now: Instant)
+
+    /// Returns the answer to a client's question; nil if it gets none.
+    func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?
+
+    /// Performs the due work, and returns the notices for clients.
+    mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice]
+
+    /// Returns the due reports for the servers of other shards; nil if there are none.
+    mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports?
+
+    /// Applies the reports of servers of other shards.
+    mutating func receive(_ reports: AppReports, at now: Instant)
+
+    /// Returns the lines of reports in the store that servers share, by their numbers. An empty
+    /// line removes one.
+    func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])]
+
+    /// Reads the lines of other servers. Returns nil if no line is a report.
+    func reports(in lines: [[UInt8]]) -> AppReports?
+
+    /// Returns the figures for `/metrics`, always the same ones in the same order.
+    func figures(in hub: Hub) -> [AppFigure]
+}
+
+/// The default options of a bucket.
+package struct DefaultOptions: Sendable {
+    package let bucket: BucketName
+    package let options: JSONObject
+    /// The defaults of earlier servers, which are replaced.
+    package let earlier: [JSONObject]
+    /// A name of these defaults. The defaults of earlier servers have others.
+    package let edition: String
+
+    package init(
+        of bucket: BucketName, _ options: JSONObject, replacing earlier: [JSONObject] = [],
+        edition: String = "default"
+    ) {
+        self.bucket = bucket
+        self.options = options
+        self.earlier = earlier
+        self.edition = edition
+    }
+}
+
+/// The sender of a question to a plug-in: a client on its channel, or a caller over HTTP.
+package enum AppInquirer: Hashable, Sendable {
+    case client(ConnectionID, on: ChannelNumber)
+    case caller(CallID)
+}
+
+/// A notice for several connections, on their channels with the same number.
+package struct AppNotice: Hashable, Sendable {
+    package let connections: [ConnectionID]
+    package let channel: ChannelNumber
+    package let members: JSONObject
+
+    package init(connections: [ConnectionID], channel: ChannelNumber, members: JSONObject) {
+        self.connections = connections
+        self.channel = channel
+        self.members = members
+    }
+
+    package var frame: [UInt8] { HubMessage.command(.options(members), on: channel).frame }
+}
+
+/// The reports of a plug-in for the servers of other shards. Only the plug-in knows their type.
+package struct AppReports: Hashable, Sendable {
+    package let value: any Hashable & Sendable
+
+    package init(_ value: any Hashable & Sendable) {
+        self.value = value
+    }
+
+    package static func == (left: AppReports, right: AppReports) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        value.hash(into: &hasher)
+    }
+}
+
+/// A figure of a plug-in in `/metrics`, or several with numbers as keys.
+package struct AppFigure: Hashable, Sendable {
+    let name: String
+    /// Nil if there is one value. Its key is 0.
+    let label: String?
+    private(set) var values: [Int: Int]
+
+    package init(_ name: String, _ value: Int) {
+        (self.name, label, values) = (name, nil, [0: value])
+    }
+
+    package init(_ name: String, by label: String, _ values: [Int: Int]) {
+        (self.name, self.label, self.values) = (name, label, values)
+    }
+
+    /// Adds the figure of another host of the same server.
+    mutating func add(_ other: AppFigure) {
+        values.merge(other.values, uniquingKeysWith: +)
+    }
+
+    func add(to page: inout MetricsPage) {
+        guard let label else { return page.add(name, .gauge, value: values[0] ?? 0) }
+        page.add(name, .gauge, by: label, values: values.sorted { $0.key < $1.key }.map { $0 })
+    }
+}

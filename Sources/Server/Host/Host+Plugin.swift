@@ -1,0 +1,72 @@
+import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+package import SyncHub
+
+extension Host {
+    /// Returns the plug-in of an app; nil for all apps but one.
+    func plugin(of app: AppID) -> (any AppPlugin)? {
+        plugin.flatMap { $0.app == app ? $0 : nil }
+    }
+
+    /// Returns the rules for the names of an app's users.
+    func names(of app: AppID) -> any NameRule { plugin(of: app)?.names ?? AddressNames() }
+
+    /// True if the owner of a bucket may open it. Users of most apps have buckets of any name.
+    func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
+
+    /// True if a log's data is in this host's shard.
+    func has(_ log: LogID) -> Bool {
+        let shards = settings.shards
+        return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
+    }
+
+    /// Sends the due notices of the plug-in, to clients and to other servers.
+    mutating func wakePlugin() {
+        for notice in plugin?.wake(in: hub, at: now) ?? [] {
+            journal.metrics.countSent(notice.connections.count)
+            effects.append(.broadcast(notice.frame, to: notice.connections))
+        }
+        let reports = plugin?.takeReports(in: hub, at: now)
+        if let reports { effects.append(.report(reports)) }
+    }
+
+    /// Sends the plug-in's answer to a question.
+    package mutating func ask(_ question: JSONObject, by inquirer: AppInquirer) {
+        guard let members = plugin?.answer(question, by: inquirer, in: hub) else { return }
+        switch inquirer {
+        case .client(let connection, let channel):
+            journal.metrics.countSent(1)
+            let notice = AppNotice(connections: [connection], channel: channel, members: members)
+            effects.append(.send(notice.frame, to: connection))
+        case .caller(let id): answer(id, .json(members.utf8))
+        }
+    }
+}
+
+/// Calls for a plug-in's handlers.
+extension Host {
+    /// Returns 32 random hex digits.
+    package mutating func newSecret() -> String { secrets.hexText() }
+
+    /// Charges an invitation to a user. Refuses it if the user has sent too many.
+    package mutating func chargeInvitation(by user: UserID) throws(Refusal) {
+        guard callers.invitations.allows(user.text, at: now) else {
+            throw .tooSoon(callers.invitations.wait(of: user.text, at: now))
+        }
+    }
+
+    /// Removes an object that no user shares any longer, if the plug-in wants that.
+    mutating func noteUnshared(_ key: ObjectKey, in bucket: BucketID) {
+        guard plugin(of: bucket.app)?.removesUnshared(in: bucket) == true else { return }
+        let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
+        request(.change(change), of: bucket, by: .server(for: bucket.user))
+    }
+}
+
+extension Caller {
+    /// The server, with the rights of an administrator.
+    package static func server(for user: UserID) -> Caller {
+        Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
+    }
+}

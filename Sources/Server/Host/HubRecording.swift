@@ -1,0 +1,52 @@
+internal import Recording
+internal import SimperiumClock
+package import SyncHub
+
+/// The parts that a host's hub is made of, as a recording contains them.
+package struct HubBeginning: Hashable, Codable, Sendable {
+    /// The name of the hub in a recording.
+    package static let machine = "hub"
+
+    let epoch: UInt32
+    let limits: HubLimits
+
+    package init(epoch: UInt32, limits: HubLimits) {
+        self.epoch = epoch
+        self.limits = limits
+    }
+
+    package func hub(guards: any Guards) -> Hub {
+        Hub(epoch: epoch, limits: limits, guards: guards)
+    }
+}
+
+/// The recording of a host's hub. A host does no I/O, so the lines of one host event leave
+/// together.
+struct HubRecording: Sendable {
+    private var recorder: Recorder
+    /// The lines since the last `take`.
+    private var lines: [UInt8]
+
+    init(_ recorder: Recorder, of beginning: HubBeginning) {
+        self.recorder = recorder
+        lines = self.recorder.begin(HubBeginning.machine, beginning)
+    }
+
+    mutating func write(_ event: Hub.Event, at now: Instant) {
+        lines += recorder.line(of: event, at: now)
+    }
+
+    mutating func write(_ effects: [Hub.Effect]) {
+        lines += recorder.line(of: effects)
+    }
+
+    mutating func end() {
+        lines += recorder.end(.done)
+    }
+
+    mutating func take() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &lines)
+        return taken
+    }
+}

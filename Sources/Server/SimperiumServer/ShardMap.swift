@@ -1,0 +1,24 @@
+import Cluster
+package import Host
+import SimperiumWire
+
+/// The distribution of a server's data over the shards, which the plug-in decides.
+package struct ShardMap: Sendable {
+    private let plugin: (any AppPlugin)?
+
+    package init(_ plugin: (any AppPlugin)?) {
+        self.plugin = plugin
+    }
+
+    /// Returns the shard with a log.
+    func shard(of log: LogID) -> Shard {
+        guard let plugin, plugin.app == log.app else { return .home }
+        return Shard(number: plugin.shard(of: log, among: Shard.count)) ?? .home
+    }
+
+    /// Returns the shard of a hall, as a client names it; the first one for a name that no hall
+    /// has.
+    func shard(ofHall name: String) -> Shard {
+        plugin.flatMap { Shard(number: $0.shard(named: name, among: Shard.count)) } ?? .home
+    }
+}
