@@ -159,6 +159,9 @@ var targets: [Target] = [
         "RedisWire",
         "SimperiumBytes", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub"),
+    joint(
+        "Simperium/SimperiumTesting", "Host", "SimperiumKit", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumServer", "SimperiumWire", "SyncHub"),
     app(
         "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "GameHost", "Guests",
         "Host", "Lobby",
@@ -259,8 +262,8 @@ var targets: [Target] = [
         "StorageSamples", "SyncHub", "TestKit", "TestSupport"),
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
-        "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "SimperiumKitTests", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumServer", "SimperiumTesting", "SimperiumWebWire",
         "TestSupport", "TestKit"),
     tests(
         "SimperiumServerTests", "Cluster", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
@@ -333,4 +336,5 @@ for target in targets where target.type != .system {
 // A consumer's code knows how the values of these three are laid out, and is compiled anew with them.
 let library = Product.library(
     name: "SimperiumKit", targets: ["SimperiumKit", "SimperiumJSON", "SimperiumWire"])
-let package = Package(name: "tictactoe", products: [library], targets: targets)
+let testing = Product.library(name: "SimperiumTesting", targets: ["SimperiumTesting"])
+let package = Package(name: "tictactoe", products: [library, testing], targets: targets)

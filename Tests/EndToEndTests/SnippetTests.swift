@@ -5,9 +5,11 @@ import Testing
 /// The examples in `Snippets`, built with these tests, at a real server.
 @Suite("Snippets", .tier(.soak), .waits)
 struct SnippetTests {
-    /// Returns the output of the list for these lines.
-    private static func talk(_ arguments: [String], _ lines: [String]) throws -> [String] {
-        let list = try PipedProgram(ThisBuild.program("TodoList"), arguments)
+    /// Returns the output of a snippet for these lines.
+    private static func talk(
+        to program: String = "TodoList", _ arguments: [String], _ lines: [String]
+    ) throws -> [String] {
+        let list = try PipedProgram(ThisBuild.program(program), arguments)
         for line in lines { list.says(line) }
         list.fallsSilent()
         let said = list.rest()
@@ -38,6 +40,13 @@ struct SnippetTests {
         #expect(offline.first == "offline: no program listens there")
         #expect(offline.dropFirst().sorted() == ["x Bread", "x Milk", "x Tea"])
 
+        let third = folder.path("third.db")
+        let start = try Self.talk(to: "OfflineStart", entrance + [third], [""])
+        #expect(start.count == 3 && start.last == "the server has all edits")
+        let later = try Self.talk(
+            to: "OfflineStart", away.dropLast() + [third], start.prefix(1).map { $0 })
+        #expect(later == ["3 objects", "offline: edits are stored, and are sent later"])
+
         let copy = try PipedProgram.run(ThisBuild.program("BucketBackup"), entrance + ["todo"])
         #expect(copy.status == 0)
         let objects = copy.text.split(separator: "\n").map { line in
@@ -49,6 +58,12 @@ struct SnippetTests {
                 #""object":{"title":"Milk","isDone":true}}"#,
                 #""object":{"title":"Tea","isDone":true}}"#,
             ])
+    }
+
+    @Test("A test with a server in its process passes")
+    func listTest() throws {
+        let test = try PipedProgram.run(ThisBuild.program("TodoListTest"), [])
+        #expect(test.status == 0 && test.text == "passed\n")
     }
 
     @Test("A bot in the lobby plays a round to its end, against a user and against another bot")

@@ -1,4 +1,6 @@
 import SimperiumKit
+import SimperiumServer
+import SimperiumTesting
 import Synchronization
 import TestKit
 import TestSupport
@@ -202,7 +204,10 @@ struct HostilityTests {
         "With its own authority a client connects encrypted; without, the certificate is untrusted"
     )
     func encrypted() async throws {
-        let server = try await KitTestServer(certificate: "good")
+        var options = TestServer.Options()
+        options.certificate = ServerSettings.Certificate(
+            chainFile: Certificates.shared.path("good"), keyFile: Certificates.shared.key)
+        let server = try TestServer(options)
         var configuration = server.configuration
         await #expect(throws: SimperiumError.notReachable(.certificateUntrusted)) {
             _ = try await SimperiumClient(configuration)

@@ -1,4 +1,5 @@
 import SimperiumKit
+import SimperiumTesting
 import TestKit
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct KitAccountTests {
     @Test("C70: Accounts are requested over HTTP with the app's key, and the token is used at once")
     func accounts() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let client = try SimperiumClient(server.configuration)
         let todo = try await client.bucket(.todo)
         let account = try await client.signUp(email: "lin@example.org", password: "correct horse")
@@ -32,7 +33,7 @@ struct KitAccountTests {
 
     @Test("L-1: Objects of one user never go to another user's account by themselves")
     func othersObjects() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let client = try SimperiumClient(server.configuration)
         let todo = try await client.bucket(.todo)
         _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
@@ -80,7 +81,7 @@ struct KitAccountTests {
 
     @Test("Without a key, or with a wrong one, no account is created")
     func keys() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         for key in [nil, "", "not the key", "0123456789abcdef0123456789abcdef"] {
             var configuration = server.configuration
             configuration.apiKey = key
@@ -93,7 +94,7 @@ struct KitAccountTests {
 
     @Test("An unknown token is reported by the status, and edits are kept")
     func unauthorized() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let client = try SimperiumClient(server.configuration)
         let todo = try await client.bucket(.todo)
         try await todo.set(.milk, to: [:])

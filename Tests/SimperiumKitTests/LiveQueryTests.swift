@@ -1,5 +1,6 @@
 import SimperiumClock
 import SimperiumKit
+import SimperiumTesting
 import TestKit
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct LiveQueryTests {
         var rank: Int
     }
 
-    private func client(_ server: KitTestServer, _ token: Token) async throws -> SimperiumClient {
+    private func client(_ server: TestServer, _ token: Token) async throws -> SimperiumClient {
         let client = try SimperiumClient(server.configuration)
         _ = try await client.bucket(.todo)
         await client.signIn(token: token)
@@ -21,15 +22,13 @@ struct LiveQueryTests {
         return client
     }
 
-    private func token(at server: KitTestServer) async throws -> Token {
-        try await SimperiumClient.with(server.configuration) { client in
-            try await client.signUp(email: "lin@example.org", password: "correct horse").token
-        }
+    private func token(at server: TestServer) async throws -> Token {
+        try await server.addUser("lin@example.org").token
     }
 
     @Test("A live list has the chosen objects in order, after own edits and those of others")
     func list() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, kim) = (try await client(server, token), try await client(server, token))
         let notes = try await kim.bucket(.todo).typed(as: Note.self)
@@ -118,9 +117,9 @@ struct LiveQueryTests {
 
     @Test("L-10: A wait for the server ends if it denies the app, or does not accept the token")
     func denied() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
-        for (app, token) in [("nosuch", token), ("demo", valid(Token("0123456789abcdef")))] {
+        for (app, token) in [("nosuch", token), (server.app, valid(Token("0123456789abcdef")))] {
             var configuration = server.configuration
             configuration.app = app
             let client = try SimperiumClient(configuration)
@@ -147,7 +146,7 @@ struct LiveQueryTests {
 
     @Test("An error has the server's words, and the time until the next try")
     func words() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let client = try SimperiumClient(server.configuration)
         let error = await #expect(throws: SimperiumError.self) {
             _ = try await client.signUp(email: "lin@example.org", password: "short")

@@ -1,4 +1,5 @@
 import SimperiumKit
+import SimperiumTesting
 import TestKit
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 struct SyncingTests {
     /// A client that is signed in and connected, and its bucket.
     private func visitor(
-        at server: KitTestServer, token: Token,
+        at server: TestServer, token: Token,
         _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
     ) async throws -> (SimperiumClient, SimperiumBucket) {
         var configuration = server.configuration
@@ -20,15 +21,13 @@ struct SyncingTests {
         return (client, todo)
     }
 
-    private func token(at server: KitTestServer) async throws -> Token {
-        try await SimperiumClient.with(server.configuration) { client in
-            try await client.signUp(email: "lin@example.org", password: "correct horse").token
-        }
+    private func token(at server: TestServer) async throws -> Token {
+        try await server.addUser("lin@example.org").token
     }
 
     @Test("A client's edit is reported to another client, which reads it")
     func told() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -54,7 +53,7 @@ struct SyncingTests {
 
     @Test("A first index is reported as one change, for any number of objects")
     func firstIndex() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         try await linsTodo.perform { todo in
@@ -77,7 +76,7 @@ struct SyncingTests {
 
     @Test("A slow reader is notified once of each object, and misses no last change")
     func slowReader() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -114,7 +113,8 @@ struct SyncingTests {
         #expect(await todo[.milk] == ["title": "Milk", "done": true, "colour": "red"])
         #expect(try await items[.milk] == Item(title: "Milk", done: true))
         try await todo.set(
-            .milk, to: ["title": "", "done": true, "shop": ["name": "A", "street": "B", "door": 3]])
+            .milk,
+            to: ["title": "", "done": true, "shop": ["name": "A", "street": "B", "door": 3]])
         try await items.update(.milk) { item in
             item.shop?.name = "C"
             item.shop?.street = nil
@@ -136,7 +136,7 @@ struct SyncingTests {
 
     @Test("C71: Requested versions of an object arrive, as far as the server has them")
     func versions() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, todo) = try await visitor(at: server, token: token)
         for number in 1...4 {
@@ -153,7 +153,7 @@ struct SyncingTests {
 
     @Test("An editor's unsaved text is merged with other clients' changes")
     func editor() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let (lin, linsTodo) = try await visitor(at: server, token: token)
         let (kim, kimsTodo) = try await visitor(at: server, token: token)
@@ -171,7 +171,7 @@ struct SyncingTests {
 
     @Test("Edits without a connection are sent later, also by another run of the program")
     func offline() async throws {
-        let server = try await KitTestServer()
+        let server = try TestServer()
         let token = try await token(at: server)
         let folder = try TemporaryFolder()
         let first = try await visitor(at: server, token: token) {
@@ -198,7 +198,10 @@ struct SyncingTests {
         "Three clients edit at random while the server restarts, and end with the same objects"
     )
     func random() async throws {
-        let server = try await KitTestServer()
+        let folder = try TemporaryFolder()
+        var options = TestServer.Options()
+        options.file = folder.path("store.db")
+        let server = try TestServer(options)
         let token = try await token(at: server)
         var visitors: [(SimperiumClient, SimperiumBucket)] = []
         for _ in 0..<3 { visitors.append(try await visitor(at: server, token: token)) }
@@ -216,7 +219,9 @@ struct SyncingTests {
                 object[member] = JSON(round)
                 try await todo.set(key, to: object)
             }
-            if round % 100 == 50 { try await server.restart() }
+            guard round % 100 == 50 else { continue }
+            await server.stop()
+            try await server.start()
         }
         for (client, _) in visitors {
             await client.networkChanged()

@@ -1,5 +1,6 @@
 import SimperiumClock
 import SimperiumKit
+import SimperiumTesting
 import TestKit
 import TestSupport
 import Testing
@@ -51,10 +52,8 @@ struct UpheavalTests {
 
     @Test("Many tasks at once, with a close among them, receive typed errors at worst")
     func crowd() async throws {
-        let server = try await KitTestServer()
-        let token = try await SimperiumClient.with(server.configuration) { client in
-            try await client.signUp(email: "lin@example.org", password: "correct horse").token
-        }
+        let server = try TestServer()
+        let token = try await server.addUser("lin@example.org").token
         for seed in Seeds.first(3, most: 100) {
             let client = try SimperiumClient(server.configuration)
             let todo = try await client.bucket(.todo)
@@ -118,10 +117,8 @@ struct UpheavalTests {
 struct UpheavalExitTests {
     @Test("Clients that are released in the middle of everything end their threads and sockets")
     func letGo() async throws {
-        let server = try await KitTestServer()
-        let token = try await SimperiumClient.with(server.configuration) { client in
-            try await client.signUp(email: "lin@example.org", password: "correct horse").token
-        }
+        let server = try TestServer()
+        let token = try await server.addUser("lin@example.org").token
         func drop(_ seed: UInt64) async throws {
             let folder = try TemporaryFolder()
             var configuration = server.configuration

@@ -6,7 +6,7 @@ struct CodeBlockTests {
     /// The targets of the library, because their comments are pages of its documentation.
     private static let targets = [
         "Sources/Simperium/SimperiumKit", "Sources/Simperium/SimperiumJSON",
-        "Sources/Simperium/SimperiumWire",
+        "Sources/Simperium/SimperiumTesting", "Sources/Simperium/SimperiumWire",
     ]
 
     @Test("Every block of code about the library is a shown region of a snippet")
@@ -27,7 +27,7 @@ struct CodeBlockTests {
     func pages() throws {
         let shown = Snippets.shown + Snippets.ofPackages
         let articles = Repository.paths(under: "Sources/Simperium/SimperiumKit/SimperiumKit.docc")
-        #expect(articles.count == 4)
+        #expect(articles.count == 6)
         for path in articles + ["README.md"] {
             let text = try #require(Repository.text(of: path))
             let blocks = Snippets.pageBlocks(in: text).filter(Snippets.isSwift)
@@ -82,8 +82,8 @@ struct CodeBlockTests {
 
 /// The programs of `Snippets`, as text.
 enum Snippets {
-    static let shown = ["TodoList", "BucketBackup", "LobbyBot"].flatMap { name in
-        Repository.text(of: "Snippets/\(name).swift").map { shown(in: $0) } ?? []
+    static let shown = Repository.paths(under: "Snippets").flatMap { path in
+        Repository.text(of: path).map { shown(in: $0) } ?? []
     }
 
     /// The regions between `snippet.show` and `snippet.hide`.
@@ -108,7 +108,13 @@ enum Snippets {
     static let ofPackages: [[String]] = {
         let text = Repository.text(of: "Assets/package/try-library") ?? ""
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
-        return lines.filter { $0.hasPrefix(".product(") }.map { [String($0)] }
+        // Only a package with targets of the same names needs aliases.
+        return lines.filter { $0.hasPrefix(".product(") }.map { line in
+            guard let aliases = line.firstRange(of: ", moduleAliases: ") else {
+                return [String(line)]
+            }
+            return [line[..<aliases.lowerBound] + "),"]
+        }
     }()
 
     /// The blocks of a page: indented ones, and fenced ones with the fence as their first line.

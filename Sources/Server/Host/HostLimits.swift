@@ -1,3 +1,5 @@
+package import SimperiumWire
+
 /// All limits of the host other than the hub's, each with the outcome beyond it.
 ///
 /// The requests of one address over HTTP have the same rate limit as the commands of one
@@ -48,6 +50,8 @@ package struct PasswordLimits: Hashable, Sendable {
     /// Addresses with a password that waits: those where its user has signed in before, and as many
     /// others. The two take turns, so the first of each waits fifteen seconds at most.
     package var addresses = 75
+    /// The cost of the hash of a new password.
+    package var cost = PasswordHash.Cost.standard
 }
 
 /// Limits on a user's tokens.

@@ -34,6 +34,8 @@ package final class Server {
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
+    /// The data of a server that has stopped, if it was in memory.
+    package private(set) var contents = MemoryContents()
     /// The keys of the apps that it serves.
     package let keys: [AppID: AppKeys]
 
@@ -222,6 +224,7 @@ extension Server {
     private func end() {
         for service in inService { service.endRecording() }
         entrances = nil
+        contents = front?.store?.contents ?? contents
         leaveCluster { [self] in
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }

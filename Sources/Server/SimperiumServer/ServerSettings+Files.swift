@@ -57,7 +57,7 @@ extension ServerSettings {
     }
 
     private func readKeys() throws(ServerFailure) -> KeyRing {
-        guard let file = keys.file else { return KeyRing() }
+        guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.Secret
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(file, limit: Self.keyFileLimit, ofGroup: true)

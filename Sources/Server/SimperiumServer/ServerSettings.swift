@@ -44,6 +44,8 @@ package struct ServerSettings: Sendable {
     package struct KeySource: Hashable, Sendable {
         /// The file with the keys. Without a file, they are lost with the process.
         package var file: String?
+        /// The keys of a server without a file. Missing ones are created.
+        package var ring = KeyRing()
         /// True if missing keys are created.
         package var areMade = true
         /// True if Redis may be empty although the keys were used, and if settings may differ from
@@ -63,6 +65,8 @@ package struct ServerSettings: Sendable {
     /// apart.
     package var sideConnections: Int?
     package var store = Store.memory
+    /// The data that a server in memory begins with.
+    package var contents = MemoryContents()
     package var durability = Durability.disk
     /// Apps beside the plug-in's.
     package var apps: [AppID] = []

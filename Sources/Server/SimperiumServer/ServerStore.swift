@@ -7,6 +7,12 @@ import SimperiumStore
 import SimperiumWire
 import SyncHub
 
+/// All data of a server in memory. Another server can begin with it.
+package struct MemoryContents: Sendable {
+    fileprivate var store = MemoryStore()
+    fileprivate var accounts = MemoryAccounts()
+}
+
 /// The store of a server: in memory, in a file that a thread of its own writes, or in Redis.
 ///
 /// Memory answers each write and query at once. The others answer later. While the thread commits a
@@ -58,6 +64,8 @@ final class ServerStore {
     private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
+    /// All data of a store in memory.
+    var contents: MemoryContents { MemoryContents(store: memory, accounts: accounts) }
     /// The thread that writes the file, and a connection that reads beside it.
     private var thread: StoreThread?
     private var reader: HubStore?
@@ -91,6 +99,7 @@ final class ServerStore {
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         guard case .file(let path) = settings.store else {
             self.path = nil
+            (memory, accounts) = (settings.contents.store, settings.contents.accounts)
             epoch = memory.beginEpoch(atLeast: least)
             return
         }

@@ -199,7 +199,7 @@ extension Host {
             return try walk(account, id)
         }
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
-        let cost = stored?.cost ?? .standard
+        let cost = stored?.cost ?? settings.limits.passwords.cost
         let place = calls.open[id]?.attempt.map { SignInPlace($0.address) }
         let isKnown = place.map { account.user?.places.contains($0) == true } ?? false
         try hash(account.form.password, with: salt, at: cost, for: id, isKnown: isKnown) {
@@ -219,9 +219,10 @@ extension Host {
             return try walk(account, id)
         }
         let salt = secrets.take(SecretSupply.saltSize)
-        try hash(password, with: salt, at: .standard, for: id) { host, result throws(Refusal) in
+        let cost = settings.limits.passwords.cost
+        try hash(password, with: salt, at: cost, for: id) { host, result throws(Refusal) in
             var account = account
-            account.newHash = PasswordHash(cost: .standard, salt: salt, result: result)
+            account.newHash = PasswordHash(cost: cost, salt: salt, result: result)
             try host.walk(account, id)
         }
     }

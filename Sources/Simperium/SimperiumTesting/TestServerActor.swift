@@ -1,0 +1,83 @@
+internal import Host
+internal import SimperiumLoop
+internal import SimperiumNetwork
+internal import SimperiumServer
+internal import SimperiumWire
+internal import SyncHub
+
+/// The server of a `TestServer`, on its loop.
+actor TestServerActor {
+    nonisolated let address: String
+    private let loop: Loop
+    private var settings: ServerSettings
+    private var server: Server?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    /// Starts a server.
+    init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
+        let server = try Server(settings, on: loop)
+        server.start()
+        let port = server.addresses[0].port
+        address =
+            settings.certificate == nil ? "ws://127.0.0.1:\(port)" : "wss://localhost:\(port)"
+        self.loop = loop
+        self.settings = settings
+        self.settings.addresses = server.addresses
+        self.server = server
+    }
+
+    /// Starts the server again, unless it runs.
+    func start() throws(TestServerFailure) {
+        guard server == nil else { return }
+        do throws(ServerFailure) {
+            server = try Server(settings, on: loop)
+            server?.start()
+        } catch {
+            throw TestServerFailure("\(error)")
+        }
+    }
+
+    /// Stops the server once all clients have left, and keeps its data for the next one.
+    func stop() async {
+        guard let server else { return }
+        await withCheckedContinuation { continuation in
+            server.onStopped = { continuation.resume() }
+            server.stop()
+        }
+        settings.contents = server.contents
+        end()
+    }
+
+    func end() {
+        server = nil
+    }
+}
+
+extension ServerSettings {
+    /// The settings of a server with one app and without limits on requests.
+    init(_ options: TestServer.Options) throws(TestServerFailure) {
+        guard let app = AppID(options.app), let address = SocketAddress(host: "127.0.0.1", port: 0)
+        else { throw TestServerFailure(TestServerWords.badApp(options.app)) }
+        self.init(addresses: [address])
+        apps = [app]
+        keys.ring.add(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+        store = options.file.map { .file($0) } ?? .memory
+        durability = .process
+        certificate = options.certificate
+        host.hub.silence = options.idleTimeout
+        host.limits.patience = options.pollTimeout
+        host.hub.pace.commandsPerSecond = 1_000_000
+        host.hub.pace.commandsAtOnce = 1_000_000
+        host.limits.signUps = 1_000_000
+        host.limits.attempts.freePerAddress = 1_000_000
+        host.limits.attempts.freePerName = 1_000_000
+        host.limits.passwords.perAddress = 1_000_000
+        host.limits.passwords.cost = PasswordHash.Cost(rounds: 2, blockSize: 1, lanes: 1)
+        host.limits.addressBytesPerSecond = 1 << 40
+    }
+}
+
+enum TestServerWords {
+    static func badApp(_ name: String) -> String { "\"\(name)\" is not a valid name of an app" }
+}
