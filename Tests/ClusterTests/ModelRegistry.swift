@@ -9,7 +9,8 @@ struct ModelRegistry {
         var renewed: Instant
     }
 
-    /// The numbers that a new life of Redis leaves out, because a replica may have lost as many.
+    /// The fewest numbers that a new life of Redis leaves out, because a replica may have lost as
+    /// many.
     static let leap: UInt32 = 60
 
     var run = 0
@@ -26,7 +27,7 @@ struct ModelRegistry {
         switch call {
         case .takeNumber(let least, _):
             last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
-            if numberedRun != run { last += Self.leap }
+            if numberedRun != run { last += Self.leap + UInt32(run * 97 % 256) }
             numberedRun = run
             return .number(ClusterNumber(rawValue: last), run: "\(run)")
         case .join(let entry, _):

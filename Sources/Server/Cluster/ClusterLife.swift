@@ -82,6 +82,8 @@ package struct ClusterLife: Sendable {
         package var end = Duration.seconds(6)
         /// The pause after a call that Redis did not perform.
         package var rest = Duration.milliseconds(100)
+        /// The longest delay of a dead process's calls, from buffers of the network and of Redis.
+        package var lateness = Duration.seconds(10)
         /// The time without a change in the registry until a node passes shards to others, and the
         /// pause between two shards.
         package var settling = Duration.seconds(10)
@@ -420,12 +422,12 @@ extension ClusterLife {
                 && since > joined + pace.life + $0.age
         }
         guard let other else { return false }
-        // One renewal may be the last call of a process that died, and was late.
+        // The last calls of a process that died may be late.
         guard let seen = othersRenewal else {
             othersRenewal = (other.age, now)
             return false
         }
-        return since + seen.age > seen.at + other.age
+        return since + seen.age > seen.at + other.age + pace.lateness
     }
 
     private mutating func decide(

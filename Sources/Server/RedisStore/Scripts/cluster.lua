@@ -86,9 +86,10 @@ local function unfit(format, family, mayForget, mayBegin)
   if mayBegin == '0' then return {'FORGOTTEN'} end
 end
 
--- The numbers that the first one of a life of Redis leaves out. A promoted replica may not have
--- the latest ones, and nothing of a short life before it: so it leaves them out behind all bounds.
-local LEAP = 60
+-- The count of numbers that the first one of a life of Redis leaves out. A promoted replica may not
+-- have the latest ones, and nothing of a short life before it: so it leaves them out behind all
+-- bounds. Lives differ in the count, because two of them may begin with the same last number.
+local function leap(life) return 60 + tonumber(string.sub(life, 1, 2), 16) end
 
 -- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. The
 -- other arguments come from a node that will join. In a Redis with other data it is not recorded.
@@ -98,7 +99,7 @@ function calls.number(least, ...)
   local shard = redis.call('HMGET', H, 'last', 'format', 'numbered')
   local life, last = run(), tonumber(shard[1] or '0')
   local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
-  if shard[3] ~= life then number = number + LEAP end
+  if shard[3] ~= life then number = number + leap(life) end
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
     redis.call('HSET', H, 'last', text(number), 'numbered', life)
   end
