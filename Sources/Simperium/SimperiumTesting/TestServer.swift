@@ -12,7 +12,7 @@ internal import SimperiumWire
 /// as fast as it can.
 ///
 /// A server has a thread of its own, and any task may call it. Each test can have a server of its
-/// own, because a start takes about a millisecond. The server ends when the value is released.
+/// own, because a start takes only milliseconds. The server ends when the value is released.
 public final class TestServer: Sendable {
     /// The name of the served app.
     public let app: String
