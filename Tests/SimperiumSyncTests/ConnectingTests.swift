@@ -24,7 +24,7 @@ struct ConnectingTests {
     private func initialize(_ client: String, _ command: String, resume: String = "") -> String {
         #"init:{"clientid":"\#(client)","api":"1.1","token":"0123456789abcdef0123456789abcdef","#
             + #""app_id":"demo","name":"notes","library":"simperium-swift","version":"0.3.0","#
-            + #""cmd":"\#(command)","extensions":["away","resume"]\#(resume)}"#
+            + #""cmd":"\#(command)","extensions":["away","resume","restored"]\#(resume)}"#
     }
 
     @Test(

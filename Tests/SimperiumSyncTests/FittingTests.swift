@@ -98,7 +98,7 @@ extension Change {
     fileprivate func result(on object: JSONObject) throws -> JSONObject {
         switch operation {
         case .modify(let diff): try diff.applied(to: object)
-        case .replace(let object, _): object
+        case .replace(let object, _), .restore(let object): object
         case .remove, .empty, .drop: [:]
         }
     }

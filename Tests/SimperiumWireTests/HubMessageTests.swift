@@ -183,6 +183,7 @@ private let written: [Sample<HubMessage>] = [
             0,
             .ages([2_500, 0].enumerated().map { ObjectAge(named("k\($0 + 1)"), milliseconds: $1) }))
     ),
+    Sample("an older copy", #"0:o:{"restored":true}"#, on(0, .restored)),
     Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SeatEnd(.taken)))),
     Sample(
         "a seat's end, and what came of it",

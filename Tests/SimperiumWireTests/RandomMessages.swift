@@ -54,6 +54,7 @@ struct RandomMessages {
                 SeatEnd(
                     SeatEnd.Reason.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) }
                 )),
+            .restored,
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
         ]
         return commands.map { .command($0, on: channel()) } + [
@@ -81,10 +82,12 @@ struct RandomMessages {
     private mutating func change() -> Change {
         let operations: [Change.Operation] = [
             .modify(diff()), .replace(with: object(depth: 3), diff: maybe { $0.diff() }), .remove,
-            .empty, .drop,
+            .empty, .drop, .restore(object(depth: 3)),
         ]
+        let operation = operations[random.below(operations.count)]
+        let needsVersion = if case .restore = operation { true } else { false }
         return Change(
-            operations[random.below(operations.count)], key: key(), version: maybe { $0.version() },
+            operation, key: key(), version: needsVersion || flip() ? version() : nil,
             id: changeID(), clientID: maybe { $0.clientID() })
     }
 

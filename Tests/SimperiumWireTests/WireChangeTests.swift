@@ -157,6 +157,10 @@ private let changes: [Sample<Change>] = [
         Change(
             .modify(Diff()), key: named("k"), id: named("6c84fb90-12c4-11e1-840d-7b25c5ee775a"))),
     Sample(
+        "ours, of a version that is lost",
+        #"0:c:{"id":"k","o":"R","sv":3,"d":{"t":"ab"},"ccid":"c1"}"#,
+        Change(.restore(["t": "ab"]), key: named("k"), version: version(3), id: named("c1"))),
+    Sample(
         "go", #"0:c:{"clientid":"go-1","id":"k","o":"-","ccid":"c1"}"#,
         Change(.remove, key: named("k"), id: named("c1"), clientID: named("go-1"))),
     Sample(

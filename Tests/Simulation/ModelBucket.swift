@@ -158,7 +158,7 @@ extension ModelBucket {
             guard let object = try? diff.applied(to: base) else { throw Refusal(.inapplicable) }
             return object
         case .replace(let object, _): return object
-        case .remove, .empty, .drop: throw Refusal(.invalid)
+        case .restore, .remove, .empty, .drop: throw Refusal(.invalid)
         }
     }
 

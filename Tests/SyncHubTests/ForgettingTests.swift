@@ -1,6 +1,4 @@
-import SimperiumClock
 import SimperiumJSON
-import SimperiumSync
 import SimperiumWire
 import SyncHub
 import Testing
@@ -76,55 +74,5 @@ struct ForgettingTests {
         server.expect("409", of: .remove("k", id: "2"), by: late)
         #expect(server.change(.modify("k", whole: #"{"n":2}"#, id: "3"), by: late).count == 1)
         server.expect("409", of: .remove("k", id: "2"), by: late)
-    }
-}
-
-/// A user of the shipped client, who connects only now and then.
-private struct Traveller {
-    private static let bucket: BucketName = named("todo")
-    private var replica: SimperiumSync.Replica
-    private var line: SimperiumSync.LinkID?
-
-    init() {
-        guard let token = Token(.kim) else { preconditionFailure("no token") }
-        replica = SimperiumSync.Replica(
-            ReplicaSettings(
-                app: .demo, clientID: named("traveller"), run: RunID(rawValue: 1), seed: 1))
-        _ = replica.handle(.open(Self.bucket, .memory, StoredReplica()), at: .start)
-        _ = replica.handle(.signIn(token), at: .start)
-    }
-
-    func object(_ key: String) -> JSONObject? {
-        replica.object(named(key), in: Self.bucket)
-    }
-
-    /// Connects, receives everything, and disconnects.
-    mutating func visit(_ server: inout TestHub) {
-        let place = server.connect()
-        say(.goOnline, to: &server, at: place)
-        if let line { say(.link(.opened(line)), to: &server, at: place) }
-        while let line, case let frames = server.heard(by: place), !frames.isEmpty {
-            for frame in frames {
-                say(.link(.received([UInt8](frame.utf8), on: line)), to: &server, at: place)
-            }
-        }
-        say(.goOffline, to: &server, at: place)
-        if let line { say(.link(.closed(line, .lost)), to: &server, at: place) }
-        line = nil
-        server.close(place, .goodbye)
-    }
-
-    private mutating func say(
-        _ event: SimperiumSync.Replica.Event, to server: inout TestHub,
-        at place: SyncHub.ConnectionID
-    ) {
-        for effect in replica.handle(event, at: server.now) {
-            switch effect {
-            case .link(.dial(let id, _)): line = id
-            case .link(.send(let frame, _)): server.send(text(frame), from: place)
-            case .store, .link, .tell, .status, .signedOut, .ignored, .seat, .noticed: break
-            }
-        }
-        server.settle()
     }
 }

@@ -60,7 +60,7 @@ struct Replica {
             cursor = nil
             beginAgain()
         case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .rules,
-            .ended, .ages, .options, .unknown:
+            .ended, .ages, .restored, .options, .unknown:
             break
         }
     }

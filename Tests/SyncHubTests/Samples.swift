@@ -110,6 +110,11 @@ struct Written: CustomStringConvertible {
         return Written(json: "{\(members.joined(separator: ","))}")
     }
 
+    static func restore(_ key: String, _ version: Int, _ object: String, id: String) -> Written {
+        Written(
+            json: #"{"id":"\#(key)","o":"R","sv":\#(version),"d":\#(object),"ccid":"\#(id)"}"#)
+    }
+
     static func remove(_ key: String, sv: Int? = nil, id: String) -> Written {
         Written(
             json: #"{"id":"\#(key)","o":"-","ccid":"\#(id)"\#(sv.map { ",\"sv\":\($0)" } ?? "")}"#)

@@ -205,10 +205,15 @@ extension TestHub {
     /// Lets the hub finish its work, while no time passes.
     mutating func settle() { wait(.zero) }
 
-    /// Kills the process, and starts another one with the stored data.
-    mutating func restart(after span: Duration = .zero) {
+    /// Kills the process, and starts another one with the stored data, or with an older copy of it.
+    mutating func restart(after span: Duration = .zero, from copy: MemoryStore? = nil) {
         now = now + span
-        hub = Hub(epoch: store.beginEpoch(), limits: limits, guards: guards)
+        var epoch = store.beginEpoch()
+        if let copy {
+            store = copy
+            epoch = store.beginEpoch(atLeast: epoch)
+        }
+        hub = Hub(epoch: epoch, limits: limits, guards: guards)
         mail = [:]
         openQuestions = []
         openAuthorizations = []

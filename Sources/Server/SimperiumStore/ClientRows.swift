@@ -47,6 +47,7 @@ extension Statement {
         case .remove: .remove
         case .empty: .empty
         case .drop: .drop
+        case .restore: .restore(try json(in: 11))
         case nil: throw .implausible
         }
     }
@@ -72,6 +73,7 @@ private enum OperationCode: Int {
     case remove = 3
     case empty = 4
     case drop = 5
+    case restore = 6
 }
 
 extension Change.Operation {
@@ -82,6 +84,7 @@ extension Change.Operation {
         case .remove: .remove
         case .empty: .empty
         case .drop: .drop
+        case .restore: .restore
         }
     }
 
@@ -89,12 +92,15 @@ extension Change.Operation {
         switch self {
         case .modify(let diff): diff
         case .replace(_, let diff): diff
-        case .remove, .empty, .drop: nil
+        case .restore, .remove, .empty, .drop: nil
         }
     }
 
     fileprivate var object: JSONObject? {
-        if case .replace(let object, _) = self { object } else { nil }
+        switch self {
+        case .replace(let object, _), .restore(let object): object
+        case .modify, .remove, .empty, .drop: nil
+        }
     }
 }
 

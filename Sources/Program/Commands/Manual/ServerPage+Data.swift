@@ -91,9 +91,12 @@ extension ServerPage {
         }
         static var loss: String {
             """
-            All changes made after the backup are lost.
-            Clients with newer data reload their buckets,
-            and lose these changes as well.
+            The server has lost all changes made after the backup.
+            Devices with the library SimperiumKit send it the objects
+            and versions that they have synced since.
+            Other clients reload their buckets, and lose these changes
+            until a device has sent them.
+            Accounts, matches and results made after the backup are lost.
             Changes that a client had not sent yet are kept.
             """
         }

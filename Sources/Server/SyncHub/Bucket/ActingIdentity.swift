@@ -11,6 +11,8 @@ struct ActingIdentity {
     var onlyCreates = false
     /// The user that makes the change, if that is not the bucket's user.
     var visitor: UserID?
+    /// The client's cursor, if the store has lost the change that it names.
+    var lost: Ordinal?
 }
 
 extension [MemberID: Member] {

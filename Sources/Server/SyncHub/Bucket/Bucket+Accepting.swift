@@ -7,7 +7,10 @@ extension Bucket {
     mutating func accept(
         _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTurn
     ) throws(MissingFact) {
-        guard let acting = members.actingIdentity(of: author) else { return }
+        guard var acting = members.actingIdentity(of: author) else { return }
+        if case .restore = change.operation, case .member(let id) = author {
+            acting.lost = lostCursors[id]
+        }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         noteWriting(by: author)
         if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
@@ -32,6 +35,7 @@ extension Bucket {
             case .notLegal(let reason):
                 return refuse(change, with: .invalid, because: reason, by: author, &turn)
             }
+            recordMerged(by: change, turn.limits.memory)
         } catch {
             switch error {
             case .missing(let missing): throw missing
@@ -51,7 +55,8 @@ extension Bucket {
         of change: Change, as acting: ActingIdentity, within limits: HubLimits
     ) throws(DraftFailure) -> Intent {
         switch change.operation {
-        case .modify, .replace, .remove: return .modify(try draft(change, by: acting, limits))
+        case .modify, .replace, .restore, .remove:
+            return .modify(try draft(change, by: acting, limits))
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
             guard !contents.state.emptyings.contains(change.id) else {

@@ -23,18 +23,26 @@ extension Bucket {
         let known = acting.visitor.map { change.id.known(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
-        if let entity, let version = change.version, version > entity.stored.version {
-            try ask(for: version, of: change.key)
+        var change = change
+        var version = try version(after: entity, of: change.key)
+        var base: Drafting.Base?
+        if case .restore(let object) = change.operation {
+            let restoration = try restoration(
+                of: object, by: change, on: entity, next: version, since: acting.lost, limits)
+            (change, version, base) = (restoration.change, restoration.version, restoration.base)
+        }
+        if let entity, let named = change.version, named > entity.stored.version {
+            try ask(for: named, of: change.key)
         }
         let result =
             switch change.operation {
             case .modify, .replace:
                 try result(
-                    of: drafting(change, on: entity, isNode: acting.isNode), within: limits)
+                    of: drafting(change, on: entity, from: base, isNode: acting.isNode),
+                    within: limits)
             case .remove: try removal(change, of: entity, isNode: acting.isNode)
-            case .empty, .drop: preconditionFailure("that is no change to one object")
+            case .restore, .empty, .drop: preconditionFailure("that is no change to one object")
             }
-        let version = try version(after: entity, of: change.key)
         return ChangeDraft(
             change, by: acting.clientID, to: entity, becoming: version, result: result,
             author: acting.visitor)
@@ -90,13 +98,15 @@ extension Bucket {
 }
 
 extension Bucket {
-    /// Collects the inputs that decide a change's effect.
+    /// Collects the inputs that decide a change's effect. `base` replaces the version that the
+    /// change names.
     private func drafting(
-        _ change: Change, on entity: Entity?, isNode: Bool
+        _ change: Change, on entity: Entity?, from base: Drafting.Base?, isNode: Bool
     ) throws(DraftFailure) -> Drafting {
-        Drafting(
-            change: change, present: entity.flatMap(Drafting.Present.init),
-            base: try base(of: change, on: entity), schema: options.schema,
+        let base = if let base { base } else { try self.base(of: change, on: entity) }
+        return Drafting(
+            change: change, present: entity.flatMap(Drafting.Present.init), base: base,
+            schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 

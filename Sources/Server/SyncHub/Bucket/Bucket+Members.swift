@@ -49,6 +49,7 @@ extension Bucket {
             presence.companions.remove(member.connection, member.channel)
         }
         members.change(id) { $0.hearing = .gone }
+        lostCursors[id] = nil
     }
 
     /// Removes a member whose client has another channel now. The client sends its pending changes

@@ -12,6 +12,12 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
+            if changes == nil, let ordinal, member.extensions.contains(.restored),
+                try isLost(ordinal)
+            {
+                lostCursors[id] = ordinal
+                turn.send(.restored, on: member.channel, to: member.connection)
+            }
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
             let isReady = changes != nil || !member.hasWritten

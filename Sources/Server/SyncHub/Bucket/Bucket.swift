@@ -39,6 +39,8 @@ struct Bucket {
 
     var members: [MemberID: Member] = [:]
     var listeners = Listeners()
+    /// The cursors of members that had later changes than the store.
+    var lostCursors: [MemberID: Ordinal] = [:]
     var presence = Presence()
     /// The requests from outside that wait for the next change.
     var waiters = OrderedKeys<RequestID>()

@@ -46,7 +46,7 @@ struct Drafting: Sendable {
         case (.modify(let diff), .nothing):
             diff.isLonger(than: limit / (before > 0 ? 2 : 1) - before)
         case (.modify(let diff), _): diff.isLonger(than: limit - before)
-        case (.remove, _), (.empty, _), (.drop, _): false
+        case (.restore, _), (.remove, _), (.empty, _), (.drop, _): false
         }
     }
 
@@ -108,7 +108,7 @@ extension Drafting {
     private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
         switch operation {
         case .replace: break
-        case .modify, .remove, .empty, .drop:
+        case .modify, .restore, .remove, .empty, .drop:
             guard change.version == nil else { throw .refused(.noSuchObject) }
         }
         return try rebased(operation, over: Diff(), base: [:])
@@ -141,7 +141,7 @@ extension Drafting {
             case .modify(let diff): try diff.rebased(over: theirs, base: base)
             case .replace(let object, _):
                 try Diff(from: base, to: object).rebased(over: theirs, base: base)
-            case .remove, .empty, .drop: Diff()
+            case .restore, .remove, .empty, .drop: Diff()
             }
         }
     }

@@ -268,7 +268,7 @@ extension Channel {
 extension Change.Operation {
     var makesObjects: Bool {
         switch self {
-        case .modify, .replace: true
+        case .modify, .replace, .restore: true
         case .remove, .empty, .drop: false
         }
     }

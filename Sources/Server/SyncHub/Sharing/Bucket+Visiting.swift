@@ -20,6 +20,11 @@ extension Bucket {
             refuse(change, with: .alreadyApplied, by: author, &turn)
             return true
         }
+        // The owner's devices restore it.
+        if case .restore = change.operation {
+            refuse(change, with: .forbidden, by: author, &turn)
+            return true
+        }
         let visitor = Visitor(acting: acting, bucket: id, author: author)
         throw .elsewhere(
             ownersBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
@@ -122,7 +127,7 @@ extension Bucket {
 extension Change {
     fileprivate var isOfOneObject: Bool {
         switch operation {
-        case .modify, .replace, .remove: true
+        case .modify, .replace, .restore, .remove: true
         case .empty, .drop: false
         }
     }

@@ -7,6 +7,8 @@ struct Entity {
     /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
     private(set) var changeIDs: RecentIDs
+    /// The lost version that was merged into the object last, after the store was restored.
+    fileprivate(set) var merged: Ghost?
 
     init(_ stored: StoredEntity, object: JSONObject, changeIDs: RecentIDs) {
         self.stored = stored
@@ -28,8 +30,10 @@ struct Entity {
 
     fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.shared(sharing) }
 
-    /// The approximate size in bytes: the stored bytes, the parsed tree, and the ids.
-    fileprivate var size: Int { 512 + (stored.object?.count ?? 0) * 4 + changeIDs.count * 80 }
+    /// The approximate size in bytes: the stored bytes, the parsed trees, and the ids.
+    fileprivate var size: Int {
+        512 + (stored.object?.count ?? 0) * (merged == nil ? 4 : 8) + changeIDs.count * 80
+    }
 }
 
 /// A cache of a bucket's objects.
@@ -83,6 +87,14 @@ struct EntityCache {
         } else if let index = old.index(forKey: key) {
             old.values[index].share(sharing)
         }
+    }
+
+    /// Remembers the lost version that was merged into an object, while that is in memory.
+    mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
+        guard let index = young.index(forKey: key) else { return }
+        let before = young.values[index].size
+        young.values[index].merged = ghost
+        grow(by: young.values[index].size - before, limits)
     }
 
     private mutating func removeOld(_ key: ObjectKey) -> Entity? {

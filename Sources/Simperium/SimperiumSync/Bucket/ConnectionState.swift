@@ -6,6 +6,8 @@ struct ConnectionState: Sendable {
     /// The time of the oldest unanswered request, without changes.
     var askedAt: Instant?
     var index = IndexScan()
+    /// The work for a hub that is an older copy of itself; nil for any other.
+    var recovery: Recovery?
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
@@ -86,6 +88,37 @@ struct IndexScan: Sendable {
     var later: [AcceptedChange] = []
     /// True if more changes arrived than are kept. The next connection asks for them.
     var isOutpaced = false
+}
+
+/// The objects that a hub, as an older copy of itself, has lost and is sent again.
+struct Recovery: Sendable {
+    private var waiting = Queue<ObjectKey>()
+    /// The keys of the objects that were sent and not answered, by the ids of the changes.
+    private var sent: [ChangeID: ObjectKey] = [:]
+    /// The objects as the hub has them; nothing for those that it has not.
+    private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
+
+    var isOver: Bool { waiting.isEmpty && sent.isEmpty }
+
+    mutating func append(_ key: ObjectKey, listed: IndexPage.ListedObject? = nil) {
+        waiting.append(key)
+        self.listed[key] = listed
+    }
+
+    /// Returns the next object to be sent; nil if there is none, or if enough are on their way.
+    mutating func next() -> ObjectKey? {
+        sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
+    }
+
+    mutating func send(_ change: Change) {
+        sent[change.id] = change.key
+    }
+
+    /// Takes the object of an answered change; nil if the change restores none.
+    mutating func answer(_ changes: [ChangeID]) -> ObjectKey? {
+        guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
+        return sent.removeValue(forKey: id)
+    }
 }
 
 /// The number of runs on all connections, and the size of the next one's pages.

@@ -43,6 +43,7 @@ extension ReplicaBucket {
         case .expired: handleDenial(.invalidToken)
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
+        case .restored: prepareRecovery()
         case .unknownCursor: restartIndex()
         case .changes(let entries): receiveEntries(entries)
         case .state: sendCommand(.state(state))
@@ -151,12 +152,18 @@ extension ReplicaBucket {
     var isOutside: Bool {
         switch stage {
         case .authorizing, .denied: true
-        case .closed, .indexing, .catchingUp, .live: false
+        case .closed, .indexing, .recovering, .catchingUp, .live: false
         }
     }
 
     /// True while the hub has data that this client still waits for.
-    var isReading: Bool { stage == .indexing || stage == .catchingUp || !connection.loads.isEmpty }
+    var isReading: Bool {
+        isIndexing || stage == .catchingUp || !connection.loads.isEmpty
+    }
+
+    /// True from the beginning of the index until its changes are applied. Those that arrive
+    /// meanwhile are kept.
+    var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
     /// The time of the next `wake`. `nextDeadline` holds it between events.
     var deadline: Instant? {

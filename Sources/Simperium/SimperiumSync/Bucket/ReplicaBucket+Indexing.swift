@@ -27,6 +27,9 @@ extension ReplicaBucket {
     }
 
     /// Prepares for the index. The caller requests the first page, unless `init` has done so.
+    ///
+    /// The cursor stays until a hub that has lost objects has them again. So if the connection
+    /// breaks before, the hub reports on the next one that it is an older copy.
     mutating func startIndex() {
         stage = .indexing
         connection.indexings += 1
@@ -34,7 +37,7 @@ extension ReplicaBucket {
         connection.loads = [:]
         connection.awaitsChanges = false
         indexScans.startScan()
-        moveCursor(to: nil)
+        if connection.recovery == nil { moveCursor(to: nil) }
         if !notified.isIndexing {
             notified.isIndexing = true
             notify(.willIndex)
@@ -42,6 +45,10 @@ extension ReplicaBucket {
     }
 
     mutating func postponeChange(_ change: AcceptedChange) {
+        // Without changes by others, the index could as well have begun after this one.
+        if recordRestored(change), connection.index.later.isEmpty {
+            return connection.index.current = change.changeVersion
+        }
         if connection.index.later.count >= Self.mostLater { connection.index.isOutpaced = true }
         if !connection.index.isOutpaced { connection.index.later.append(change) }
     }
@@ -65,9 +72,11 @@ extension ReplicaBucket {
     /// Records an entry of the index. Returns false if this run had listed the object before.
     private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
-        let known = objects.entries[key]
-        guard known?.lastScan != indexScans.last else { return false }
+        guard objects.entries[key]?.lastScan != indexScans.last else { return false }
+        let isLost = recordLoss(of: key, listed: listed)
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
+        guard !isLost else { return true }
+        let known = objects.entries[key]
         if let known, known.ghost?.version == listed.version, known.suspect == nil { return true }
         let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
         if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
@@ -79,13 +88,22 @@ extension ReplicaBucket {
     }
 
     private mutating func finishIndex(isComplete: Bool) {
+        indexScans.finishScan()
+        stage = .recovering
+        if isComplete {
+            for key in unlisted.inOrder() where !recordLoss(of: key, listed: nil) {
+                removeObject(key, .index)
+            }
+        }
+        continueRecovery()
+    }
+
+    /// Ends the index, once a hub that has lost objects has them again.
+    mutating func completeIndex() {
         let index = connection.index
         connection.index = IndexScan()
-        indexScans.finishScan()
+        connection.recovery = nil
         stage = .catchingUp
-        if isComplete {
-            for key in unlisted.inOrder() { removeObject(key, .index) }
-        }
         moveCursor(to: index.current)
         notified.isIndexing = false
         notify(.didIndex(index.current))

@@ -5,6 +5,7 @@ internal import SimperiumWire
 /// The remedy for each error that the hub may answer a change with.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
+        if stage == .recovering, recordRefusal(refusal) { return }
         // An answer to a change that is no longer in flight has no meaning.
         guard let key = key(of: refusal) else { return }
         switch refusal.error.remedy {

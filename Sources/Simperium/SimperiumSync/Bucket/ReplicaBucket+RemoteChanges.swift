@@ -8,15 +8,16 @@ extension ReplicaBucket {
         for entry in entries {
             switch entry {
             case .accepted(let change):
-                stage == .indexing ? postponeChange(change) : applyAndMoveCursor(change)
+                isIndexing ? postponeChange(change) : applyAndMoveCursor(change)
             case .refused(let refusal):
                 receiveRefusal(refusal)
                 isAnswer = false
-            case .unreadable(let version?) where stage != .indexing: moveCursor(to: version)
+            case .unreadable(let version?) where !isIndexing: moveCursor(to: version)
             case .unreadable: break
             }
         }
         if isAnswer { goLive() }
+        if stage == .recovering { continueRecovery() }
     }
 
     /// Applies a change and moves the cursor behind it, even if it could not be applied.

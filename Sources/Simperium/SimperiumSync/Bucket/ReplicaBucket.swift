@@ -65,6 +65,8 @@ struct ReplicaBucket: Sendable {
         /// The hub accepted the user, but refused this bucket.
         case denied(until: Instant)
         case indexing
+        /// Sends the objects that the hub has lost, behind the index.
+        case recovering
         /// Waits for the changes since the cursor, because they may contain changes that are in
         /// flight.
         case catchingUp

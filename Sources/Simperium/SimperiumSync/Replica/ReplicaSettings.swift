@@ -10,7 +10,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let run: RunID
     /// The seed of randomness that need not be secret, such as the pauses before dialling again.
     package let seed: UInt64
-    package var extensions: InitRequest.Extensions = [.away, .resume]
+    package var extensions: InitRequest.Extensions = [.away, .resume, .restored]
     package var pace = RedialPace.patient
     /// The session of an earlier run that this one continues. `clientID` must be that run's, too.
     package var seat: ResumeToken?

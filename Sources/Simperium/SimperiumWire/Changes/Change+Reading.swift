@@ -76,6 +76,14 @@ extension Change.Operation {
     fileprivate init(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
         switch outline.string(.operation, in: text) {
         case "M": self = try Self.modification(outline, in: text)
+        case "R":
+            guard let object = try outline.value(.object, in: text)?.object else {
+                throw .badMember("d", of: .change)
+            }
+            guard try outline.sourceVersion(in: text) != nil else {
+                throw .badMember("sv", of: .change)
+            }
+            self = .restore(object)
         case "-": self = .remove
         case "EMPTY": self = .empty
         case "DROP": self = .drop

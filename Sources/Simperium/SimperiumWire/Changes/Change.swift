@@ -7,6 +7,8 @@ package struct Change: Hashable, Codable, Sendable {
         case modify(Diff)
         /// `M` with `d`, sent after an error: the whole object. The diff is optional and not used.
         case replace(with: JSONObject, diff: Diff? = nil)
+        /// `R`: the whole object as it was in version `sv`, which the hub has lost.
+        case restore(JSONObject)
         /// `-`
         case remove
         /// `EMPTY`: removes all objects of the bucket. The key is the bucket's name.
@@ -17,7 +19,7 @@ package struct Change: Hashable, Codable, Sendable {
 
     package var key: ObjectKey
     package var operation: Operation
-    /// The version that the change starts from (`sv`); nil for a new object.
+    /// The version that the change starts from, or that it restores (`sv`); nil for a new object.
     package var version: EntityVersion?
     package var id: ChangeID
     /// The author, which only go-simperium sends. Otherwise it is the channel's client.
@@ -55,6 +57,7 @@ extension Change {
             case .replace(let object, let diff):
                 bytes.append(member: "v", diff: diff)
                 bytes.append(member: "d", object: object)
+            case .restore(let object): bytes.append(member: "d", object: object)
             case .remove, .empty, .drop: break
             }
             bytes.append(member: "ccid", text: id.text)
@@ -80,6 +83,7 @@ extension Change.Operation {
     fileprivate var code: String {
         switch self {
         case .modify, .replace: "M"
+        case .restore: "R"
         case .remove: "-"
         case .empty: "EMPTY"
         case .drop: "DROP"

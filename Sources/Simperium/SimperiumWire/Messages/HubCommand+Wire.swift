@@ -47,7 +47,7 @@ extension HubCommand {
         if let version = members["rules"]?.int { return .rules(version) }
         if let end = members["ended"]?.object { return .ended(SeatEnd(end)) }
         if let ages = members["age"]?.object { return .ages(Self.ages(ages)) }
-        return .options(members)
+        return members["restored"] == true ? .restored : .options(members)
     }
 
     /// Leaves out invalid keys, because no such object can exist.
@@ -85,7 +85,7 @@ extension HubCommand {
             bytes.append(.change)
             bytes.append(list: entries) { $0.write(into: &$1) }
         case .state: bytes.append("index")
-        case .away, .back, .resume, .rules, .ended, .ages:
+        case .away, .back, .resume, .rules, .ended, .ages, .restored:
             bytes.append(.options)
             bytes.appendObject(writeNotice)
         case .options(let members):
@@ -116,6 +116,7 @@ extension HubCommand {
             bytes.appendObject { bytes in
                 for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
             }
+        case .restored: bytes.append(member: "restored", json: .bool(true))
         case .authorized, .unauthorized, .expired, .index, .entity, .unknownCursor, .changes,
             .state, .options, .unknown:
             preconditionFailure("only an extension's command is a notice")

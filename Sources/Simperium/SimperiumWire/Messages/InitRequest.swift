@@ -64,6 +64,8 @@ package struct InitRequest: Hashable, Sendable {
     /// - `redial`: the hub may answer with code 4002 and the name of a hall. The client dials again
     ///   with `?hall=NAME` in the address, and the servers lead it to the hall's server.
     /// - `authors`: a change by another user contains `"author":"USERID"`.
+    /// - `restored`: the hub sends `0:o:{"restored":true}` before `cv:?` if it is an older copy of
+    ///   itself. The client sends it the objects that it has lost.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -78,10 +80,12 @@ package struct InitRequest: Hashable, Sendable {
         package static let halls = Extensions(rawValue: 16)
         package static let authors = Extensions(rawValue: 32)
         package static let redial = Extensions(rawValue: 64)
+        package static let restored = Extensions(rawValue: 128)
 
         fileprivate static let names: [(JSON, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
             ("halls", .halls), ("authors", .authors), ("redial", .redial),
+            ("restored", .restored),
         ]
     }
 }

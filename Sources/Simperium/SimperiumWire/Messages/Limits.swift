@@ -50,6 +50,8 @@ package enum Limits {
     package static let changesPerMessage = 500
     /// Changes of a bucket that a client sends before they are acknowledged.
     package static let changesInFlight = 200
+    /// Versions of an object that a change which restores a lost one may leave out.
+    package static let skippedVersions = 100_000
     /// Objects in one notice of absences, and the longest absence in seconds.
     package static let keysPerNotice = 1_000
     package static let longestAbsence = 86_400

@@ -1,0 +1,118 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// Objects that the store has lost, because it is an older copy of itself. Clients that have them
+/// send them again.
+///
+/// The store's log is in the order of time. So the changes up to a lost cursor are those that its
+/// client has seen, and all later ones were made since the copy is in use.
+extension Bucket {
+    /// True if the log reaches back to the ordinal, and does not have it.
+    ///
+    /// The floor comes from the store, because that alone prunes a long log.
+    func isLost(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
+        guard try !isInHistory(ordinal) else { return false }
+        return ordinal > max(contents.state.floor, try storedBucket().floor)
+    }
+
+    /// Returns a change with the whole object for one that restores it. `next` is the version that
+    /// follows the present one.
+    ///
+    /// The object keeps the number of its lost version, so that clients with later versions know
+    /// that theirs are later. If it was edited since the copy is in use, the lost edits are merged.
+    func restoration(
+        of object: JSONObject, by change: Change, on entity: Entity?, next: EntityVersion,
+        since cursor: Ordinal?, _ limits: HubLimits
+    ) throws(DraftFailure) -> Restoration {
+        guard let cursor, let lost = change.version else { throw .refused(.invalid) }
+        guard lost.number - next.number <= Limits.skippedVersions else {
+            throw .refused(.noSuchVersion)
+        }
+        var change = change
+        change.operation = .replace(with: object)
+        change.version = nil
+        guard let entity else { return Restoration(change: change, version: max(lost, next)) }
+        let isRemoved = entity.stored.isRemoved
+        if !isRemoved { change.version = entity.stored.version }
+        if entity.stored.changed > cursor {
+            guard !isRemoved else { throw .refused(.noSuchObject) }
+            // The merged version is above the lost one, whose author would take it for its own.
+            let next = max(next, lost.next)
+            if let merged = entity.merged {
+                guard merged.version < lost else { throw .refused(.noEffect) }
+                return Restoration(
+                    change: change, version: next, base: .earlier(merged.object.utf8))
+            }
+            if let base = try base(of: entity, since: cursor, limits) {
+                guard base < lost.number else { throw .refused(.noEffect) }
+                change.version = EntityVersion(base)
+                return Restoration(change: change, version: next)
+            }
+        }
+        guard lost >= next else { throw .refused(isRemoved ? .noSuchObject : .noEffect) }
+        return Restoration(change: change, version: lost)
+    }
+
+    /// Remembers a lost version that was merged. Of another client's later version, only the
+    /// difference to this one is merged.
+    mutating func recordMerged(by change: Change, _ limits: MemoryLimits) {
+        guard case .restore(let object) = change.operation, let lost = change.version,
+            contents.entities.extent(of: change.key)?.version != lost
+        else { return }
+        let ghost = Ghost(version: lost, object: object)
+        contents.entities.recordMerged(ghost, of: change.key, limits)
+    }
+
+    /// Returns the number of the version that was edited first since a lost cursor; zero if there
+    /// was no object. Nil if there was no edit, or the changes since then are too many.
+    private func base(
+        of entity: Entity, since cursor: Ordinal, _ limits: HubLimits
+    ) throws(DraftFailure) -> Int? {
+        do throws(MissingFact) {
+            for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
+                if try !isRestoration(change, of: entity) { return change.version.number - 1 }
+            }
+            return nil
+        } catch {
+            throw .missing(error)
+        }
+    }
+
+    /// True if the change has only restored a lost version.
+    private func isRestoration(
+        _ change: StoredChange, of entity: Entity
+    ) throws(MissingFact) -> Bool {
+        let (key, version) = (change.key, change.version)
+        var object: JSONObject? = entity.object
+        if version != entity.stored.version {
+            object = try bytes(of: version, before: entity.stored).map(MissingFact.parsed)
+        }
+        guard let object else { return false }
+        return Change(restoring: Ghost(version: version, object: object), as: key).id
+            == change.changeID
+    }
+
+    /// Returns the changes after a cursor that is not in the log; none if they are too many.
+    ///
+    /// The object that was changed last before the cursor is a place in the log to start from.
+    private func changes(
+        since cursor: Ordinal, _ limits: HubLimits
+    ) throws(MissingFact) -> ArraySlice<StoredChange> {
+        let floor = max(contents.state.floor, try storedBucket().floor)
+        guard floor < cursor else { return [] }
+        let slice = IndexSlice(
+            .newestFirst, below: cursor, hasObjects: false, atMost: Portion(entries: 1))
+        let last = try index(slice).entities.first?.changed ?? floor
+        let changes = try history(after: max(last, floor), limits) ?? []
+        return changes.drop { $0.ordinal < cursor }
+    }
+}
+
+/// A change that restores a lost version, as one with the whole object.
+struct Restoration {
+    let change: Change
+    /// The version that it makes.
+    let version: EntityVersion
+    /// The object that the lost edits were made to, if that is no version in the store.
+    var base: Drafting.Base?
+}
