@@ -240,6 +240,12 @@ struct LostChangeTests {
         _ = server.heard(by: early)
         server.expect("412", of: Self.lost("d", 3, "early"), by: early)
         #expect(server.object("d")?.object["t"] == "late")
+        // Nor edits of a version that its author has sent again, as the same change.
+        _ = server.change(.modify("e", whole: #"{"t":"one"}"#, id: "e1"), by: late)
+        _ = server.change(.modify("e", sv: 1, whole: #"{"t":"one two"}"#, id: "e2"), by: late)
+        _ = server.heard(by: early)
+        server.expect("412", of: Self.lost("e", 1, "one"), by: early)
+        #expect(server.object("e")?.object["t"] == "one two")
     }
 
     @Test("S321: A copy of another user's object is restored by that user alone")

@@ -36,6 +36,8 @@ extension Bucket {
         if !isRemoved { change.version = entity.stored.version }
         if entity.stored.changed > cursor {
             guard !isRemoved else { throw .refused(.noSuchObject) }
+            // An author that did not know of its acknowledgement may have sent the edit again.
+            guard try !has(object, as: lost, of: entity) else { throw .refused(.noEffect) }
             // The merged version is above the lost one, whose author would take it for its own.
             let next = max(next, lost.next)
             if let merged = entity.merged {
@@ -82,14 +84,27 @@ extension Bucket {
     private func isRestoration(
         _ change: StoredChange, of entity: Entity
     ) throws(MissingFact) -> Bool {
-        let (key, version) = (change.key, change.version)
-        var object: JSONObject? = entity.object
-        if version != entity.stored.version {
-            object = try bytes(of: version, before: entity.stored).map(MissingFact.parsed)
+        guard let object = try content(of: change.version, of: entity) else { return false }
+        let ghost = Ghost(version: change.version, object: object)
+        return Change(restoring: ghost, as: change.key).id == change.changeID
+    }
+
+    private func has(
+        _ object: JSONObject, as version: EntityVersion, of entity: Entity
+    ) throws(DraftFailure) -> Bool {
+        do throws(MissingFact) {
+            return try content(of: version, of: entity) == object
+        } catch {
+            throw .missing(error)
         }
-        guard let object else { return false }
-        return Change(restoring: Ghost(version: version, object: object), as: key).id
-            == change.changeID
+    }
+
+    /// Returns an object as it is or was in a version; nil if that is not stored.
+    private func content(
+        of version: EntityVersion, of entity: Entity
+    ) throws(MissingFact) -> JSONObject? {
+        guard version != entity.stored.version else { return entity.object }
+        return try bytes(of: version, before: entity.stored).map(MissingFact.parsed)
     }
 
     /// Returns the changes after a cursor that is not in the log; none if they are too many.
