@@ -31,8 +31,9 @@ struct ClusterCallTests {
         try server.restart()
         #expect(one.loop.run { one.readyCount == 2 })
         // A replica in its place could lack the latest numbers.
-        #expect(try one.takeNumber().rawValue == 4_000_000_062)
-        #expect(try one.takeNumber().rawValue == 4_000_000_063)
+        let leapt = try one.takeNumber().rawValue
+        #expect((4_000_000_062...4_000_000_317).contains(leapt))
+        #expect(try one.takeNumber().rawValue == leapt + 1)
     }
 
     @Test("Nodes see each other, with their ages, until they leave or are removed")
