@@ -1,6 +1,6 @@
 import Game
-import Guests
 import GameHost
+import Guests
 import Lobby
 import SimperiumClock
 import SimperiumWire
