@@ -8,11 +8,15 @@ import SimperiumWire
 /// client has seen, and all later ones were made since the copy is in use.
 extension Bucket {
     /// True if the log reaches back to the ordinal, and does not have it.
-    ///
-    /// The floor comes from the store, because that alone prunes a long log.
     func isLost(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
-        return ordinal > max(contents.state.floor, try storedBucket().floor)
+        return ordinal > (try floorOfLog())
+    }
+
+    /// The place that the log reaches back to. The store knows it, because that alone prunes a long
+    /// log.
+    private func floorOfLog() throws(MissingFact) -> Ordinal {
+        max(contents.state.floor, try storedBucket().floor)
     }
 
     /// Returns a change with the whole object for one that restores it. `next` is the version that
@@ -113,7 +117,7 @@ extension Bucket {
     private func changes(
         since cursor: Ordinal, _ limits: HubLimits
     ) throws(MissingFact) -> ArraySlice<StoredChange> {
-        let floor = max(contents.state.floor, try storedBucket().floor)
+        let floor = try floorOfLog()
         guard floor < cursor else { return [] }
         let slice = IndexSlice(
             .newestFirst, below: cursor, hasObjects: false, atMost: Portion(entries: 1))
