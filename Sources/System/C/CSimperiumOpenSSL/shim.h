@@ -23,9 +23,6 @@ static inline void ttt_context_set_modes(SSL_CTX *context) {
 static inline int ttt_session_set_server_name(SSL *session, const char *name) {
     return (int)SSL_set_tlsext_host_name(session, name);
 }
-// BIO_set_mem_eof_return: an empty buffer means "not yet", not "the end".
-static inline BIO *ttt_new_buffer(void) {
-    BIO *buffer = BIO_new(BIO_s_mem());
-    if (buffer) BIO_set_mem_eof_return(buffer, -1);
-    return buffer;
-}
+// "Not yet", which differs from "the end".
+static inline void ttt_bio_set_read_later(BIO *stream) { BIO_set_retry_read(stream); }
+static inline void ttt_bio_set_done(BIO *stream) { BIO_clear_retry_flags(stream); }

@@ -25,8 +25,7 @@ internal import SimperiumLoop
     private var fault: TLSFault?
     private var hasEnded = false
     private var hasFinished = false
-    /// True if the buffer of what arrived is larger than an idle session should keep.
-    private var hasMuchRoom = false
+    private let buffer = TLSBuffer()
 
     /// Output that waits for the socket. More is encrypted only after it has left, in the largest
     /// records.
@@ -39,8 +38,8 @@ internal import SimperiumLoop
         guard let session = unsafe SSL_new(tls.context) else { throw .queued(during: "begin") }
         unsafe self.session = unsafe session
         self.host = host
-        try replaceIncoming()
-        try replaceOutgoing()
+        guard let bio = unsafe buffer.makeBIO() else { throw .queued(during: "make room") }
+        unsafe SSL_set_bio(session, bio, bio)
     }
 
     deinit {
@@ -78,12 +77,7 @@ extension TLSSession {
     package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
         try check()
         guard !hasEnded, !bytes.isEmpty else { return }
-        ERR_clear_error()
-        let count = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe BIO_write(SSL_get_rbio(session), bytes.baseAddress, CInt(bytes.count))
-        }
-        guard Int(count) == bytes.count else { throw fail(.queued(during: "receive")) }
-        hasMuchRoom = hasMuchRoom || bytes.count > Self.mostPerRecord
+        buffer.receive(bytes)
     }
 
     /// Puts plain bytes into `room`, from its beginning on.
@@ -125,14 +119,7 @@ extension TLSSession {
 
     /// All that is to be sent by now.
     package func takeOutput() -> [UInt8] {
-        let buffer = unsafe SSL_get_wbio(session)
-        let count = unsafe BIO_ctrl_pending(buffer)
-        guard count > 0 else { return [] }
-        let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in
-            filled = unsafe max(0, Int(BIO_read(buffer, room.baseAddress, CInt(room.count))))
-        }
-        if count > Self.mostPerRecord { try? replaceOutgoing() }
-        return output
+        buffer.takeOutput()
     }
 
     /// Appends all output by now to the records.
@@ -156,11 +143,7 @@ extension TLSSession {
     /// Converts a result of OpenSSL into the next step, or a fault.
     private func settle(_ status: CInt, _ operation: String) throws(TLSFault) -> Reading {
         switch unsafe SSL_get_error(session, status) {
-        case SSL_ERROR_WANT_READ:
-            // All that arrived is used up, so nothing gets lost with its buffer.
-            if hasMuchRoom { try replaceIncoming() }
-            hasMuchRoom = false
-            return .later
+        case SSL_ERROR_WANT_READ: return .later
         case SSL_ERROR_ZERO_RETURN:
             hasEnded = true
             return .end
@@ -182,15 +165,5 @@ extension TLSSession {
     private func fail(_ fault: TLSFault) -> TLSFault {
         self.fault = fault
         return fault
-    }
-
-    private func replaceIncoming() throws(TLSFault) {
-        guard let buffer = unsafe ttt_new_buffer() else { throw .queued(during: "make room") }
-        unsafe SSL_set0_rbio(session, buffer)
-    }
-
-    private func replaceOutgoing() throws(TLSFault) {
-        guard let buffer = unsafe ttt_new_buffer() else { throw .queued(during: "make room") }
-        unsafe SSL_set0_wbio(session, buffer)
     }
 }

@@ -1,0 +1,82 @@
+internal import CSimperiumOpenSSL
+
+/// The encrypted bytes on their way to and from a TLS session.
+///
+/// OpenSSL reads and writes them through a BIO of our own: its own kind keeps as much memory as the
+/// handshake has needed, for as long as the connection lasts.
+@safe final class TLSBuffer {
+    /// Received bytes, and how many of them the session has taken.
+    private var incoming: [UInt8] = []
+    private var position = 0
+    private var outgoing: [UInt8] = []
+
+    /// Returns a BIO that reads and writes here. Its owner must hold this object for as long.
+    func makeBIO() -> OpaquePointer? {
+        guard let bio = unsafe BIO_new(Self.method) else { return nil }
+        unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        unsafe BIO_set_init(bio, 1)
+        return unsafe bio
+    }
+
+    func receive(_ bytes: Span<UInt8>) {
+        guard position < incoming.count else {
+            incoming = [UInt8](copying: bytes)
+            position = 0
+            return
+        }
+        incoming.removeFirst(position)
+        position = 0
+        unsafe bytes.withUnsafeBufferPointer { unsafe incoming.append(contentsOf: $0) }
+    }
+
+    /// Returns all bytes that are to be sent.
+    func takeOutput() -> [UInt8] { exchange(&outgoing, with: []) }
+
+    private func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(room.count, incoming.count - position)
+        unsafe incoming.withUnsafeBytes { bytes in
+            unsafe room.copyMemory(from: .init(rebasing: bytes[position..<position + count]))
+        }
+        position += count
+        // An idle session holds no memory here.
+        if position == incoming.count { (incoming, position) = ([], 0) }
+        return count
+    }
+}
+
+extension TLSBuffer {
+    nonisolated(unsafe) private static let method: OpaquePointer? = {
+        let kind = BIO_get_new_index() | BIO_TYPE_SOURCE_SINK
+        guard let method = unsafe BIO_meth_new(kind, "TLS buffer") else { return nil }
+        unsafe BIO_meth_set_read(method) { bio, room, count in
+            let buffer = unsafe TLSBuffer.behind(bio)
+            unsafe ttt_bio_set_done(bio)
+            let room = unsafe UnsafeMutableRawBufferPointer(start: room, count: Int(count))
+            let read = unsafe buffer.read(into: room)
+            guard read == 0 else { return CInt(read) }
+            unsafe ttt_bio_set_read_later(bio)
+            return -1
+        }
+        unsafe BIO_meth_set_write(method) { bio, bytes, count in
+            let buffer = unsafe TLSBuffer.behind(bio)
+            unsafe ttt_bio_set_done(bio)
+            unsafe buffer.outgoing.append(
+                contentsOf: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            return count
+        }
+        unsafe BIO_meth_set_ctrl(method) { bio, command, _, _ in
+            switch command {
+            case BIO_CTRL_FLUSH: 1
+            case BIO_CTRL_PENDING:
+                unsafe CLong(TLSBuffer.behind(bio).incoming.count - TLSBuffer.behind(bio).position)
+            default: 0
+            }
+        }
+        return unsafe method
+    }()
+
+    private static func behind(_ bio: OpaquePointer?) -> TLSBuffer {
+        guard let data = unsafe BIO_get_data(bio) else { preconditionFailure("a BIO has a buffer") }
+        return unsafe Unmanaged<TLSBuffer>.fromOpaque(data).takeUnretainedValue()
+    }
+}
