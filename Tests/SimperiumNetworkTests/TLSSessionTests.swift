@@ -168,6 +168,88 @@ struct TLSSessionTests {
     }
 }
 
+@Suite("TLS, resumed", .waits)
+struct ResumedSessionTests {
+    private let server: TLSContext
+    private let client: TLSContext
+
+    init() throws {
+        server = try TLSContext.good
+        client = try TLSContext.trusting
+    }
+
+    /// Returns true if a new connection resumes an earlier one. It is dropped without a goodbye.
+    private func connect(
+        to host: String = "localhost", at server: TLSContext? = nil, as client: TLSContext? = nil
+    ) throws -> Bool {
+        var line = try Line(
+            at: server ?? self.server, trusting: client ?? self.client, host: host)
+        try line.exchange()
+        try line.client.session.write(Array("hello".utf8).span)
+        try line.server.session.write(Array("welcome".utf8).span)
+        try line.exchange()
+        #expect(line.server.text == "hello")
+        #expect(line.client.text == "welcome")
+        #expect(line.client.session.isResumed == line.server.session.isResumed)
+        return line.client.session.isResumed
+    }
+
+    @Test("A client resumes its last session with a host, also after a lost connection")
+    func again() throws {
+        #expect(try !connect())
+        for _ in 0..<5 { #expect(try connect()) }
+    }
+
+    @Test("A session is resumed once, so a second connection at the same time begins its own")
+    func once() throws {
+        #expect(try !connect())
+        var first = try Line(at: server, trusting: client)
+        var second = try Line(at: server, trusting: client)
+        try first.exchange()
+        try second.exchange()
+        #expect(first.client.session.isResumed)
+        #expect(!second.client.session.isResumed)
+    }
+
+    @Test("A session belongs to one host and one context")
+    func others() throws {
+        #expect(try !connect())
+        #expect(try !connect(to: "127.0.0.1"))
+        #expect(try !connect(as: TLSContext.trusting))
+        let other = try TLSContext.client(
+            authorities: TLSSessionTests.certificates.authority, resumesSessions: false)
+        for _ in 0..<2 { #expect(try !connect(as: other)) }
+        #expect(try connect())
+    }
+
+    @Test("A server that has started again shows its certificate, which is checked again")
+    func restart() throws {
+        #expect(try !connect())
+        #expect(try !connect(at: .good))
+        #expect(try !connect())
+        #expect(throws: TLSFault.certificateExpired) { try connect(at: .server("expired")) }
+        // The session of the good server was spent on the attempt.
+        #expect(try !connect())
+        #expect(try connect())
+    }
+
+    @Test("A client keeps four sessions with each of sixteen hosts")
+    func limits() throws {
+        let many = try TLSContext.server("elsewhere")
+        let hosts = (0..<20).map { "a\($0).many.example" }
+        for host in hosts { #expect(try !connect(to: host, at: many), "\(host)") }
+        let resumed = try hosts.filter { try connect(to: $0, at: many) }
+        #expect(resumed == Array(hosts.prefix(16)))
+
+        let other = try TLSContext.trusting
+        for count in [0, 4] {
+            var lines = try (0..<6).map { _ in try Line(at: server, trusting: other) }
+            for index in lines.indices { try lines[index].exchange() }
+            #expect(lines.filter(\.client.session.isResumed).count == count)
+        }
+    }
+}
+
 /// Tests in processes of their own, which need a run without other children.
 @Suite("TLS, in a process of its own", .waits)
 struct TLSSessionExitTests {

@@ -8,6 +8,8 @@ package import SimperiumLoop
 /// with.
 @safe package final class TLSContext {
     let context: OpaquePointer
+    /// The sessions that a client resumes; nil for a context that resumes none.
+    private(set) var resumable: ResumableSessions?
 
     private init(_ method: OpaquePointer?) throws(TLSFault) {
         ERR_clear_error()
@@ -37,12 +39,17 @@ package import SimperiumLoop
         guard unsafe SSL_CTX_use_PrivateKey_file(tls.context, key, SSL_FILETYPE_PEM) == 1 else {
             throw .queued(during: "read key \(key)")
         }
+        // A client connects again after this connection, and resumes it then: one ticket is enough.
+        unsafe SSL_CTX_set_num_tickets(tls.context, 1)
         return tls
     }
 
     /// A client's context, which trusts those whose certificates the PEM file `authorities` holds;
-    /// without one, those that the operating system trusts.
-    package static func client(authorities: String? = nil) throws(TLSFault) -> TLSContext {
+    /// without one, those that the operating system trusts. If it resumes sessions, a later
+    /// connection to a host skips the check of the certificate that an earlier one has done.
+    package static func client(
+        authorities: String? = nil, resumesSessions: Bool = true
+    ) throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         if let authorities {
             guard unsafe SSL_CTX_load_verify_file(tls.context, authorities) == 1 else {
@@ -54,6 +61,14 @@ package import SimperiumLoop
             }
         }
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_PEER, nil)
+        if resumesSessions {
+            tls.resumable = ResumableSessions()
+            unsafe ttt_context_hand_out_sessions(tls.context) { session, ticket in
+                guard let session = unsafe session, let ticket = unsafe ticket else { return 0 }
+                unsafe TLSSession.keep(ResumableSession(ticket), of: session)
+                return 1
+            }
+        }
         return tls
     }
 

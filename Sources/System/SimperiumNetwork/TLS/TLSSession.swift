@@ -26,6 +26,8 @@ internal import SimperiumLoop
     private var hasEnded = false
     private var hasFinished = false
     private let buffer = TLSBuffer()
+    /// The store for sessions that a client can resume.
+    private var resumable: ResumableSessions?
 
     /// Output that waits for the socket. More is encrypted only after it has left, in the largest
     /// records.
@@ -43,6 +45,10 @@ internal import SimperiumLoop
     }
 
     deinit {
+        // Otherwise a session that was kept could not be resumed after a lost connection.
+        if resumable != nil {
+            unsafe SSL_set_shutdown(session, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
+        }
         unsafe SSL_free(session)
     }
 
@@ -63,6 +69,7 @@ internal import SimperiumLoop
         guard unsafe SSL_set1_host(session, host) == 1,
             unsafe isAddress || ttt_session_set_server_name(session, host) == 1
         else { throw .queued(during: "call \(host)") }
+        resume(from: context.resumable)
         try shakeHands()
     }
 }
@@ -165,5 +172,26 @@ extension TLSSession {
     private func fail(_ fault: TLSFault) -> TLSFault {
         self.fault = fault
         return fault
+    }
+}
+
+extension TLSSession {
+    /// True if the handshake used an earlier session with the host.
+    package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
+
+    /// Resumes an earlier session if there is one, and has later ones resume this one.
+    private func resume(from sessions: ResumableSessions?) {
+        guard let sessions, let host else { return }
+        resumable = sessions
+        unsafe SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
+        guard let earlier = sessions.take(for: host) else { return }
+        unsafe SSL_set_session(session, earlier.session)
+    }
+
+    /// Keeps a session that its server allows to be resumed.
+    static func keep(_ resumable: ResumableSession, of session: OpaquePointer) {
+        guard let data = unsafe SSL_get_ex_data(session, 0) else { return }
+        let owner = unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
+        if let host = owner.host { owner.resumable?.keep(resumable, for: host) }
     }
 }
