@@ -8,6 +8,9 @@ package final class ConnectionSet {
     private static let roomToRead = 64 * 1024
     /// Deadlines are kept to this; they are for peers that hang, not for music.
     private static let leastPause = Duration.milliseconds(20)
+    /// A look visits all connections, so that it comes less often to many: it would take several
+    /// hundredths of a core.
+    private static let pausePerConnection = Duration.microseconds(25)
     /// So many connections that broke a rule are read away at a time. Beyond, the first one goes.
     private static let mostDiscarding = 64
 
@@ -136,7 +139,8 @@ extension ConnectionSet {
     func look(at deadline: Instant) {
         if let nextLook, nextLook <= deadline { return }
         nextLook = deadline
-        watch?.arm(at: max(deadline, loop.now + Self.leastPause))
+        let pause = max(Self.leastPause, Self.pausePerConnection * connections.count)
+        watch?.arm(at: max(deadline, loop.now + pause))
     }
 
     private func look() {
