@@ -116,6 +116,53 @@ func serveBare(frameLength: Int, receivers: Int) {
     }
 }
 
+/// Serves as the reference for rooms: it relays each frame to all devices of its sender's room. The
+/// clients of a room connect one after the other. It assumes that frames arrive whole.
+func serveBareRooms(of devices: Int, receivers: Int) throws {
+    let listener = listenBarely()
+    let opened = (0..<receivers).map { _ in welcome(at: listener) }
+    let loop = try Loop()
+    let relays = try opened.indices.map { number in
+        let first = number - number % devices
+        return try BareRelay(
+            from: opened[number], to: Array(opened[first..<first + devices]), on: loop)
+    }
+    loop.run()
+    withExtendedLifetime(relays) {}
+}
+
+/// One `read` from a device, and one `write` to each of its room.
+private final class BareRelay {
+    private var readiness: Readiness?
+    private var room = [UInt8](repeating: 0, count: 4_096)
+
+    init(from sender: CInt, to receivers: [CInt], on loop: Loop) throws {
+        readiness = try Readiness(of: Descriptor(rawValue: sender), on: loop) {
+            [unowned self] _ in
+            let count = unsafe read(sender, &room, room.count)
+            guard count > 0 else { return loop.stop() }
+            let frames = unmasked(room[..<count])
+            for receiver in receivers { _ = unsafe write(receiver, frames, frames.count) }
+        }
+        readiness?.wait(for: .readable)
+    }
+}
+
+/// Returns the frames of a client as a server would send them.
+private func unmasked(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var frames: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+        let length = Int(bytes[position + 1] & 127)
+        let mask = position + (length == 126 ? 4 : 2)
+        let size = length == 126 ? Int(bytes[mask - 2]) << 8 | Int(bytes[mask - 1]) : length
+        frames += [bytes[position], UInt8(length)] + bytes[(position + 2)..<mask]
+        for index in 0..<size { frames.append(bytes[mask + 4 + index] ^ bytes[mask + index % 4]) }
+        position = mask + 4 + size
+    }
+    return frames
+}
+
 /// Accepts the next client and performs the handshake.
 private func welcome(at listener: CInt) -> CInt {
     let descriptor = accept(listener, nil, nil)

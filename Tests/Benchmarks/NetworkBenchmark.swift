@@ -17,8 +17,6 @@ func network() {
         try roundTrips(&report)
         try requests(&report)
         try connects(&report)
-        try idle(5_000, isEncrypted: false, target: 2_048, &report)
-        try idle(1_000, isEncrypted: true, target: 22 << 10, &report)
     } catch {
         print(error)
     }
@@ -157,62 +155,27 @@ private func ask(
     return (Double(server.cpu - before) / Double(count), Double(count) / seconds)
 }
 
-private func idle(
-    _ count: Int, isEncrypted: Bool, target: Int, _ report: inout Report
-) throws {
-    let papers = try Papers()
-    let server = try ServerProcess(
-        ["serve-broadcast"] + (isEncrypted ? [papers.certificate, papers.key] : []))
-    let authority = isEncrypted ? papers.certificate : nil
-    do { _ = try Crowd(of: 100, at: server.address, trusting: authority) }
-    let before = server.residentBytes
-    let crowd = try Crowd(of: count, at: server.address, trusting: authority)
-    report.add(
-        "an idle \(isEncrypted ? "encrypted " : "")WebSocket, of \(count)",
-        "\((server.residentBytes - before) / count) B resident", target: "≤ \(target) B")
-    withExtendedLifetime(crowd) {}
-}
-
-/// A certificate for this machine and its key, in files that are removed with this value.
-private final class Papers {
-    private let folder: String
-    var certificate: String { folder + "/certificate" }
-    var key: String { folder + "/key" }
-
-    init() throws {
-        var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
-        _ = unsafe mkdtemp(&template)
-        let name = template.dropLast().map { UInt8(bitPattern: $0) }
-        folder = String(decoding: name, as: UTF8.self)
-        let loop = try Loop()
-        let openssl = Program(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-            ])
-        let child = try Child(openssl, on: loop) { _ in loop.stop() }
-        loop.run()
-        _ = child.id
-    }
-
-    deinit {
-        _ = unsafe unlink(certificate)
-        _ = unsafe unlink(key)
-        _ = unsafe rmdir(folder)
-    }
-}
-
 /// A server in its own process: this program again, or another one.
 final class ServerProcess {
+    /// The addresses of a server at a given port. More than about 14,000 connections between two
+    /// addresses cost the kernel milliseconds each, in its search for a free port.
+    static let hosts = (1...4).map { "127.0.0.\($0)" }
+
     let process: pid_t
     let address: WebAddress
+    var addresses: [WebAddress] {
+        get throws {
+            let scheme = address.isEncrypted ? "wss" : "ws"
+            return try Self.hosts.map { try WebAddress("\(scheme)://\($0):\(address.port)/") }
+        }
+    }
 
-    init(_ path: String, _ arguments: [String], port: UInt16) throws {
+    init(
+        _ path: String, _ arguments: [String], port: UInt16, scheme: String = "ws"
+    ) throws {
         let child = try Child(Program(path, arguments), on: try Loop()) { _ in }
         process = child.id
-        address = try WebAddress("ws://127.0.0.1:\(port)/")
+        address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 
     init(_ words: [String]) throws {
@@ -232,7 +195,7 @@ final class ServerProcess {
         close(ends[0])
         let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
         // With a certificate and a key as arguments the server uses TLS.
-        let scheme = words.first == "serve-broadcast" && words.count == 3 ? "wss" : "ws"
+        let scheme = words.contains { $0.hasSuffix(Papers.certificateName) } ? "wss" : "ws"
         address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 

@@ -33,7 +33,7 @@ private final class Pair {
         home = try ServerHome()
         let place = "redis:\(redis.port)"
         servers = try (0..<2).map { [home] _ in
-            try ServerProcess(["serve-simperium", home.path, place])
+            try ServerProcess(["serve-simperium", home.path, "file=\(place)"])
         }
     }
 

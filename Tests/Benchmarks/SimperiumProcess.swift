@@ -7,23 +7,34 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// Runs a Simperium server in its own process. It prints its port when it is ready. `file` may be
-/// `redis:PORT`, for a shared Redis on this machine. With `disk`, changes survive a power cut;
-/// otherwise, only the end of the process.
-func serveSimperium(
-    in folder: String, file: String?, durability: ServerSettings.Durability
-) throws {
+/// Runs a Simperium server in its own process. It prints its port when it is ready. The words are
+/// options, as in `file=PATH`: a `file` may be `redis:PORT`, for a shared Redis on this machine.
+/// With `durability=disk`, changes survive a power cut; otherwise, only the end of the process.
+func serveSimperium(in folder: String, _ words: ArraySlice<String>) throws {
+    let options = [String: String](
+        uniqueKeysWithValues: words.map { word in
+            let end = word.firstIndex(of: "=") ?? word.endIndex
+            return (String(word[..<end]), String(word[end...].dropFirst()))
+        })
     let loop = try Loop()
-    guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
-    var settings = ServerSettings(addresses: [anywhere])
+    let port = options["port"].flatMap { UInt16($0) } ?? 0
+    var settings = ServerSettings(
+        addresses: (port == 0 ? ["127.0.0.1"] : ServerProcess.hosts).compactMap {
+            SocketAddress(host: $0, port: port)
+        })
+    let file = options["file"]
     let engine = file.flatMap { $0.hasPrefix("redis:") ? UInt16($0.dropFirst(6)) : nil }
     settings.apps = engine == nil ? [SyncCrowd.app] : SyncCrowd.apps
     settings.keys.file = folder + "/keys"
-    settings.durability = durability
+    settings.durability = options["durability"] == "disk" ? .disk : .process
     settings.store = file.map { .file($0) } ?? .memory
     if let engine {
         settings.store = .shared(EnginePlace([RedisAddress(host: "127.0.0.1", port: engine)]))
     }
+    if let certificate = options["certificate"], let key = options["key"] {
+        settings.certificate = .init(chainFile: certificate, keyFile: key)
+    }
+    settings.connections.mostPerAddress = settings.connections.most
     settings.host.hub.pace.commandsPerSecond = 1_000_000
     settings.host.hub.pace.commandsAtOnce = 1_000_000
     settings.host.limits.addressBytesPerSecond = 1 << 40
@@ -54,54 +65,81 @@ final class SyncCrowd {
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
+    private let addresses: [WebAddress]
+    private let encryption: TLSContext?
+    private let channels: (Int) -> [Channel]
     private var clients: [WebSocketClient] = []
+    private var wanted = 0
     private var ready = 0
+    /// The last end of a connection, if one has ended.
+    private var failure: NetworkError?
     /// Called for each message after all clients are ready, with the number of the client.
     var onMessage: (Int, Span<UInt8>) -> Void = { _, _ in }
 
     /// Opens `count` connections with their channels, and waits until each channel has received the
     /// answers to its commands.
     convenience init(
-        of count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
+        of count: Int, at address: WebAddress, trusting authority: String? = nil,
+        _ channels: @escaping (Int) -> [Channel]
     ) throws {
-        try self.init(of: count, at: [address], channels)
+        try self.init(of: count, at: [address], trusting: authority, channels)
     }
 
     /// The same, with the clients spread over several servers.
     init(
-        of count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
+        of count: Int, at addresses: [WebAddress], trusting authority: String? = nil,
+        _ channels: @escaping (Int) -> [Channel]
     ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        open(count, at: try addresses.map { try WebAddress("\($0)sock/websocket") }, channels)
+        self.addresses = try addresses.map { try WebAddress("\($0)sock/websocket") }
+        encryption = try authority.map { try TLSContext.client(authorities: $0) }
+        self.channels = channels
+        try grow(to: count)
+    }
+
+    /// Opens more connections, and waits until they are ready.
+    func grow(to count: Int) throws {
+        wanted = count
+        guard ready < wanted else { return }
+        open()
         loop.run()
+        if let failure { throw failure }
     }
 
     /// Connects a hundred clients at a time, because more would overflow the server's backlog.
-    private func open(
-        _ count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
-    ) {
-        for number in clients.count..<min(count, clients.count + 100) {
+    private func open() {
+        for number in clients.count..<min(wanted, clients.count + 100) {
             let wanted = channels(number)
             // Each channel receives `auth` and the answer to its command.
             var missing = wanted.count * 2
             clients.append(
                 WebSocketClient(
                     to: addresses[number % addresses.count], on: connectionSet,
+                    encryption: encryption,
                     .init(
-                        opened: { [unowned self] in begin(wanted, number) },
+                        opened: { [unowned self] in
+                            begin(wanted, number)
+                            if missing == 0 { noteReady() }
+                        },
                         message: { [unowned self] message in
-                            guard missing == 0 else {
-                                missing -= 1
-                                guard missing == 0 else { return }
-                                ready += 1
-                                if ready == count { return loop.stop() }
-                                if ready == clients.count { open(count, at: addresses, channels) }
-                                return
-                            }
-                            onMessage(number, message)
-                        }, ended: { print($0) })))
+                            guard missing > 0 else { return onMessage(number, message) }
+                            missing -= 1
+                            if missing == 0 { noteReady() }
+                        }, ended: { [unowned self] in noteEnded($0) })))
         }
+    }
+
+    private func noteReady() {
+        ready += 1
+        if ready == wanted { return loop.stop() }
+        if ready == clients.count { open() }
+    }
+
+    private func noteEnded(_ end: NetworkError) {
+        print(end)
+        failure = end
+        if ready < wanted { loop.stop() }
     }
 
     private func begin(_ channels: [Channel], _ number: Int) {
@@ -113,6 +151,8 @@ final class SyncCrowd {
                 """, by: number)
         }
     }
+
+    var count: Int { clients.count }
 
     func say(_ message: String, by number: Int) {
         clients[number].send(Array(message.utf8))
