@@ -51,8 +51,9 @@ struct Bulk {
         results[index] = result
     }
 
-    mutating func apply(_ outcome: Outcome, at index: Int) {
-        guard case .success(let change) = changes[index] else { return }
+    /// Returns true if all results are there.
+    mutating func apply(_ outcome: Outcome, at index: Int) -> Bool {
+        guard case .success(let change) = changes[index] else { return false }
         switch outcome {
         case .accepted(_, _, let entry): note(entry, at: index)
         case .refused(let error):
@@ -61,12 +62,20 @@ struct Bulk {
         case .index, .entity, .changes, .shared, .notShared, .unwelcome, .sharers, .unavailable:
             break
         }
+        return missing == 0
     }
 
     /// The array of all results; nil while one is missing.
     var answer: [UInt8]? {
         guard missing == 0 else { return nil }
-        return Array("[".utf8) + results.compactMap(\.self).joined(separator: ",".utf8) + "]".utf8
+        var bytes = Array("[".utf8)
+        bytes.reserveCapacity(results.reduce(2) { $0 + ($1?.count ?? 0) + 1 })
+        for (place, result) in results.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += result ?? []
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
     }
 }
 

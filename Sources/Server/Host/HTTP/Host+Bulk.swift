@@ -47,11 +47,12 @@ extension Host {
     }
 
     private mutating func apply(_ outcome: Outcome, ofBulk id: CallID, at index: Int) {
-        guard var bulk = calls.open[id]?.bulk else { return }
-        if case .unavailable = outcome { return refuse(id, .unavailable) }
-        bulk.apply(outcome, at: index)
-        calls.open[id]?.bulk = bulk
-        if !bulk.hasMore { finishBulk(id) }
+        if case .unavailable = outcome {
+            if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
+            return
+        }
+        // In place: a copy would copy all results with each one.
+        if calls.open[id]?.bulk?.apply(outcome, at: index) == true { finishBulk(id) }
     }
 
     private mutating func finishBulk(_ id: CallID) {
