@@ -138,14 +138,18 @@ extension ClientBucket {
         case .willIndex: isIndexing = true
         case .didIndex: endIndex()
         case .inserted(let key, let source):
-            let names = Set((live[key] ?? [:]).map(\.name.string))
-            notifyReaders(of: key, source) { $0.appendInserted(key, names: names) }
+            notifyReaders(of: key, source) {
+                let names = Set((live[key] ?? [:]).map(\.name.string))
+                updateReaders { $0.appendInserted(key, names: names) }
+            }
         case .updated(let key, let members, let source):
-            let names = Set(members.map(\.string))
-            notifyReaders(of: key, source) { $0.appendUpdated(key, names: names) }
+            notifyReaders(of: key, source) {
+                let names = Set(members.map(\.string))
+                updateReaders { $0.appendUpdated(key, names: names) }
+            }
         case .deleted(let key, let source):
             absences[key] = nil
-            notifyReaders(of: key, source) { $0.appendDeleted(key) }
+            notifyReaders(of: key, source) { updateReaders { $0.appendDeleted(key) } }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
@@ -163,13 +167,12 @@ extension ClientBucket {
     }
 
     /// Notifies the readers of a change. During the first index they are notified once, at its end,
-    /// for any number of objects.
+    /// for any number of objects. `update` is not called if there are none to notify.
     private func notifyReaders(
-        of key: ObjectKey, _ source: BucketEvent.Source,
-        _ append: @Sendable (inout ChangeBacklog) -> Void
+        of key: ObjectKey, _ source: BucketEvent.Source, _ update: () -> Void
     ) {
         guard !isIndexing || source != .index else { return hasSkipped = true }
-        updateReaders(append)
+        if !changeReaders.isEmpty || !editReaders.isEmpty { update() }
         if !queries.isEmpty { tellQueries(.changed(key, live[key])) }
     }
 

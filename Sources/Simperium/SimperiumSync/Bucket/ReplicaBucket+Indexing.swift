@@ -72,7 +72,11 @@ extension ReplicaBucket {
     /// Records an entry of the index. Returns false if this run had listed the object before.
     private mutating func recordListed(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
-        guard objects.entries[key]?.lastScan != indexScans.last else { return false }
+        guard let present = objects.entries[key] else {
+            recordNew(listed)
+            return true
+        }
+        guard present.lastScan != indexScans.last else { return false }
         let isLost = recordLoss(of: key, listed: listed)
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
         guard !isLost else { return true }
@@ -85,6 +89,21 @@ extension ReplicaBucket {
             markSuspect(key, listed.version)
         }
         return true
+    }
+
+    /// Records an object that is not here. In the first sync that is each one, so each search in
+    /// the table of all objects counts.
+    private mutating func recordNew(_ listed: IndexPage.ListedObject) {
+        var entry = ObjectEntry()
+        entry.lastScan = indexScans.last
+        entry.ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
+        if entry.ghost == nil {
+            objects.entries[listed.key] = entry
+            markSuspect(listed.key, listed.version)
+        } else {
+            putEntry(entry, as: listed.key)
+            notifyOfChange(of: listed.key, from: nil, to: listed.object, .index)
+        }
     }
 
     private mutating func finishIndex(isComplete: Bool) {
