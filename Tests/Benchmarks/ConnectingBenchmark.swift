@@ -51,10 +51,13 @@ private func add(
 ) throws {
     let count = 3_000
     _ = clients.come(200)
-    let before = server.cpu
+    let (before, own) = (server.cpu, Report.cpu())
     let rate = clients.come(count)
-    let cost = Double(server.cpu - before) / Double(count) / 1_000
-    report.add(name, "\(rounded(rate)) /s, \(rounded(cost)) µs CPU", target: "")
+    report.add(name, "\(rounded(rate)) /s", target: "")
+    let costs = [server.cpu - before, Int(Report.cpu() - own)].map {
+        rounded(Double($0) / Double(count) / 1_000)
+    }
+    report.add("    CPU of server / client", "\(costs[0]) / \(costs[1]) µs", target: "")
 }
 
 /// Measures a server that is killed, and starts again at once.
@@ -71,14 +74,15 @@ private func restart(_ count: Int, _ isEncrypted: Bool, _ report: inout Report) 
         count, at: addresses,
         trusting: try home.papers.map { try .client(authorities: $0.certificate) })
     clients.come()
-    let start = ContinuousClock.now
+    let (start, own) = (ContinuousClock.now, Report.cpu())
     server = nil
     let next = try home.server(.disk, at: port)
     let back = clients.comeBack(since: start)
     report.add(name + ": half / all", back, target: "")
-    report.add(
-        "  CPU of the server for one", "\(rounded(Double(next.cpu) / Double(count) / 1_000)) µs",
-        target: "")
+    let costs = [next.cpu, Int(Report.cpu() - own)].map {
+        rounded(Double($0) / Double(count) / 1_000)
+    }
+    report.add("  CPU of server / client for one", "\(costs[0]) / \(costs[1]) µs", target: "")
 }
 
 /// Clients that open a WebSocket and drop it, a few at the same time.
