@@ -50,7 +50,7 @@ UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tes
 # The same seeds for the same tree. The file is raised whenever an issue ends.
 export SEED_BASE ?= $(shell cat .ci/seed-base)
 
-.PHONY: help deps test-deps build play serve unit test soak bench benchmarks load goldens burn-down pictures \
+.PHONY: help deps test-deps build play serve unit test soak bench benchmarks figures load goldens burn-down pictures \
 	fuzz format lint manuals install uninstall docs library deb dist clean
 
 help: ## this list
@@ -90,8 +90,11 @@ soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kill
 benchmarks: test-deps
 	@for product in tictactoe Attackers Load Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 
-bench: benchmarks ## measure, and print each figure beside its target
-	@.build/release/Benchmarks $(ONLY)
+bench: benchmarks ## measure, and print each figure beside its target; JSON=FILE to keep the figures
+	@.build/release/Benchmarks --json $(or $(JSON),.build/bench.json) $(ONLY)
+
+figures: ## write the last figures into the page of all releases: make figures VERSION=0.3.0
+	@.ci/figures '$(VERSION)' $(or $(JSON),.build/bench.json)
 
 load: deps ## simulated people play on a server: make load ON=HOST:PORT WITH="--players 200"
 	@$(SWIFT) build $(RELEASE) --product Load

@@ -9,7 +9,7 @@ import SimperiumWire
 import Visit
 
 /// Measures a large account: ten thousand results, five hundred friends, a thousand games.
-func account() {
+func account() -> Report {
     var report = Report("account: 10,000 results, 500 friends")
     let events = resultEvents + friendEvents
     report.time("read from a copy", unit: .milliseconds, count: 1) {
@@ -31,7 +31,7 @@ func account() {
     report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {
         keep(DayGameList(games, of: "user", at: noon + .seconds(400_000)).waiting)
     }
-    report.show()
+    return report
 }
 
 private func largeAccount(of events: [RecordEvent]) -> PersonRecords {

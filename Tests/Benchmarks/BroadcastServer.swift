@@ -100,8 +100,9 @@ func serveBareAnswers() {
 }
 
 /// Serves as the reference for a broadcast: one `read` from the first client, which alone sends,
-/// and one `write` to each. It assumes that each frame has the benchmark's length.
-func serveBare(frameLength: Int, receivers: Int) {
+/// and one `write` to each. It assumes that all frames have one length, or that each has
+/// `requestLength` and is answered before the next one.
+func serveBare(frameLength: Int, receivers: Int, requestLength: Int?) {
     let listener = listenBarely()
     let opened = (0..<receivers).map { _ in welcome(at: listener) }
     let frame = WebSocketFrame.text([UInt8](repeating: 0x78, count: frameLength)).encoded()
@@ -110,7 +111,7 @@ func serveBare(frameLength: Int, receivers: Int) {
         let count = unsafe read(opened[0], &room, room.count)
         guard count > 0 else { return }
         // A client's frame is longer by its mask, and all have the same payload.
-        let copies = count / (frame.count + 4)
+        let copies = requestLength == nil ? count / (frame.count + 4) : 1
         let frames = [[UInt8]](repeating: frame, count: copies).flatMap(\.self)
         for descriptor in opened { _ = unsafe write(descriptor, frames, frames.count) }
     }

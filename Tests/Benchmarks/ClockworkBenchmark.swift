@@ -1,10 +1,10 @@
 import SimperiumClock
 
-func clockwork() {
+func clockwork() -> Report {
     var report = Report("Clockwork")
     report.time("one number of chance", unit: .nanoseconds, count: 1_000_000) {
         var random = SeededRandom(seed: 1)
         for _ in 0..<1_000_000 { keep(random.next()) }
     }
-    report.show()
+    return report
 }

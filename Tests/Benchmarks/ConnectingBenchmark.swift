@@ -11,16 +11,16 @@ import Visitors
 
 /// Measures connections that come and go, with and without TLS, and clients that all come back
 /// after a restart.
-func connecting() {
+func connecting() -> Report {
     var report = Report("Connecting")
     do {
         try plain(&report)
         try encrypted(&report)
         for isEncrypted in [false, true] { try restart(10_000, isEncrypted, &report) }
     } catch {
-        report.add("not measured", "\(error)", target: "")
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 private func plain(_ report: inout Report) throws {
@@ -53,18 +53,18 @@ private func add(
     _ = clients.come(200)
     let (before, own) = (server.cpu, Report.cpu())
     let rate = clients.come(count)
-    report.add(name, "\(rounded(rate)) /s", target: "")
-    let costs = [server.cpu - before, Int(Report.cpu() - own)].map {
-        rounded(Double($0) / Double(count) / 1_000)
+    report.add(name, rate, .perSecond)
+    for (side, used) in [("server", server.cpu - before), ("client", Int(Report.cpu() - own))] {
+        report.add(
+            "\(name): CPU of the \(side)", Double(used) / Double(count) / 1_000, .microseconds)
     }
-    report.add("    CPU of server / client", "\(costs[0]) / \(costs[1]) µs", target: "")
 }
 
 /// Measures a server that is killed, and starts again at once.
 private func restart(_ count: Int, _ isEncrypted: Bool, _ report: inout Report) throws {
     let name = "\(count) clients back after a restart\(isEncrypted ? ", TLS" : "")"
     if let reason = lackOfDescriptors(for: count) {
-        return report.add(name, reason, target: "")
+        return report.omit(name, reason)
     }
     let home = try ServerHome(isEncrypted: isEncrypted)
     let port = try freePorts(1)[0]
@@ -77,12 +77,16 @@ private func restart(_ count: Int, _ isEncrypted: Bool, _ report: inout Report) 
     let (start, own) = (ContinuousClock.now, Report.cpu())
     server = nil
     let next = try home.server(.disk, at: port)
-    let back = clients.comeBack(since: start)
-    report.add(name + ": half / all", back, target: "")
-    let costs = [next.cpu, Int(Report.cpu() - own)].map {
-        rounded(Double($0) / Double(count) / 1_000)
+    guard let back = clients.comeBack(since: start) else {
+        return report.omit(
+            name, "\(clients.returns.count) are back after \(ReturningClients.patience)")
     }
-    report.add("  CPU of server / client for one", "\(costs[0]) / \(costs[1]) µs", target: "")
+    report.add(name, back.all, .seconds)
+    report.add("  half of them", back.half, .seconds)
+    for (side, used) in [("server", next.cpu), ("client", Int(Report.cpu() - own))] {
+        report.add(
+            "  CPU of the \(side) for one", Double(used) / Double(count) / 1_000, .microseconds)
+    }
 }
 
 /// Clients that open a WebSocket and drop it, a few at the same time.
@@ -148,7 +152,7 @@ private final class BriefClients {
 /// Clients of the library that stay connected.
 private final class ReturningClients {
     /// The time until those that are not back are counted.
-    private static let patience = Duration.seconds(40)
+    static let patience = Duration.seconds(40)
 
     private let loop: Loop
     private let connectionSet: ConnectionSet
@@ -156,7 +160,7 @@ private final class ReturningClients {
     private var isSynced: [Bool]
     private var syncedCount = 0
     private var begun = 0
-    private var returns: [ContinuousClock.Instant] = []
+    private(set) var returns: [ContinuousClock.Instant] = []
 
     init(_ count: Int, at addresses: [WebAddress], trusting trust: TLSContext?) throws {
         loop = try Loop()
@@ -198,16 +202,18 @@ private final class ReturningClients {
     }
 
     /// Waits until all are synced again. Returns the time that half and all of them took.
-    func comeBack(since start: ContinuousClock.Instant) -> String {
+    func comeBack(since start: ContinuousClock.Instant) -> (half: Double, all: Double)? {
         returns = []
         let timer = Timer(on: loop) { [unowned self] in loop.stop() }
         timer.arm(after: Self.patience)
         loop.run()
         guard returns.count >= replicas.count, let last = returns.last else {
-            return "\(returns.count) in \(Self.patience)"
+            return nil
         }
-        return [returns[returns.count / 2], last]
-            .map { rounded(start.duration(to: $0) / .seconds(1)) }.joined(separator: " / ") + " s"
+        func seconds(_ end: ContinuousClock.Instant) -> Double {
+            start.duration(to: end) / .seconds(1)
+        }
+        return (seconds(returns[returns.count / 2]), seconds(last))
     }
 }
 

@@ -2,13 +2,13 @@ import Drawing
 import DrawingSamples
 import SimperiumClock
 
-func drawing() {
+func drawing() -> Report {
     var report = Report("Drawing, 80 × 24, 256 colours")
     measureFrames(&report)
     measureBytes(&report)
     measureKeys(&report)
-    report.count("memory of a cell", MemoryLayout<Cell>.stride, "B", target: 16)
-    report.show()
+    report.count("memory of a cell", MemoryLayout<Cell>.stride, .bytes, target: 16)
+    return report
 }
 
 private func measureFrames(_ report: inout Report) {
@@ -34,7 +34,7 @@ private func measureFrames(_ report: inout Report) {
     }
     output.removeAll()
     painter.paint(other, &output)
-    report.count("bytes of one changed cell", output.count, "B", target: 24)
+    report.count("bytes of one changed cell", output.count, .bytes, target: 24)
     report.time("nothing changed", target: 10, count: 1_000) {
         for _ in 0..<1_000 { painter.paint(other, &output) }
     }
@@ -56,7 +56,7 @@ private func measureBytes(_ report: inout Report) {
         change(&board)
         var output: [UInt8] = []
         painter.paint(board.draw(), &output)
-        report.count(name, output.count, "B", target: target)
+        report.count(name, output.count, .bytes, target: target)
     }
     count("bytes of the first paint", target: 4_096) { _ in }
     count("bytes of a cursor step", target: 80) { $0.cursor = 5 }

@@ -2,7 +2,7 @@ import Glibc
 import SimperiumClock
 import SimperiumLoop
 
-func eventLoop() {
+func eventLoop() -> Report {
     var report = Report("Event loop")
     do throws(LibraryError) {
         let bench = try LoopBench()
@@ -12,9 +12,9 @@ func eventLoop() {
         bench.measureJobs(&report)
         bench.measureErrands(&report)
     } catch {
-        print(error)
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 /// One loop and its measurements.
@@ -219,6 +219,6 @@ extension Report {
         let clock = ContinuousClock()
         let runs = (0..<5).map { _ in clock.measure(operations) / count }.sorted()
         let (_, attoseconds) = runs[2].components
-        add(name, "\(rounded(Double(attoseconds) / 1e12)) µs", target: "")
+        add(name, Double(attoseconds) / 1e12, .microseconds)
     }
 }

@@ -1,7 +1,7 @@
 import Game
 import SimperiumClock
 
-func game() {
+func game() -> Report {
     var report = Report("Game")
     timeBot("the perfect bot's first move", target: 300, in: Match.fresh, &report)
     timeBot("its reply to a first move", target: 100, in: Match.fresh.after(.topLeft), &report)
@@ -10,7 +10,7 @@ func game() {
     report.time("a legal move played", target: 100, unit: .nanoseconds, count: 100_000) {
         for _ in 0..<100_000 { keep(match.after(.centre)) }
     }
-    report.show()
+    return report
 }
 
 private func timeBot(_ name: String, target: Double, in match: Match, _ report: inout Report) {

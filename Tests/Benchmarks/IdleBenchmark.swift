@@ -4,16 +4,16 @@ import SimperiumLoop
 import TestSupport
 
 /// Measures connections that do nothing but send a heartbeat now and then.
-func idle() {
+func idle() -> Report {
     var report = Report("Idle connections, each with two channels")
     for isEncrypted in [false, true] {
         do {
             try measure(isEncrypted, &report)
         } catch {
-            report.add("not measured", "\(error)", target: "")
+            report.omit("the rest", error)
         }
     }
-    report.show()
+    return report
 }
 
 /// The interval of the heartbeats of a client, in seconds.
@@ -28,12 +28,11 @@ private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
     let before = server.residentBytes
     let crowd = try SyncCrowd(of: 0, at: server.addresses, trusting: authority) { _ in channels }
     let words = isEncrypted ? "with TLS" : "plain"
-    let target = isEncrypted ? "≤ 12288 B" : "≤ 2253 B"
+    let target = isEncrypted ? 12_288 : 2_253
     for count in [5_000, 10_000, 18_000] {
         let name = "one of \(count), \(words)"
         if let reason = lackOfDescriptors(for: count) {
-            report.add(name, reason, target: target)
-            return
+            return report.omit(name, reason)
         }
         let (start, cpu) = (ContinuousClock.now, server.cpu)
         let more = count - crowd.count
@@ -41,20 +40,17 @@ private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
         let seconds = start.duration(to: .now) / .seconds(1)
         let cost = Double(server.cpu - cpu) / Double(more) / 1_000
         let bytes = (server.residentBytes - before) / count
-        report.add(name, "\(bytes) B resident", target: target)
-        report.add(
-            "  the last \(more) connected, signed in",
-            "\(rounded(Double(more) / seconds)) /s, \(rounded(cost)) µs CPU", target: "")
+        report.count(name, bytes, .bytes, target: target)
+        report.add("  the last \(more) connected, signed in", Double(more) / seconds, .perSecond)
+        report.add("  CPU of the server for one", cost, .microseconds)
     }
     let (span, cpu) = (benchSeconds ?? 10, server.cpu)
     let beats = crowd.beat(every: pause, for: span)
     let used = Double(server.cpu - cpu)
     report.add(
-        "  heartbeats of all, one in \(pause) s: CPU",
-        "\(rounded(used / Double(span) / 1e7)) % of a core",
-        target: "")
+        "  heartbeats of all, one in \(pause) s: CPU", used / Double(span) / 1e7, .percent)
     report.add(
-        "  for one of them", "\(rounded(used / Double(max(1, beats)) / 1_000)) µs", target: "")
+        "  for one of them", used / Double(max(1, beats)) / 1_000, .microseconds)
 }
 
 /// The reason why this process can't open `count` connections; nil if it can.

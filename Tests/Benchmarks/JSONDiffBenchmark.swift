@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumJSON
 import _StringProcessing
 
-func jsonDiff() {
+func jsonDiff() -> Report {
     var report = Report("JSONDiff")
     text(in: &report)
     moves(in: &report)
@@ -10,7 +10,7 @@ func jsonDiff() {
     worstTexts(in: &report)
     members(in: &report)
     growth(in: &report)
-    report.show()
+    return report
 }
 
 private func text(in report: inout Report) {

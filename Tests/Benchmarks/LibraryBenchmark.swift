@@ -3,7 +3,7 @@ import SimperiumKit
 import SimperiumLoop
 
 /// Measures the library's public API with a real server and real sockets, beside its core alone.
-func library() {
+func library() -> Report {
     var report = Report("Library")
     let core = costsOfCore(objects: 100)
     report.add("the core alone: local edit to frame", core.edit, limit: nil)
@@ -11,30 +11,30 @@ func library() {
     do {
         let face = try figures()
         report.add("local edit to the socket, many in a turn", face.edit, limit: nil)
-        report.add("above the core", face.edit - core.edit, limit: 8)
+        report.add("  above the core", face.edit - core.edit, limit: 8)
         report.add("the same, a call for each, on its thread", face.call, limit: nil)
-        report.add("above the core", face.call - core.edit, limit: 8)
+        report.add("  above the core", face.call - core.edit, limit: 8)
         report.add("remote change from the socket to its element", face.change, limit: nil)
-        report.add("above the core", face.change - core.change, limit: 15)
+        report.add("  above the core", face.change - core.change, limit: 15)
         report.add("an edit more with a live list of 10,000 objects", face.live, limit: 20)
         for (count, seconds) in face.settling {
             report.add(
-                "\(count) inserts until all are acknowledged", "\(rounded(seconds)) s",
-                target: count == 20_000 ? "≤ 4 s" : "")
+                "\(count) inserts until all are acknowledged", seconds, .seconds,
+                target: count == 20_000 ? .atMost(4) : nil)
         }
-        report.count("threads left by 200 clients dropped on theirs", face.threads, "", target: 0)
-        report.count("memory left by them", face.kilobytes, "KB", target: 1_024)
+        report.count("threads left by 200 clients dropped on theirs", face.threads, target: 0)
+        report.count("memory left by them", face.kilobytes, .kilobytes, target: 1_024)
     } catch {
-        print(error)
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 extension Report {
     fileprivate mutating func add(_ name: String, _ microseconds: Double, limit: Double?) {
         add(
-            name, "\(rounded(microseconds)) µs",
-            target: limit.map { "≤ \(rounded($0)) µs" } ?? "")
+            name, microseconds, .microseconds,
+            target: limit.map { .atMost($0) })
     }
 }
 

@@ -3,17 +3,17 @@ import Visitors
 
 /// Measures the door while 300 guests are in a lobby where people play, and in an empty one, where
 /// bots play on its boards.
-func lobbies() {
+func lobbies() -> Report {
     var report = Report("Guests in the lobby")
     let busy = measureLobby(isBusy: true)
     let empty = measureLobby(isBusy: false)
-    report.add("CPU for 300 guests in a busy lobby", "\(rounded(busy.share)) %", target: "")
-    report.count("bytes a second to each", busy.bytes, "B")
+    report.add("CPU for 300 guests in a busy lobby", busy.share, .percent)
+    report.count("  bytes a second to each", busy.bytes, .bytes)
     report.add(
-        "CPU for 300 guests in an empty lobby", "\(rounded(empty.share)) %",
-        target: "≤ \(rounded(busy.share)) %")
-    report.count("bytes a second to each", empty.bytes, "B", target: busy.bytes)
-    report.show()
+        "CPU for 300 guests in an empty lobby", empty.share, .percent,
+        target: .atMost(busy.share))
+    report.count("  bytes a second to each", empty.bytes, .bytes, target: busy.bytes)
+    return report
 }
 
 /// Returns the share of a core that the door takes, and the bytes a second to each guest.

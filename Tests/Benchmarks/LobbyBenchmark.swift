@@ -8,17 +8,17 @@ import Visit
 
 /// Measures a client's work for the moves of other players. It is the most frequent event, because
 /// each move is sent to all clients in the lobby.
-func lobby() {
+func lobby() -> Report {
     var report = Report("lobby: what others do, until a visit has settled on what it means for it")
     var small = Bystander(matches: 20)
     var large = Bystander(matches: 200)
     let cost = large.costOfMoves()
     report.add(
-        "a move in one of 200 other matches", "\(rounded(cost)) µs", target: "≤ 5 µs")
+        "a move in one of 200 other matches", cost, .microseconds, target: .atMost(5))
     report.add(
-        "a move among 200 matches to one among 20", "× \(rounded(cost / small.costOfMoves()))",
-        target: "≤ × 1.5")
-    report.show()
+        "a move among 200 matches to one among 20", cost / small.costOfMoves(), .times,
+        target: .atMost(1.5))
+    return report
 }
 
 /// A client without a challenge, in a lobby where all others play.

@@ -6,7 +6,7 @@ import SimperiumWebWire
 import Visitors
 
 /// Measures a server's network I/O, beside the least possible work.
-func network() {
+func network() -> Report {
     var report = Report("Network")
     do {
         for (subscribers, window) in [(100, 1), (100, 16), (1_000, 1), (1_000, 16)] {
@@ -18,9 +18,9 @@ func network() {
         try requests(&report)
         try connects(&report)
     } catch {
-        print(error)
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 private let messageLength = 100
@@ -45,17 +45,17 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
     let ours = costs.map(\.1).sorted()[1]
     report.add(
         "a message to \(subscribers), \(window) in flight: CPU a delivery",
-        "\(rounded(ours / 1_000)) µs", target: "≤ × 1.15 of bare \(rounded(bare / 1_000)) µs",
-        ratio: ours / bare)
+        ours / 1_000, .microseconds, target: .atMostReferences(1.15),
+        reference: bare / 1_000)
 }
 
 private func roundTrips(_ report: inout Report) throws {
     let (bare, _) = try echo(by: ["serve-bare", "\(messageLength)", "1"])
     let (ours, perSecond) = try echo(by: ["serve-broadcast"])
     report.add(
-        "a message there and back", "\(rounded(ours / 1_000)) µs CPU",
-        target: "bare \(rounded(bare / 1_000)) µs", ratio: ours / bare)
-    report.add("round trips", "\(rounded(perSecond)) /s", target: "")
+        "a message there and back: CPU", ours / 1_000, .microseconds,
+        reference: bare / 1_000)
+    report.add("round trips", perSecond, .perSecond)
 }
 
 private func echo(by words: [String]) throws -> (cost: Double, perSecond: Double) {
@@ -74,10 +74,10 @@ private func connects(_ report: inout Report) throws {
     let (before, start) = (server.cpu, ContinuousClock.now)
     for _ in 0..<10 { _ = try Crowd(of: 200, at: server.address) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    report.add("WebSockets opened and dropped", "\(rounded(2_000 / seconds)) /s", target: "")
+    report.add("WebSockets opened and dropped", 2_000 / seconds, .perSecond)
     report.add(
-        "opening and dropping one", "\(rounded(Double(server.cpu - before) / 2_000_000)) µs CPU",
-        target: "≤ 40 µs CPU")
+        "  CPU for one", Double(server.cpu - before) / 2_000_000, .microseconds,
+        target: .atMost(40))
 }
 
 /// Measures other message brokers with the same work, if they are installed.
@@ -95,7 +95,7 @@ private func broadcast(by kind: ForeignServer, _ report: inout Report) throws {
         let cost = Double(server.cpu - before) / Double(messages * 100)
         report.add(
             "\(kind.rawValue) to 100, \(window) in flight: CPU a delivery",
-            "\(rounded(cost / 1_000)) µs", target: "")
+            cost / 1_000, .microseconds)
     }
 }
 
@@ -111,20 +111,21 @@ private func broadcastEncrypted(_ report: inout Report) throws {
         let cost = Double(server.cpu - before) / Double(messages * 100)
         report.add(
             "encrypted to 100, \(window) in flight: CPU a delivery",
-            "\(rounded(cost / 1_000)) µs", target: window == 1 ? "≤ 7 µs" : "≤ 0.6 µs")
+            cost / 1_000, .microseconds, target: .atMost(window == 1 ? 7 : 0.6))
     }
 }
 
 private func requests(_ report: inout Report) throws {
     for (name, perConnection, target) in [
-        ("one HTTP request", 20_000, "≤ 9.7 µs; "), ("one for each connection", 1, ""),
+        ("one HTTP request: CPU", 20_000, Target.atMost(9.7)),
+        ("one for each connection: CPU", 1, nil),
     ] {
         let (bare, _) = try ask(["serve-bare-answers"], perConnection: perConnection)
         let (ours, perSecond) = try ask(["serve-broadcast"], perConnection: perConnection)
         report.add(
-            name, "\(rounded(ours / 1_000)) µs CPU",
-            target: "\(target)bare \(rounded(bare / 1_000)) µs", ratio: ours / bare)
-        report.add("these, one after the other", "\(rounded(perSecond)) /s", target: "")
+            name, ours / 1_000, .microseconds,
+            target: target, reference: bare / 1_000)
+        report.add("  these, one after the other", perSecond, .perSecond)
     }
 }
 

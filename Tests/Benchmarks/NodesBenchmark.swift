@@ -8,7 +8,7 @@ import TestSupport
 
 /// Measures two whole servers on one Redis. One of them is the writer, and the other one passes its
 /// clients to it.
-func nodes() {
+func nodes() -> Report {
     var report = Report("Nodes")
     do {
         for policy in ["everysec", "always"] { try acknowledgements(policy, &report) }
@@ -17,9 +17,9 @@ func nodes() {
         try floods(&report)
         try falls(&report)
     } catch {
-        print(error)
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 /// Two servers on their own Redis.
@@ -73,11 +73,8 @@ private func acknowledgements(_ policy: String, _ report: inout Report) throws {
     }
     say()
     crowd.run()
-    waits.sort()
     report.add(
-        "a change acknowledged, \(policy): p50 / p99",
-        "\(rounded(waits[count / 2])) / \(rounded(waits[count * 99 / 100])) ms",
-        target: policy == "always" ? "≤ 0.8 ms" : "≤ 0.4 ms")
+        "a change acknowledged, \(policy)", times: waits, p50: policy == "always" ? 0.8 : 0.4)
 }
 
 /// Measures how long a new writer takes for the first page of a log that it has not read.
@@ -95,7 +92,7 @@ private func openings(_ report: inout Report) throws {
     _ = try SyncCrowd(of: 1, at: next) { _ in [.init(bucket: "todo", command: "i:1:::100")] }
     report.add(
         "the first page of \(count) objects, by a new writer",
-        "\(rounded(start.duration(to: .now) / .milliseconds(1))) ms", target: "≤ 50 ms")
+        start.duration(to: .now) / .milliseconds(1), .milliseconds, target: .atMost(50))
 }
 
 private func fill(_ count: Int, at server: ServerProcess) throws {
@@ -138,11 +135,8 @@ private func moves(_ report: inout Report) throws {
     timer?.arm(after: .milliseconds(2))
     crowd.run()
     timer = nil
-    waits.sort()
     report.add(
-        "a change until a client of the other server has it: p50 / p99",
-        "\(rounded(waits[count / 2])) / \(rounded(waits[count * 99 / 100])) ms",
-        target: "≤ 0.6 / 5 ms")
+        "a change until a client of the other server has it", times: waits, p50: 0.6, p99: 5)
 }
 
 /// Measures sixteen logs, one for each app, with a writer for each log at each server.
@@ -170,20 +164,20 @@ private func floods(_ report: inout Report) throws {
     let seconds = start.duration(to: .now) / .seconds(1)
     let cost = (try pair.redisCPU() - before) / Double(count)
     report.add(
-        "16 logs written from two servers", "\(rounded(Double(count) / seconds)) /s",
-        target: "≥ 8000 /s")
-    report.add("  CPU of Redis for one", "\(rounded(cost)) µs", target: "≤ 40 µs")
+        "16 logs written from two servers", Double(count) / seconds, .perSecond,
+        target: .atLeast(8000))
+    report.add("  CPU of Redis for one", cost, .microseconds, target: .atMost(40))
     let scripts = (try pair.scriptCount() - scriptsBefore) / Double(count)
-    report.add("  scripts for one", rounded(scripts), target: "")
+    report.add("  scripts for one", scripts, .none)
 }
 
 /// Measures players, half of them at the writer, which is killed.
 private func falls(_ report: inout Report) throws {
     let back = try FallenNode().returns(of: 100)
-    report.add(
-        "\(back.count) people of a killed node back in their matches: p50 / p99",
-        "\(rounded(back.p50)) / \(rounded(back.p99)) ms", target: "≤ 3000 ms")
-    report.count("  wrong boards", back.wrongBoards, "", target: 0)
+    let name = "\(back.count) people of a killed node back in their matches"
+    report.add("\(name), p50", back.p50, .milliseconds)
+    report.add("\(name), p99", back.p99, .milliseconds, target: .atMost(3_000))
+    report.count("  wrong boards", back.wrongBoards, target: 0)
 }
 
 private func change(_ number: Int, by name: String) -> String {

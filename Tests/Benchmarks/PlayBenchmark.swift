@@ -4,7 +4,7 @@ import TestSupport
 import _StringProcessing
 
 /// Measures the program on terminals of 24 by 80: its output and response times.
-func play() {
+func play() -> Report {
     var report = Report("play: bytes to a terminal of 80x24, and the time until they come")
     do {
         try measureStart(&report)
@@ -15,9 +15,9 @@ func play() {
         try measureMatch(&report)
         try measureSlowReader(&report)
     } catch {
-        report.add("not measured: \(error)", "", target: "")
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 private let starts = 21
@@ -38,8 +38,8 @@ private func measureStart(
         spans.append(milliseconds(since: start))
     }
     report.add(
-        name, "\(rounded(spans.sorted()[starts / 2])) ms", target: "≤ 50 ms")
-    report.count("first paint", bytes, "B", target: 4_096)
+        name, spans.sorted()[starts / 2], .milliseconds, target: .atMost(50))
+    report.count("first paint", bytes, .bytes, target: 4_096)
 }
 
 /// Two players in a match at their own server, and the arguments for others to join that server.
@@ -69,20 +69,19 @@ private func measureMatch(_ report: inout Report) throws {
     let party = try Party()
     let (okafor, lin) = (party.okafor, party.lin)
     let steps = steps(of: okafor)
-    report.count("cursor step", steps.bytes, "B", target: 80)
-    report.add("key → changed cell, p50", "\(rounded(steps.half)) ms", target: "")
-    report.add("key → changed cell, p99", "\(rounded(steps.most)) ms", target: "≤ 16 ms")
-    report.count("nothing but a clock, in one second", lin.rest(1_050), "B", target: 24)
+    report.count("cursor step", steps.bytes, .bytes, target: 80)
+    report.add("key → changed cell", times: steps.spans, p99: 16)
+    report.count("nothing but a clock, in one second", lin.rest(1_050), .bytes, target: 24)
     okafor.write(Array("9\r".utf8))
-    report.count("a move, where it was made", okafor.rest(), "B", target: 400)
-    report.count("a move, where it arrives", lin.rest(), "B", target: 400)
+    report.count("a move, where it was made", okafor.rest(), .bytes, target: 400)
+    report.count("a move, where it arrives", lin.rest(), .bytes, target: 400)
     let watcher = try launch(["watch", "lin"] + party.words + ["tomas"])
     watcher.skip(to: "X TO MOVE")
     okafor.rest()
     let second = try launch(["watch", "lin"] + party.words + ["noor"])
     second.skip(to: "X TO MOVE")
-    report.count("one more who watches", okafor.rest(), "B", target: 64)
-    report.count("nothing changed, in one second", try idle(), "B", target: 0)
+    report.count("one more who watches", okafor.rest(), .bytes, target: 64)
+    report.count("nothing changed, in one second", try idle(), .bytes, target: 0)
 }
 
 /// Measures a player whose terminal accepts no output for five seconds, while each key needs a
@@ -103,11 +102,11 @@ private func measureSlowReader(_ report: inout Report) throws {
     _ = okafor.bytes(until: "YOUR MOVE")
     report.add(
         "nothing read for 5 s: a move until it arrives",
-        "\(rounded(milliseconds(since: moved))) ms", target: "")
+        milliseconds(since: moved), .milliseconds)
     let growth = residentBytes(of: lin.process) - before
-    report.count("  memory that it costs the program", growth / 1_024, "KB", target: 256)
+    report.count("  memory that it costs the program", growth / 1_024, .kilobytes, target: 256)
     // The kernel alone buffers 19,168 bytes for a reader.
-    report.count("  what there is to read then", lin.rest(), "B", target: 32_768)
+    report.count("  what there is to read then", lin.rest(), .bytes, target: 32_768)
 }
 
 private enum PlayFault: Error {
@@ -122,7 +121,7 @@ private func idle() throws -> Int {
     return alone.rest(1_050)
 }
 
-private func steps(of person: PseudoTerminal) -> (bytes: Int, half: Double, most: Double) {
+private func steps(of person: PseudoTerminal) -> (bytes: Int, spans: [Double]) {
     person.write(Array("5".utf8))
     person.rest()
     var spans: [Double] = []
@@ -136,8 +135,7 @@ private func steps(of person: PseudoTerminal) -> (bytes: Int, half: Double, most
         while let more = person.read(within: 1), !more.isEmpty {}
         bytes = max(bytes, person.bytesShown - before)
     }
-    spans.sort()
-    return (bytes, spans[keys / 2], spans[keys * 99 / 100])
+    return (bytes, spans)
 }
 
 private func milliseconds(since start: ContinuousClock.Instant) -> Double {

@@ -7,18 +7,20 @@ final class PressedServer {
     static let key = "0123456789abcdef0123456789abcdef"
 
     let port = UInt16.random(in: 10_000..<31_000)
-    private let folder: String
+    let folder: String
+    let store: String
     private let process: pid_t
 
     init(_ more: [String] = []) {
         folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
+        store = folder + "/server.db"
         unsafe mkdir(folder, 0o700)
         let keys = "tictactoe \(Self.key) \(Self.key)\ndemo \(Self.key) \(Self.key)\n"
         try? WholeFile.replace(folder + "/server.db.keys", with: Array(keys.utf8))
         process = startSilently(
             [
                 builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",
-                folder + "/server.db", "--app", "demo", "--no-door",
+                store, "--app", "demo", "--no-door",
             ] + more)
         usleep(1_000_000)
     }

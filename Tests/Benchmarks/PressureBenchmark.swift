@@ -4,7 +4,7 @@ import SimperiumLoop
 
 /// Measures forty players during attacks on the server. The output of `load` about the moves is
 /// above the table.
-func pressure() {
+func pressure() -> Report {
     var report = Report("A server, beside strangers who take more than their share")
     let server = PressedServer()
     for (attack, app, token) in [
@@ -14,18 +14,18 @@ func pressure() {
     ] {
         server.play(for: 8)
         let before = server.resident
-        report.count("resident before the \(attack)", before, "KB")
+        report.count("resident before the \(attack)", before, .kilobytes)
         let attackers = startSilently([
             builtProgram("Attackers"), attack, "\(server.port)", "30", app, token,
         ])
         usleep(2_000_000)
         let most = server.play(for: 26)
-        report.count("resident at most in the \(attack)", most, "KB", target: 200_000)
+        report.count("resident at most in the \(attack)", most, .kilobytes, target: 200_000)
         waitpid(attackers, nil, 0)
         // The attackers' memory is freed within a minute.
         sleep(60)
         report.count(
-            "resident after the \(attack)", server.resident, "KB", target: before * 12 / 10)
+            "resident after the \(attack)", server.resident, .kilobytes, target: before * 12 / 10)
     }
-    report.show()
+    return report
 }

@@ -7,7 +7,7 @@ import SimperiumWebWire
 
 /// Measures two thousand players who think in their matches. Each client sends a heartbeat every
 /// four seconds.
-func rest() {
+func rest() -> Report {
     var report = Report("A server, at rest")
     let count = 2_000
     let server = PressedServer(["--max-per-address", "5000", "--max-connections", "9000"])
@@ -15,16 +15,17 @@ func rest() {
         let thinkers = try Thinkers(count, port: server.port)
         thinkers.sitDown()
         thinkers.beat(for: .seconds(10))
-        let (ticks, seconds) = (server.ticks, 20)
-        thinkers.beat(for: .seconds(seconds))
-        let used = (server.ticks - ticks) * 1_000 / (Int(sysconf(CInt(_SC_CLK_TCK))) * seconds)
-        report.count("matches that one of \(count) hears of, in their hall", thinkers.matches, "")
-        report.count("CPU for \(count) who are seated", used, "thousandths of a core", target: 30)
-        report.count("memory for \(count) who are seated", server.resident, "KB")
+        let ticks = server.ticks
+        thinkers.beat(for: .seconds(20))
+        let used = Double(server.ticks - ticks) / Double(sysconf(CInt(_SC_CLK_TCK))) / 20
+        report.count("matches that one of \(count) hears of, in their hall", thinkers.matches)
+        report.add(
+            "CPU for \(count) who are seated", used * 100, .percent, target: .atMost(3))
+        report.count("memory for \(count) who are seated", server.resident, .kilobytes)
     } catch {
-        print(error)
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 /// Clients that do nothing in their matches.

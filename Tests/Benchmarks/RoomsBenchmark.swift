@@ -4,7 +4,7 @@ import SimperiumLoop
 
 /// Measures people with three devices each, who use one of them at a time. A run takes
 /// the seconds of `BENCH_SECONDS`, and a third of them at ten times the rate.
-func rooms() {
+func rooms() -> Report {
     var report = Report("Rooms: \(Rooms.clients) clients, \(Rooms.devices) of them in each room")
     let seconds = benchSeconds ?? 12
     do {
@@ -15,9 +15,9 @@ func rooms() {
             try measure(count, rate, .disk, isEncrypted: true, &report)
         }
     } catch {
-        report.add("not measured", "\(error)", target: "")
+        report.omit("the rest", error)
     }
-    report.show()
+    return report
 }
 
 /// The seconds of each run, if the environment has them.
@@ -28,7 +28,7 @@ private func bare(_ count: Int, _ rate: Int, _ report: inout Report) throws {
     let rooms = Rooms(try SyncCrowd(of: Rooms.clients, at: server.address) { _ in [] })
     let before = server.cpu
     rooms.change(count, perSecond: rate)
-    add("\(rate) a second, bare frames", rooms, server.cpu - before, count, target: "", &report)
+    add("\(rate) a second, bare frames", rooms, server.cpu - before, count, &report)
 }
 
 private func measure(
@@ -44,25 +44,22 @@ private func measure(
     let rooms = Rooms(crowd)
     let before = server.cpu
     rooms.change(count, perSecond: rate)
-    let target =
-        switch keeping {
-        case .memory: rate == 350 ? "p99 ≤ 0.5 ms" : ""
-        case .process: ""
-        case .disk: "p99 ≤ \(rounded(1 + syncs[syncs.count * 99 / 100] / .milliseconds(1))) ms"
-        }
+    let sync =
+        syncs.isEmpty ? nil : syncs[syncs.count * 99 / 100] / .milliseconds(1)
+    let most = sync.map { $0 + 1 } ?? (keeping == .memory && rate == 350 ? 0.5 : nil)
     add(
         "\(rate) a second, \(keeping.words)\(isEncrypted ? ", TLS" : "")", rooms,
-        server.cpu - before, count, target: target, &report)
+        server.cpu - before, count, p99: most, reference: sync, &report)
 }
 
 private func add(
-    _ name: String, _ rooms: Rooms, _ cpu: Int, _ count: Int, target: String,
-    _ report: inout Report
+    _ name: String, _ rooms: Rooms, _ cpu: Int, _ count: Int, p99: Double? = nil,
+    reference: Double? = nil, _ report: inout Report
 ) {
-    report.add("\(name): p50 / p99 / max", rooms.figures, target: target)
-    let cost = rounded(Double(cpu) / Double(count) / 1_000)
-    report.add("  CPU of the server for one", "\(cost) µs", target: "")
-    report.count("  deliveries that were lost or out of order", rooms.faults, "", target: 0)
+    report.add(name, times: rooms.times, p99: p99, reference: reference)
+    report.add("  longest", rooms.times.max() ?? 0, .milliseconds)
+    report.add("  CPU of the server for one", Double(cpu) / Double(count) / 1_000, .microseconds)
+    report.count("  deliveries that were lost or out of order", rooms.faults, target: 0)
 }
 
 /// The clients of all rooms, each with an object of its own that the others of its room receive.
@@ -92,11 +89,8 @@ private final class Rooms {
     /// The deliveries that did not arrive, or not in order.
     var faults: Int { missing + disorder }
 
-    var figures: String {
-        guard let longest = waits.last else { return "nothing arrived" }
-        let shown = [waits[waits.count / 2], waits[waits.count * 99 / 100], longest]
-        return shown.map { rounded($0 / .milliseconds(1)) }.joined(separator: " / ") + " ms"
-    }
+    /// The milliseconds that deliveries took.
+    var times: [Double] { waits.map { $0 / .milliseconds(1) } }
 
     /// Has clients by chance send changes, and waits until all devices have received them.
     func change(_ count: Int, perSecond rate: Int) {

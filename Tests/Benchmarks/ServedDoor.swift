@@ -20,8 +20,8 @@ final class ServedDoor {
         let words = [
             builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(serverPort)", "--store",
             "memory", "--ssh",
-            "127.0.0.1:\(port)", "--host-key", folder + "/key", "--max-guests", "2000",
-            "--max-guests-per-address", "2000",
+            "127.0.0.1:\(port)", "--host-key", folder + "/key", "--max-guests", "5000",
+            "--max-guests-per-address", "5000",
         ]
         process = startSilently(words)
         let probe = { [port] in

@@ -2,11 +2,11 @@ import SimperiumJSON
 import SimperiumWire
 
 /// Measures reading and writing of the protocol's messages.
-func simperium() {
+func simperium() -> Report {
     var report = Report("Simperium")
     moves(&report)
     pages(&report)
-    report.show()
+    return report
 }
 
 /// Measures a move in a match, which is nearly all of a hub's traffic.

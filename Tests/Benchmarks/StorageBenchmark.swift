@@ -4,7 +4,7 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-func storage() {
+func storage() -> Report {
     var report = Report("Storage")
     let folder = Folder()
     report.inserts(in: folder)
@@ -17,7 +17,7 @@ func storage() {
     report.restart(objects: 1_000_000, target: 3_000, in: folder)
     report.load(objects: 10_000, in: folder)
     report.load(objects: 100_000, target: 2_000, in: folder)
-    report.show()
+    return report
 }
 
 extension Report {
@@ -114,13 +114,13 @@ extension Report {
         let start = Self.clock()
         operations()
         let passed = Double(Self.clock() - start) / 1_000 / Double(count)
-        add("  with the disk", "\(rounded(passed)) µs", target: "")
+        add("  with the disk", passed, .microseconds)
     }
 
     private mutating func addTime(_ name: String, _ start: Int64, _ target: Double?) {
         let passed = Double(Self.clock() - start) / 1_000_000
         add(
-            name, "\(rounded(passed)) ms", target: target.map { "≤ \(rounded($0)) ms" } ?? "")
+            name, passed, .milliseconds, target: target.map { .atMost($0) })
     }
 
     private static func clock() -> Int64 {

@@ -1,12 +1,12 @@
 import SimperiumWebWire
 
-func webWire() {
+func webWire() -> Report {
     var report = Report("WebWire")
     measureFrames(&report)
     measureTexts(&report)
     measureDeflating(&report)
     measureRequests(&report)
-    report.show()
+    return report
 }
 
 /// The bytes of a stream, which a server can read again and again. The masking keys turn ASCII into
@@ -87,7 +87,7 @@ private func measureDeflating(_ report: inout Report) {
     report.throughput("deflate a page of 60 KB", target: 50, bytes: 20 * page.count) {
         for _ in 0..<20 { keep(WebSocketFrame.encodedText(deflating: page)) }
     }
-    report.count("bytes of it", frame.count, "B", target: page.count / 4)
+    report.count("bytes of it", frame.count, .bytes, target: page.count / 4)
     report.throughput("inflate it", target: 100, bytes: 20 * page.count) {
         var machine = WebSocketMachine(
             role: .client, WebSocketLimits(message: 1 << 20), takesDeflated: true)

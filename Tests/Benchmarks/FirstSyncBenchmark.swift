@@ -1,0 +1,171 @@
+import Glibc
+import SimperiumKit
+import SimperiumLoop
+import SimperiumWire
+
+private let count = 100_000
+
+/// Measures 100,000 objects of 300 B until a new client has them, and their import.
+func firstSync() -> Report {
+    var report = Report("First sync of 100,000 objects of 300 B")
+    report.addFirstSyncOfCore()
+    do {
+        for keeping in [Keeping.memory, .process] { try measureServer(keeping, &report) }
+        try measureImport(&report)
+    } catch {
+        report.omit("the rest", error)
+    }
+    return report
+}
+
+/// Measures a server and a client, each in its own process. The references send and receive as
+/// many bytes in as many frames, and do nothing else.
+private func measureServer(_ keeping: Keeping, _ report: inout Report) throws {
+    let home = try ServerHome()
+    let server = try home.server(keeping)
+    let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "note")] }
+    fill(by: crowd)
+    var bytes = 0
+    crowd.onMessage = { _, message in
+        bytes = message.count
+        crowd.stop()
+    }
+    crowd.say("0:i:1:::\(pageLength)", by: 0)
+    crowd.run()
+    let bare = try bareFrames(of: bytes, count: count / pageLength)
+    for (words, storage) in [("", [String]()), (", with a file", [home.path + "/client.db"])] {
+        let before = server.cpu
+        let client = try numbers(of: ["sync-first", "\(server.address)"] + storage)
+        let place = keeping.words + words
+        report.add(
+            "from the connection until synced, \(place)", client[0] / 1_000, .milliseconds,
+            target: .atMost(2_000))
+        report.add(
+            "  CPU of the server", Double(server.cpu - before) / 1_000_000, .milliseconds,
+            target: .atMost(500), reference: bare.server)
+        report.add(
+            "  CPU of the client", client[1] / 1_000, .milliseconds, target: .atMost(1_500),
+            reference: bare.client)
+        report.add("  memory of the client", client[2] / 1e6, .megabytes, target: .atMost(150))
+    }
+    try measurePages(by: crowd, keeping, &report)
+}
+
+/// The objects in a page that our clients request.
+private let pageLength = 500
+
+/// Returns a text of 212 bytes, which differs from object to object.
+private func text(_ number: Int) -> String {
+    let words = ["bread", "milk", "apples", "tea", "a letter", "the keys", "noon", "friday"]
+    let list = (0..<50).map { words[(number >> ($0 % 12) &+ $0 &* number) & 7] }
+    return String("note \(number): \(list.joined(separator: " "))".prefix(212))
+}
+
+private func fill(by crowd: SyncCrowd) {
+    var (sent, missing) = (0, count)
+    func say() {
+        guard sent < count else { return }
+        sent += 1
+        crowd.say(
+            """
+            0:c:{"id":"8a94b5b9-\(sent)","o":"M","v":{"content":{"o":"+","v":"\(text(sent))"},\
+            "tags":{"o":"+","v":["home","list"]},"deleted":{"o":"+","v":false},\
+            "modificationDate":{"o":"+","v":17953875\(sent % 100).5}},"ccid":"c\(sent)"}
+            """, by: 0)
+    }
+    crowd.onMessage = { _, _ in
+        missing -= 1
+        if missing == 0 { crowd.stop() } else { say() }
+    }
+    for _ in 0..<256 { say() }
+    crowd.run()
+}
+
+/// Returns the milliseconds of CPU time to send and to receive frames of this length, each as the
+/// answer to a short one.
+private func bareFrames(of length: Int, count: Int) throws -> (server: Double, client: Double) {
+    let request = 40
+    let server = try ServerProcess(["serve-bare", "\(length)", "1", "\(request)"])
+    let crowd = try Crowd(of: 1, at: server.address, saying: request)
+    try crowd.flood(messages: count / 10, window: 1)
+    let (before, own) = (server.cpu, Report.cpu())
+    try crowd.flood(messages: count, window: 1)
+    return (Double(server.cpu - before) / 1e6, Double(Report.cpu() - own) / 1e6)
+}
+
+/// Has a new client read a whole bucket. Prints its microseconds, those of its CPU, and the bytes
+/// of its memory.
+func syncFirst(at place: String, file: String?) -> Never {
+    Task.detached {
+        var configuration = SimperiumClient.Configuration(server: place, app: SyncCrowd.app.text)
+        if let file { configuration.storage = .file(file) }
+        let client = try SimperiumClient(configuration)
+        let bucket = try await client.bucket(named: "note")
+        await client.signIn(token: valid(Token(SyncCrowd.token)))
+        let (start, cpu, memory) = (ContinuousClock.now, Report.cpu(), residentBytes())
+        await client.connect()
+        try await client.waitUntilSynced(within: .seconds(60))
+        if file != nil { try await client.waitUntilStored() }
+        let time = start.duration(to: .now) / .microseconds(1)
+        let used = Double(Report.cpu() - cpu) / 1_000
+        guard await bucket.keys.count == count else { exit(1) }
+        print(Int(time), Int(used), residentBytes() - memory)
+        exit(0)
+    }
+    while true { pause() }
+}
+
+/// Measures pages of a hundred objects, each requested when the one before has come.
+private func measurePages(
+    by crowd: SyncCrowd, _ keeping: Keeping, _ report: inout Report
+) throws {
+    var missing = 5_000
+    crowd.onMessage = { _, _ in
+        missing -= 1
+        if missing == 0 { crowd.stop() } else { crowd.say("0:i:1:::100", by: 0) }
+    }
+    let start = ContinuousClock.now
+    crowd.say("0:i:1:::100", by: 0)
+    crowd.run()
+    let seconds = start.duration(to: .now) / .seconds(1)
+    report.add("pages of 100 objects, \(keeping.words)", 5_000 / seconds, .perSecond)
+}
+
+/// Measures `tictactoe accounts import`, with a server that stores the notes in a file.
+private func measureImport(_ report: inout Report) throws {
+    let server = PressedServer()
+    let file = server.folder + "/notes.json"
+    let date = "2026-01-01T00:00:00.000Z"
+    let notes = (0..<count).map {
+        #"{"id":"8a94b5b9-\#($0)","content":"\#(text($0))","tags":["home","list"],"#
+            + #""creationDate":"\#(date)","lastModified":"\#(date)"}"#
+    }
+    let export = #"{"activeNotes":[\#(notes.joined(separator: ","))],"trashedNotes":[]}"#
+    try WholeFile.replace(file, with: Array(export.utf8))
+    defer { _ = unsafe unlink(file) }
+    func run(_ words: [String]) throws -> Double {
+        var (status, usage) = (CInt(0), rusage())
+        let process = startSilently(
+            [builtProgram("tictactoe"), "accounts"] + words + [
+                "--app", "demo", "--listen", "127.0.0.1:\(server.port)", "--store", server.store,
+            ])
+        _ = unsafe wait4(process, &status, 0, &usage)
+        guard status == 0 else { throw ImportFault(words: words) }
+        return [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+        }
+    }
+    _ = try run(["add", "ada@example.org"])
+    let (ticks, start) = (server.ticks, ContinuousClock.now)
+    let used = try run(["import", "ada@example.org", file])
+    let seconds = start.duration(to: .now) / .seconds(1)
+    report.add("import of 100,000 notes", seconds, .seconds, target: .atMost(10))
+    report.add(
+        "  CPU of the server", Double(server.ticks - ticks) / Double(sysconf(CInt(_SC_CLK_TCK))),
+        .seconds, target: .atMost(5))
+    report.add("  CPU of the program", used, .seconds)
+}
+
+private struct ImportFault: Error {
+    let words: [String]
+}
