@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import Testing
 
@@ -148,6 +149,34 @@ struct JSONStringTests {
             var joined = text
             joined += text
             #expect(joined.string == string + string, "\(count)")
+        }
+    }
+
+    @Test("Long texts are compared, counted and escaped as if each byte was looked at alone")
+    func longTexts() throws {
+        let pieces = [
+            "a", "bc", "\n", "\"", "\\", "\u{1f}", " ", "é", "€", "😀", "\u{7f}", "[", "]", "!",
+        ]
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<300 {
+            let string = (0..<random.below(60)).map { _ in random.pick(pieces) ?? "" }.joined()
+            let (text, bytes) = (JSONString(string), Array(string.utf8))
+            #expect(text.utf16Count == string.utf16.count, "\(string)")
+            let written = JSON.string(text).utf8
+            #expect(try JSON(parsing: written) == .string(text), "\(string)")
+            let escapes = bytes.reduce(0) { count, byte in
+                count + (byte == 0x1F ? 5 : "\n\"\\".utf8.contains(byte) ? 1 : 0)
+            }
+            #expect(written.count == bytes.count + escapes + 2, "\(string)")
+            #expect(text == JSONString(utf8: bytes), "\(string)")
+            let object: JSONObject = ["text": .string(text), "list": [1, .string(text), [], true]]
+            let length = object.utf8.count
+            #expect(object.exceeds(length - 1) && !object.exceeds(length), "\(string)")
+            for index in bytes.indices where bytes[index] < 0x80 {
+                var other = bytes
+                other[index] ^= 1
+                #expect(text != JSONString(utf8: other), "\(string) at \(index)")
+            }
         }
     }
 

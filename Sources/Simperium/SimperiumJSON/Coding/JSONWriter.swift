@@ -11,6 +11,9 @@ extension JSONObject {
     /// The object as compact JSON.
     package var utf8: [UInt8] {
         var bytes: [UInt8] = []
+        // Otherwise the last quote behind a long text would copy it. Few bytes have an escape.
+        let length = estimatedLength
+        bytes.reserveCapacity(length + length / 32)
         bytes.append(json: self)
         return bytes
     }
@@ -50,18 +53,14 @@ extension [UInt8] {
         append(UInt8(ascii: "}"))
     }
 
-    /// Appends `text` as a JSON string, with only those escapes that JSON requires.
+    /// Appends `text` as a JSON string.
     package mutating func append(json text: JSONString) {
         append(UInt8(ascii: "\""))
-        if text.isPlain {
-            append(utf8: text)
-        } else {
-            for byte in text.utf8 { append(escaping: byte) }
-        }
+        append(escaping: text)
         append(UInt8(ascii: "\""))
     }
 
-    private mutating func append(escaping byte: UInt8) {
+    mutating func append(escaping byte: UInt8) {
         guard let letter = byte.escape else { return append(byte) }
         append(UInt8(ascii: "\\"))
         append(letter)

@@ -85,7 +85,9 @@ extension Diff.Operation {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
         case .remove: return value == nil ? nil : self
-        case .text: return try applied(to: value) == value ? nil : self
+        case .text(let delta):
+            if case .string(let text)? = value { return try delta.changes(text) ? self : nil }
+            return try applied(to: value) == value ? nil : self
         case .increment, .list, .listText:
             let changed = try applied(to: value)
             return changed == value ? nil : changed.map(Self.replace)

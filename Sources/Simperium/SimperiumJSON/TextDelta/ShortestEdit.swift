@@ -81,14 +81,4 @@ extension Span where Element: Equatable & BitwiseCopyable {
         while count < limit, self[count] == other[count] { count += 1 }
         return count
     }
-
-    /// The length of the common end of two spans.
-    func countOfEqualAtEnd(_ other: Span<Element>) -> Int {
-        var count = 0
-        let limit = Swift.min(self.count, other.count)
-        while count < limit, self[self.count - 1 - count] == other[other.count - 1 - count] {
-            count += 1
-        }
-        return count
-    }
 }

@@ -16,10 +16,6 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    var isASCII: Bool {
-        indices.allSatisfy { self[$0] < 0x80 }
-    }
-
     func isCharacterStart(_ index: Int) -> Bool {
         index == count || !self[index].isContinuation
     }

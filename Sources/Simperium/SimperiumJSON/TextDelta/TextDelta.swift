@@ -54,7 +54,7 @@ package struct TextDelta: Hashable, Sendable {
             return try appliedByUnits(to: source)
         }
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
+        result.reserveCapacity(edits.reduce(bytes.count) { $0 + $1.inserted.utf8Count })
         var position = 0
         for (edit, deleted) in zip(edits, deletions) {
             result += bytes[position..<deleted.lowerBound]
@@ -71,13 +71,22 @@ package struct TextDelta: Hashable, Sendable {
         var deletions: [Range<Int>] = []
         var position = 0
         for edit in edits {
-            guard let start = text.index(position, movedByUTF16: edit.kept),
-                let end = text.index(start, movedByUTF16: edit.deleted)
+            guard let start = text.span.index(position, movedByUTF16: edit.kept),
+                let end = text.span.index(start, movedByUTF16: edit.deleted)
             else { return nil }
             deletions.append(start..<end)
             position = end
         }
-        return text.index(position, movedByUTF16: rest) == text.count ? deletions : nil
+        return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
+    }
+
+    /// True if the delta makes another text of `source`. Most deltas are one edit, which shows it
+    /// without the other text.
+    func changes(_ source: JSONString) throws(DiffError) -> Bool {
+        guard edits.count == 1, case let bytes = source.utf8,
+            let deleted = deletions(in: bytes)?.first
+        else { return try applied(to: source) != source }
+        return !bytes[deleted].elementsEqual(edits[0].inserted.utf8)
     }
 
     private func appliedByUnits(to source: JSONString) throws(DiffError) -> JSONString {
@@ -100,14 +109,15 @@ extension TextDelta {
     /// The delta that changes `old` into `new`: small, and along the borders of words.
     package init(from old: JSONString, to new: JSONString) {
         let comparison = TextComparison(old.utf8, new.utf8)
+        let old = comparison.old.span
         var position = 0
         for hunk in comparison.hunks {
-            appendKept(comparison.old[position..<hunk.old.lowerBound].utf16Count)
-            appendDeletion(comparison.old[hunk.old].utf16Count)
+            appendKept(old.extracting(position..<hunk.old.lowerBound).utf16Count)
+            appendDeletion(old.extracting(hunk.old).utf16Count)
             appendInsertion(JSONString(wellFormed: [UInt8](comparison.new[hunk.new])))
             position = hunk.old.upperBound
         }
-        appendKept(comparison.old[position...].utf16Count)
+        appendKept(old.extracting(position...).utf16Count)
     }
 }
 

@@ -59,6 +59,37 @@ extension JSONObject {
         estimate.addObject(self)
         return estimate.isOver
     }
+
+    /// True if the object has more than `limit` bytes as compact JSON.
+    package func exceeds(_ limit: Int) -> Bool {
+        // An escape has at most six bytes, so nearly all objects are short at first sight, and
+        // nearly all others when their escapes are counted.
+        isLonger(than: limit / 6) && mostEncoded > limit && utf8.count > limit
+    }
+
+    fileprivate var mostEncoded: Int {
+        reduce(Swift.max(2, count + 1)) { $0 + $1.name.mostEncoded + 1 + $1.value.mostEncoded }
+    }
+
+    /// The approximate length as text: at least a sixth of it.
+    var estimatedLength: Int {
+        var estimate = LengthEstimate(room: .max)
+        estimate.addObject(self)
+        return .max - estimate.room
+    }
+}
+
+extension JSON {
+    /// An upper bound of the length as compact JSON.
+    fileprivate var mostEncoded: Int {
+        switch self {
+        case .string(let text): text.mostEncoded
+        case .array(let elements):
+            elements.reduce(max(2, elements.count + 1)) { $0 + $1.mostEncoded }
+        case .object(let object): object.mostEncoded
+        case .null, .bool, .number: utf8.count
+        }
+    }
 }
 
 extension Diff {

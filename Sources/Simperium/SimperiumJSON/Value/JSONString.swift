@@ -6,6 +6,15 @@ public struct JSONString: Hashable, Sendable {
     fileprivate enum Storage: Hashable {
         case short(ShortText)
         case long([UInt8])
+
+        static func == (left: Storage, right: Storage) -> Bool {
+            switch (left, right) {
+            case (.short(let left), .short(let right)): left == right
+            case (.long(let left), .long(let right)):
+                left.count == right.count && left.span.countOfEqual(right.span) == left.count
+            case (.short, .long), (.long, .short): false
+            }
+        }
     }
 
     fileprivate let storage: Storage
@@ -58,19 +67,19 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// True if no byte needs an escape in a JSON string.
-    var isPlain: Bool {
+    /// An upper bound of the length as a JSON string: an escape has at most six bytes.
+    var mostEncoded: Int {
         switch storage {
-        case .short(let text): text.allSatisfy(\.isPlain)
-        case .long(let bytes): bytes.allSatisfy(\.isPlain)
+        case .short(let text): 2 + text.count * 6
+        case .long(let bytes): 2 + bytes.count + bytes.span.countOfEscapes * 5
         }
     }
 
     /// The number of UTF-16 units, which text deltas count.
     public var utf16Count: Int {
         switch storage {
-        case .short(let text): text.utf16Count
-        case .long(let bytes): bytes.utf16Count
+        case .short(let text): text.reduce(0) { $0 + $1.utf16Count }
+        case .long(let bytes): bytes.span.utf16Count
         }
     }
 
@@ -125,6 +134,24 @@ extension [UInt8] {
                 for byte in text { bytes.append(byte) }
             }
         case .long(let bytes): append(contentsOf: bytes)
+        }
+    }
+
+    /// Appends a text with only those escapes that JSON requires.
+    mutating func append(escaping text: JSONString) {
+        switch text.storage {
+        case .short(let short):
+            guard !short.allSatisfy(\.isPlain) else { return append(utf8: text) }
+            for byte in short { append(escaping: byte) }
+        case .long(let bytes):
+            var start = 0
+            while true {
+                let end = bytes.span.endOfPlain(from: start)
+                append(contentsOf: bytes[start..<end])
+                guard end < bytes.count else { return }
+                append(escaping: bytes[end])
+                start = end + 1
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ package enum InvalidObject: Hashable, Codable, Sendable {
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {
             self = .tooDeep
-        } else if object.utf8.count > Limits.object {
+        } else if object.exceeds(Limits.object) {
             self = .tooLarge
         } else {
             return nil

@@ -1,0 +1,213 @@
+/// Scans of long texts, 32 bytes at a time. A long text is scanned for each edit of it, and a loop
+/// over single bytes would take most of the edit's time.
+extension Span<UInt8> {
+    /// The length of the common beginning of two spans.
+    func countOfEqual(_ other: Span<UInt8>) -> Int {
+        let limit = Swift.min(self.count, other.count)
+        var count = 0
+        while count + 32 <= limit, block(at: count).equals(other.block(at: count)) { count += 32 }
+        while count < limit, self[count] == other[count] { count += 1 }
+        return count
+    }
+
+    /// The length of the common end of two spans.
+    func countOfEqualAtEnd(_ other: Span<UInt8>) -> Int {
+        let limit = Swift.min(self.count, other.count)
+        var count = 0
+        while count + 32 <= limit {
+            let block = block(at: self.count - count - 32)
+            guard block.equals(other.block(at: other.count - count - 32)) else { break }
+            count += 32
+        }
+        while count < limit, self[self.count - 1 - count] == other[other.count - 1 - count] {
+            count += 1
+        }
+        return count
+    }
+}
+
+extension [UInt8] {
+    /// The lengths of the common beginning of two texts, and of the common end of the rest.
+    package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
+        let start = span.countOfEqual(other.span)
+        let end = span.extracting(start...).countOfEqualAtEnd(other.span.extracting(start...))
+        return (start, end)
+    }
+}
+
+extension Span<UInt8> {
+    var isASCII: Bool {
+        var index = 0
+        while index + 32 <= count, block(at: index).isASCII { index += 32 }
+        while index < count, self[index] < 0x80 { index += 1 }
+        return index == count
+    }
+
+    /// The number of UTF-16 units of a text in UTF-8.
+    var utf16Count: Int {
+        var (index, units) = (0, 0)
+        while index + 32 <= count {
+            units += block(at: index).utf16Count
+            index += 32
+        }
+        while index < count {
+            units += self[index].utf16Count
+            index += 1
+        }
+        return units
+    }
+
+    /// The index `count` UTF-16 units further in a text in UTF-8; nil beyond its end or inside a
+    /// surrogate pair.
+    func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
+        var index = start
+        var left = count
+        // A block has 33 units if it ends with the first byte of a pair.
+        while left > 32, index + 32 <= self.count {
+            left -= block(at: index).utf16Count
+            index += 32
+        }
+        while left > 0, index < self.count {
+            left -= self[index].utf16Count
+            index += 1
+        }
+        // The continuation bytes of the last character count as zero.
+        while index < self.count, self[index].utf16Count == 0 { index += 1 }
+        return left == 0 ? index : nil
+    }
+
+    /// The index of the first byte from `start` on that needs an escape in a JSON string, or the
+    /// end.
+    func endOfPlain(from start: Int) -> Int {
+        var index = start
+        while index + 32 <= count, block(at: index).isPlain { index += 32 }
+        while index + 8 <= count {
+            let escapes = word(at: index).escapes
+            guard escapes == 0 else { return index + escapes.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, self[index].isPlain { index += 1 }
+        return index
+    }
+
+    /// The number of bytes that need an escape in a JSON string.
+    var countOfEscapes: Int {
+        var (index, escapes) = (0, 0)
+        while index + 32 <= count {
+            escapes += block(at: index).countOfEscapes
+            index += 32
+        }
+        for place in index..<count where !self[place].isPlain { escapes += 1 }
+        return escapes
+    }
+}
+
+/// 32 bytes.
+private struct ByteBlock {
+    let words: (UInt64, UInt64, UInt64, UInt64)
+
+    @inline(__always)
+    func equals(_ other: ByteBlock) -> Bool {
+        let first = (words.0 ^ other.words.0) | (words.1 ^ other.words.1)
+        return first | (words.2 ^ other.words.2) | (words.3 ^ other.words.3) == 0
+    }
+
+    @inline(__always)
+    var isASCII: Bool { (words.0 | words.1 | words.2 | words.3).isASCII }
+
+    /// The UTF-16 units of the characters that begin here.
+    @inline(__always)
+    var utf16Count: Int {
+        guard !isASCII else { return 32 }
+        let first = words.0.utf16Count + words.1.utf16Count
+        return first + words.2.utf16Count + words.3.utf16Count
+    }
+
+    @inline(__always)
+    var isPlain: Bool {
+        let first = words.0.escapes | words.1.escapes
+        return first | words.2.escapes | words.3.escapes == 0
+    }
+}
+
+extension ByteBlock {
+    @inline(__always)
+    fileprivate var countOfEscapes: Int {
+        let first = words.0.eachEscape &+ words.1.eachEscape
+        return (first &+ words.2.eachEscape &+ words.3.eachEscape).sumOfBytes
+    }
+}
+
+extension Span<UInt8> {
+    @inline(__always)
+    fileprivate func block(at offset: Int) -> ByteBlock {
+        let bytes = extracting(offset..<offset + 32)
+        return ByteBlock(
+            words: (bytes.word(at: 0), bytes.word(at: 8), bytes.word(at: 16), bytes.word(at: 24)))
+    }
+
+    /// Eight bytes as a number, the first byte lowest. The compiler makes one load of it.
+    @inline(__always)
+    fileprivate func word(at offset: Int) -> UInt64 {
+        let bytes = extracting(offset..<offset + 8)
+        let low =
+            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
+            | UInt64(bytes[3]) << 24
+        let high =
+            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
+            | UInt64(bytes[7]) << 24
+        return low | high << 32
+    }
+}
+
+extension UInt64 {
+    /// A word with this value in each byte.
+    @inline(__always)
+    private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+    @inline(__always)
+    fileprivate var isASCII: Bool { self & Self.each(0x80) == 0 }
+
+    /// The UTF-16 units of eight bytes in UTF-8, each character counted at its first byte.
+    @inline(__always)
+    fileprivate var utf16Count: Int {
+        let continuations = self & ~(self << 1) & Self.each(0x80)
+        let pairs = self & self << 1 & self << 2 & self << 3 & Self.each(0x80)
+        return 8 - continuations.nonzeroBitCount + pairs.nonzeroBitCount
+    }
+
+    /// One in each byte that needs an escape in a JSON string, and zero in each other one.
+    @inline(__always)
+    fileprivate var eachEscape: UInt64 {
+        let quotes = (self ^ Self.each(UInt8(ascii: "\""))).markOfOthers
+        let backslashes = (self ^ Self.each(UInt8(ascii: "\\"))).markOfOthers
+        let controls = (self & Self.each(0xE0)).markOfOthers
+        return ~(quotes & backslashes & controls) &>> 7 & Self.each(1)
+    }
+
+    /// The highest bit of each byte that is not zero. The others have any value.
+    @inline(__always)
+    private var markOfOthers: UInt64 { ((self & Self.each(0x7F)) &+ Self.each(0x7F)) | self }
+
+    @inline(__always)
+    fileprivate var sumOfBytes: Int { Int((self &* Self.each(1)) &>> 56) }
+
+    /// The highest bit of the first byte that needs an escape in a JSON string, with others above
+    /// it; zero if none of eight bytes does.
+    @inline(__always)
+    fileprivate var escapes: UInt64 {
+        let quote = self ^ Self.each(UInt8(ascii: "\""))
+        let backslash = self ^ Self.each(UInt8(ascii: "\\"))
+        let control = (self &- Self.each(0x20)) & ~self
+        let quotes = (quote &- Self.each(1)) & ~quote
+        let backslashes = (backslash &- Self.each(1)) & ~backslash
+        return (control | quotes | backslashes) & Self.each(0x80)
+    }
+}
+
+extension UInt8 {
+    /// The UTF-16 units of a character, counted at its first byte. Its other bytes count as zero.
+    var utf16Count: Int {
+        self < 0x80 ? 1 : self < 0xC0 ? 0 : self < 0xF0 ? 1 : 2
+    }
+}
