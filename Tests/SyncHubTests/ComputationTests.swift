@@ -67,7 +67,9 @@ struct ComputationTests {
         var server = Self.server()
         let (client, friend) = (server.join(client: "me"), server.join(client: "you"))
         server.isComputingSlow = true
-        server.send(Self.written(id: "1"), from: client)
+        // Of the present object only a quarter counts.
+        let text = String(repeating: "a", count: 1_000)
+        server.send(Self.written("k", sv: nil, text, id: "1"), from: client)
         server.finishComputing()
         let change = Written.modify("k", sv: 1, #"{"n":{"o":"+","v":1}}"#, id: "2")
         server.send(change.frame(), from: friend)

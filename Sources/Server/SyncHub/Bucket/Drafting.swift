@@ -35,7 +35,8 @@ struct Drafting: Sendable {
     let isOfOptions: Bool
     let isNode: Bool
 
-    /// True if more bytes must be processed than `limit`. A merge counts twice.
+    /// True if more bytes must be processed than `limit`. A merge counts twice. Of an object that
+    /// is edited a quarter counts, because most of it is only copied.
     func isLonger(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
@@ -45,7 +46,8 @@ struct Drafting: Sendable {
             diff.isLonger(than: limit / 2 - max(before, bytes.count))
         case (.modify(let diff), .nothing):
             diff.isLonger(than: limit / (before > 0 ? 2 : 1) - before)
-        case (.modify(let diff), _): diff.isLonger(than: limit - before)
+        case (.modify(let diff), .present): diff.isLonger(than: limit - before / 4)
+        case (.modify(let diff), .forgotten): diff.isLonger(than: limit - before)
         case (.restore, _), (.remove, _), (.empty, _), (.drop, _): false
         }
     }

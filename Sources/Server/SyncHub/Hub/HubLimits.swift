@@ -19,8 +19,9 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The budget of one event in commands, including the store's answers. The rest waits for
     /// `wake`.
     package var turn = 256
-    /// The bytes of a frame, an object or a change that are processed within a tick; twice as many
-    /// for a merge. A longer computation runs elsewhere, and its channel or bucket waits.
+    /// The bytes of a frame, an object or a change that are processed within a tick. A merge counts
+    /// twice, and of an object that is edited a quarter. A longer computation runs elsewhere, and
+    /// its channel or bucket waits.
     package var promptWork = Limits.promptWork
 
     package init() {}

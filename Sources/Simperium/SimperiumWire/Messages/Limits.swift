@@ -13,8 +13,9 @@ package enum Limits {
     package static let usualFrame = 512
     /// Bytes of a page or a message of changes, at most, even if their number could be higher.
     package static let reply = 1 << 20
-    /// Bytes that a server processes at once for a frame, object or change, twice as many for a
-    /// merge: about two milliseconds. Larger work is done on another thread.
+    /// Bytes that a server processes at once for a frame, object or change: about two milliseconds.
+    /// A merge counts twice, and of an object that is edited a quarter. Larger work is done on
+    /// another thread.
     package static let promptWork = 64 << 10
 
     /// Bytes of an object as compact JSON, and its depth: objects and arrays in each other. The
