@@ -163,7 +163,7 @@ struct DoctorTests {
         #expect(old.text.contains("rows have no checksums yet"))
         #expect(try set.serve().stop() == 0)
         let new = try check(path)
-        #expect(new.status == 0 && new.text.contains("format 10"), "\(new)")
+        #expect(new.status == 0 && new.text.contains("format 11"), "\(new)")
         #expect(new.text.contains("All pages, indexes and rows are intact."))
 
         var bytes = try Files.bytes(path)

@@ -16,7 +16,7 @@ struct RefusedStoreTests {
         /// The message about it.
         var sentence: String {
             switch self {
-            case .newer: "was written by a newer version (format 99; this program reads 10)"
+            case .newer: "was written by a newer version (format 99; this program reads 11)"
             case .ofAnotherProgram: "belongs to another program and was not changed"
             case .garbage: "is damaged (file is not a database) and was not changed"
             case .halved, .emptyPages:

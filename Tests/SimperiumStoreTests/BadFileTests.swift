@@ -16,16 +16,16 @@ struct BadFileTests {
     func full() throws {
         try WholeStore.fill(place)
         var store = try HubStore(place, surviving: .powerCut)
-        try store.append(10, 100)
+        try store.append(13, 100)
         let size = vfs.withDisk { disk in
             disk.fileNames.reduce(0) { $0 + (disk.content(of: $1)?.count ?? 0) }
         }
         vfs.withDisk { $0.capacity = size + 5_000 }
-        let failure = #expect(throws: WriteFailure.self) { try store.append(11, 40_000) }
+        let failure = #expect(throws: WriteFailure.self) { try store.append(14, 40_000) }
         #expect(failure?.reason == .store(.full))
         #expect(try store.version(of: "a") == 4)
         vfs.withDisk { $0.capacity = .max }
-        try store.append(11, 40_000)
+        try store.append(14, 40_000)
         #expect(try store.version(of: "a") == 5)
     }
 

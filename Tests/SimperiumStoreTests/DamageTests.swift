@@ -32,7 +32,7 @@ struct DamageTests {
             do { _ = try Database.open(.file(folder.path(name)), format: later) }
         }
         let before = try bytes(of: "hub")
-        #expect(throws: StorageError.newer(found: 11, known: 10)) {
+        #expect(throws: StorageError.newer(found: 12, known: 11)) {
             _ = try HubStore(.file(folder.path("hub")))
         }
         #expect(throws: StorageError.newer(found: 2, known: 1)) {

@@ -195,6 +195,8 @@ enum WholeStore {
             .version(.first, of: named("b"), in: .todo),
             .version(.first, of: named("c"), in: .todo),
             .entity(named("d"), in: .todo), .version(.first, of: named("d"), in: .todo),
+            .entity(named("e"), in: .todo),
+            .version(EntityVersion.first.next, of: named("e"), in: .todo),
             .changes(after: .zero, in: .todo, atMost: all),
             .changes(after: .zero, in: .todoOfLee, atMost: all),
             .index(IndexSlice(.newestFirst, hasObjects: true, atMost: all), of: .todo),
@@ -226,6 +228,7 @@ enum WholeStore {
         // This moves all changes so far to the log, and those below stay recent.
         try store.share(named("a"), at: 7)
         for number in 8...9 { try store.append(number, "d") }
+        for number in 10...12 { try store.append(number, "e", length: 5_000) }
         let owed = OwedObject(bucket: .notes, key: named("o"), object: Array("{}".utf8))
         try store.write(.owe([owed], for: .todo))
         try store.write(

@@ -50,10 +50,13 @@ struct RandomWrites {
             secret: random.chance(1, in: 2) ? digest(random.below(2)) : nil,
             seat: random.below(3),
             restarts: random.below(3))
+        let key = key()
+        // Some are as long as objects that are stored as edits, and some too short.
+        let isLong = key == Self.keys[0] && random.chance(8, in: 9)
         return try StoreWrite.next(
-            ordinal(last), key(), isRemoved: random.chance(1, in: 6), in: bucket(),
+            ordinal(last), key, isRemoved: random.chance(1, in: 6), in: bucket(),
             owner: random.chance(1, in: 4) ? owner : nil,
-            outdated: { Self.retention.outdated(by: $0) }, in: model)
+            outdated: { Self.retention.outdated(by: $0) }, length: isLong ? 5_000 : 0, in: model)
     }
 
     /// Shares an object of Kim's with Lee, copies a change to Lee, or ends the share.

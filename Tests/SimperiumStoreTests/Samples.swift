@@ -18,14 +18,14 @@ extension KeepsBuckets {
     /// Writes a change as a hub would, on top of the present state.
     func append(
         _ number: Int, _ key: String, isRemoved: Bool = false, in bucket: BucketID = .todo,
-        owner: Bool = false, outdated: [EntityVersion] = []
+        owner: Bool = false, outdated: [EntityVersion] = [], length: Int = 0
     ) throws {
         try write(
             .next(
                 ordinal(number), named(key), isRemoved: isRemoved, in: bucket,
                 owner: owner
                     ? EntityOwner(lease: ordinal(number), clientID: named("c"), secret: nil) : nil,
-                outdated: { _ in outdated }, in: self))
+                outdated: { _ in outdated }, length: length, in: self))
     }
 }
 
@@ -33,7 +33,7 @@ extension StoreWrite {
     /// Returns the change that a hub would make now.
     static func next(
         _ ordinal: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
-        owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion],
+        owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion], length: Int = 0,
         in store: any KeepsBuckets
     ) throws -> StoreWrite {
         guard case .bucket(let state) = try store.answer(.bucket(bucket)) else {
@@ -53,10 +53,23 @@ extension StoreWrite {
         let stays = before?.isRemoved == false && (!isRemoved || before?.isMirror == true)
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
-            object: isRemoved ? nil : Array("{\"n\":\(ordinal.count)}".utf8), changed: ordinal,
+            object: isRemoved ? nil : object(ordinal.count, length: length), changed: ordinal,
             owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)),
             sharing: stays ? before?.sharing : nil)
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)
+    }
+
+    /// An object with a number, and perhaps a text that differs in a few places from the one of
+    /// the number before.
+    private static func object(_ number: UInt64, length: Int) -> [UInt8] {
+        guard length > 0 else { return Array("{\"n\":\(number)}".utf8) }
+        var text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+        for earlier in number / 4 * 4...number {
+            let place = Int(earlier * 2_654_435_761 % UInt64(length))
+            text[place] = UInt8(ascii: "a") + UInt8(earlier % 26)
+        }
+        text.removeLast(Int(number % 3))
+        return Array("{\"n\":\(number),\"text\":\"".utf8) + text + Array("\"}".utf8)
     }
 }

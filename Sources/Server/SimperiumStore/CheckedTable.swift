@@ -10,6 +10,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     case feed
     case bucket
     case object
+    case base
     case history
     case log
     case recent
@@ -34,6 +35,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
                 "bucket", "key", "version", "removed", "changed", "change", "lease", "client",
                 "secret", "outdated", "seat", "restarts", "stamp", "sharing", "body_checksum",
             ]
+        case .base: ["object", "body_checksum"]
         case .history: ["object", "version", "change", "body_checksum"]
         case .log: Self.logColumns
         case .recent:
@@ -54,7 +56,17 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         "feed", "place", "bucket", "key", "version", "previous", "change", "entry", "author",
     ]
 
-    package var hasBody: Bool { self == .object || self == .history || self == .recent }
+    package var hasBody: Bool {
+        switch self {
+        case .object, .base, .history, .recent: true
+        case .life, .feed, .bucket, .log, .user, .token, .link, .owed, .seatEnd: false
+        }
+    }
+
+    /// The first version of a server's file that has the table with checksums.
+    var firstFormat: Int {
+        self == .base ? Database.Format.firstWithBases : Database.Format.firstWithChecksums
+    }
 
     /// A condition that is true, or ends the statement: the row's columns are as they were written.
     ///

@@ -4,6 +4,7 @@ internal import SimperiumWire
 /// The functions of this program that SQL statements may call.
 ///
 /// - `digest(TEXT)` is the digest of a secret.
+/// - `base(BLOB)` is the number of the base of a stored body; NULL for a whole one.
 /// - `checksum(VALUE, …)` is the checksum of these values; NULL if all are NULL.
 /// - `verified(TABLE, CHECKSUM, VALUE, …)` is true if these values have this checksum. Otherwise
 ///   the statement fails with `StorageError.damagedRow`.
@@ -14,6 +15,13 @@ extension Database {
             guard let text = unsafe sqlite3_value_text(values?.pointee) else { return }
             let digest = SecretDigest(ofText: unsafe String(cString: text)).bytes
             unsafe sqlite3_result_blob(context, digest, Int32(digest.count), ttt_sqlite_transient())
+        }
+        unsafe add(to: handle, "base", arguments: 1) { context, _, values in
+            let start = unsafe sqlite3_value_blob(values?.pointee)
+            let count = unsafe Int(sqlite3_value_bytes(values?.pointee))
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+            guard let base = unsafe EditedBody.base(of: bytes) else { return }
+            unsafe sqlite3_result_int64(context, Int64(base))
         }
         unsafe add(to: handle, "checksum", arguments: -1) { context, count, values in
             if let checksum = unsafe checksum(of: values, from: 0, count) {

@@ -147,6 +147,9 @@ package import SimperiumWire
     /// The number of rows that the last statement changed.
     package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
 
+    /// The number of the row that the last statement has inserted.
+    var lastRow: Int { unsafe Int(sqlite3_last_insert_rowid(handle)) }
+
     /// Runs statements without parameters, and ignores their rows.
     package borrowing func run(_ sql: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

@@ -5,6 +5,8 @@
 ///   time. Rows with the old one are *garbage*, and are deleted a few at a time.
 /// - An *object* has its present state. Its earlier versions are in `history`, each with the id of
 ///   its change, and with its body unless that is outdated.
+/// - The body of a long object is the number of a `base`, and the edits that make the body of it:
+///   see `EditedBody`. A base that no version needs any more is deleted later.
 /// - A change is first appended to `recent`, with the version of the object before it. A thousand
 ///   of them are moved to `log` and `history` at once, where each log and each object has pages of
 ///   its own. So a commit writes few pages.
@@ -36,11 +38,13 @@ extension Database.Format {
         mark: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
-            sharings, generations + recents + checksums,
+            sharings, generations + recents + checksums, bases,
         ])
 
     /// The first version of a server's file whose rows have checksums.
     static let firstWithChecksums = 10
+    /// The first version of a server's file whose bodies may be edits of a base.
+    static let firstWithBases = 11
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -202,6 +206,16 @@ extension Database.Format {
         CREATE UNIQUE INDEX recent_by_place ON recent (feed, place, bucket);
         CREATE INDEX recent_by_object ON recent (object, past_version) WHERE object IS NOT NULL;
 
+        """
+
+    private static let bases = """
+        CREATE TABLE base (
+            number INTEGER PRIMARY KEY,
+            object INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            body_checksum INTEGER,
+            checksum INTEGER);
+        CREATE INDEX base_by_object ON base (object);
         """
 
     /// The columns that the tables have at this step. `CheckedTable` has those of later steps, too.

@@ -4,7 +4,7 @@
 package enum HubSQL {
     /// All queries. Tests read their query plans.
     package static let queries = [
-        bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, newestFirst,
+        bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, base, newestFirst,
         oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
     ]
 
@@ -96,6 +96,10 @@ package enum HubSQL {
             AND instr(object.outdated || ',', ',' || ?3 || ',') = 0 AND \(isObjectVerified)
             AND \(isRecentVerified) AND \(CheckedTable.recent.verifiedBody)
         """
+    static let base = """
+        SELECT body, body_checksum FROM base WHERE number = ?1
+            AND \(CheckedTable.base.verified) AND \(CheckedTable.base.verifiedBody)
+        """
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
     /// A row of a partial index is not read for the index's condition. The checksum proves it, so
@@ -168,6 +172,34 @@ package enum HubSQL {
             "body_checksum": "?16",
         ])
     }
+
+    static let addBase = """
+        INSERT INTO base (object, body, body_checksum, checksum)
+        SELECT number, ?3, ?4, checksum(number, ?4)
+        FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
+        """
+    /// Deletes the bases of an object that no version needs. Bodies that name a base are short.
+    static let forgetBases = """
+        DELETE FROM base WHERE object = (\(number)) AND number NOT IN (
+            \(CheckedTable.allCases.compactMap(namedBases).joined(separator: " UNION ALL ")))
+        """
+    private static func namedBases(in table: CheckedTable) -> String? {
+        guard table.hasBody, table != .base else { return nil }
+        return """
+            SELECT base(body) FROM \(table.rawValue)
+            WHERE \(table == .object ? "number" : "object") = (\(number))
+                AND length(body) < \(EditedBody.leastLength) AND base(body) IS NOT NULL
+            """
+    }
+    /// Deletes the bases of objects whose removal is deleted with the log up to `?2`.
+    static let forgetBasesOfRemoved = """
+        DELETE FROM base WHERE object IN (\(numbersOfRemoved))
+        """
+    private static let numbersOfRemoved = """
+        SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
+            AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1)
+            AND \(isObjectVerified)
+        """
 
     /// Appends a change.
     static let appendRecent = """
@@ -327,10 +359,8 @@ package enum HubSQL {
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
     /// Removes bodies of objects whose removal is deleted with the log up to `?2`.
     static let forgetBodiesOfRemoved = """
-        \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (
-            SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
-                AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1)
-                AND \(isObjectVerified)) AND \(isVersionVerified)
+        \(forgetBody(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
+            AND \(isVersionVerified)
         """
     static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
     /// A version above those of all objects that `forgetRemoved` deletes.
@@ -339,6 +369,7 @@ package enum HubSQL {
         """
     /// Deletes the oldest `?3` removed objects whose removal has left the log.
     static let forgetRemoved = [
+        "DELETE FROM base WHERE object IN (\(removed))",
         "DELETE FROM history WHERE object IN (\(removed))",
         "DELETE FROM object WHERE number IN (\(removed))",
     ]
@@ -359,6 +390,10 @@ package enum HubSQL {
         """
     /// Deletes some rows of a dropped bucket.
     static let collect = [
+        """
+        DELETE FROM base WHERE object IN (
+            SELECT number FROM object WHERE bucket = ?1 LIMIT ?2)
+        """,
         """
         DELETE FROM history WHERE object IN (
             SELECT number FROM object WHERE bucket = ?1 LIMIT ?2)

@@ -42,6 +42,7 @@ struct ReadingStatements: ~Copyable {
     let entity: Statement
     let changeIDs: Statement
     let version: Statement
+    let base: Statement
     let newestFirst: Statement
     let oldestFirst: Statement
     let owned: Statement
@@ -55,6 +56,7 @@ struct ReadingStatements: ~Copyable {
             entity: try database.prepare(HubSQL.entity),
             changeIDs: try database.prepare(HubSQL.changeIDs),
             version: try database.prepare(HubSQL.version),
+            base: try database.prepare(HubSQL.base),
             newestFirst: try database.prepare(HubSQL.newestFirst),
             oldestFirst: try database.prepare(HubSQL.oldestFirst),
             owned: try database.prepare(HubSQL.owned),
@@ -67,6 +69,7 @@ struct ReadingStatements: ~Copyable {
 struct WritingStatements: ~Copyable {
     let keepPast: Statement
     let addObject: Statement
+    let addBase: Statement
     let changeObject: Statement
     let appendRecent: Statement
     let appendRecentWithPast: Statement
@@ -74,6 +77,7 @@ struct WritingStatements: ~Copyable {
     let forgetRecentBodies: Statement
     let noteForgotten: Statement
     let forgetChangeIDs: Statement
+    let forgetBases: Statement
 
     static func prepare(
         in database: borrowing Database
@@ -81,12 +85,14 @@ struct WritingStatements: ~Copyable {
         WritingStatements(
             keepPast: try database.prepare(HubSQL.keepPast),
             addObject: try database.prepare(HubSQL.addObject),
+            addBase: try database.prepare(HubSQL.addBase),
             changeObject: try database.prepare(HubSQL.changeObject),
             appendRecent: try database.prepare(HubSQL.appendRecent),
             appendRecentWithPast: try database.prepare(HubSQL.appendRecentWithPast),
             forgetBodies: try database.prepare(HubSQL.forgetBodies),
             forgetRecentBodies: try database.prepare(HubSQL.forgetRecentBodies),
             noteForgotten: try database.prepare(HubSQL.noteForgotten),
-            forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs))
+            forgetChangeIDs: try database.prepare(HubSQL.forgetChangeIDs),
+            forgetBases: try database.prepare(HubSQL.forgetBases))
     }
 }

@@ -26,6 +26,7 @@ extension HubStore {
             try forget.bind(key, at: 2)
             try forget.run()
         }
+        try forgetBases(of: key, in: row)
     }
 
     /// Trims the log of a bucket if it is too long.
@@ -40,7 +41,7 @@ extension HubStore {
         guard try cut.step() else { throw .implausible }
         let ordinal = try cut.ordinal(in: 0)
         cut.reset()
-        for sql in [HubSQL.forgetBodiesOfRemoved, HubSQL.trim] {
+        for sql in [HubSQL.forgetBodiesOfRemoved, HubSQL.forgetBasesOfRemoved, HubSQL.trim] {
             let statement = try database.prepare(sql)
             try statement.bind(row.number, at: 1)
             try statement.bind(ordinal, at: 2)

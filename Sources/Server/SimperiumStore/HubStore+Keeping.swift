@@ -81,7 +81,7 @@ extension HubStore {
         let row = try knownRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
-        try keep(entity, by: last, [], in: row)
+        try keep(entity, as: entity.object, by: last, [], in: row)
         let statement = try database.prepare(CopySQL.keepPast)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }

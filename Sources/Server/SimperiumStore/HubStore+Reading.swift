@@ -48,7 +48,8 @@ extension HubStore {
         }
         let last: ChangeID = try statements.reading.entity.name(in: 12)
         let earlier = try changeIDs(of: try statements.reading.entity.count(in: 13))
-        return .entity(try statements.reading.entity.entity(), changeIDs: earlier + [last])
+        let body = try whole(statements.reading.entity.bytes(in: 7))
+        return .entity(try statements.reading.entity.entity(body), changeIDs: earlier + [last])
     }
 
     /// Returns the ids of the changes before the last one, oldest first.
@@ -71,7 +72,20 @@ extension HubStore {
         try statements.reading.version.bind(row.number, at: 1)
         try statements.reading.version.bind(key, at: 2)
         try statements.reading.version.bind(version.number, at: 3)
-        return try statements.reading.version.step() ? statements.reading.version.bytes(in: 0) : nil
+        guard try statements.reading.version.step() else { return nil }
+        return try whole(statements.reading.version.bytes(in: 0))
+    }
+
+    /// Returns a body whole, by its base and edits if it was stored so.
+    private borrowing func whole(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
+        guard let stored, let edited = try EditedBody(stored) else { return stored }
+        defer { statements.reading.base.reset() }
+        try statements.reading.base.bind(edited.base, at: 1)
+        guard try statements.reading.base.step(), let base = statements.reading.base.bytes(in: 0),
+            statements.reading.base.number(in: 1) == Int(edited.checksum),
+            let body = edited.body(from: base)
+        else { throw .damagedRow(table: CheckedTable.base.rawValue) }
+        return body
     }
 
     private mutating func changes(
@@ -136,7 +150,7 @@ extension HubStore {
         try statement.bind(slice.hasObjects ? 1 : 0, at: 4)
         var page = Page<StoredEntity>(slice.portion)
         while try statement.step() {
-            let entity = try statement.entity()
+            let entity = try statement.entity(whole(statement.bytes(in: 7)))
             guard page.take(entity, entity.object?.count ?? 0) else { break }
         }
         return .index(page.entries, hasMore: page.hasMore)
@@ -151,7 +165,8 @@ extension HubStore {
         try statements.reading.owned.bind(key?.text ?? "", at: 2)
         var page = Page<StoredEntity>(portion)
         while try statements.reading.owned.step() {
-            let entity = try statements.reading.owned.entity()
+            let body = try whole(statements.reading.owned.bytes(in: 7))
+            let entity = try statements.reading.owned.entity(body)
             guard page.take(entity, entity.object?.count ?? 0) else { break }
         }
         return .owned(page.entries, hasMore: page.hasMore)
@@ -221,11 +236,12 @@ private struct Page<Entry> {
 }
 
 extension Statement {
-    /// Returns an object from the columns that all statements for objects begin with.
-    fileprivate borrowing func entity() throws(StorageError) -> StoredEntity {
+    /// Returns an object from the columns that all statements for objects begin with. The body
+    /// is in the eighth.
+    fileprivate borrowing func entity(_ body: [UInt8]?) throws(StorageError) -> StoredEntity {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
-            object: bytes(in: 7), changed: try ordinal(in: 3), owner: try owner(),
+            object: body, changed: try ordinal(in: 3), owner: try owner(),
             stamp: try stamp(in: 10), sharing: try sharing(in: 11))
     }
 

@@ -18,7 +18,8 @@ extension HubStore {
         if let known { row = known } else { row = try addRow(of: id) }
         let wasKnown = try log(change, of: entity, in: row)
         recentCount += 1
-        try keep(entity, by: change.changeID, outdated, in: row)
+        let body = try storedBody(of: entity, wasKnown: wasKnown, in: row)
+        try keep(entity, as: body, by: change.changeID, outdated, in: row)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
         }
@@ -90,19 +91,45 @@ extension HubStore {
         recentCount = 0
     }
 
+    /// Returns the body that the object's row gets. Stores a new base if it needs one.
+    ///
+    /// A copy of a shared object is always whole, because its versions may come again.
+    private mutating func storedBody(
+        of entity: StoredEntity, wasKnown: Bool, in row: BucketRow
+    ) throws(StorageError) -> [UInt8]? {
+        let place = LongBodies.Place(bucket: row.number, key: entity.key)
+        guard let body = entity.object, body.count >= EditedBody.leastLength, wasKnown,
+            !entity.isMirror
+        else {
+            longBodies.remove(place)
+            return entity.object
+        }
+        if let edited = longBodies.update(place, to: body) { return edited }
+        guard let checksum = RowChecksum.value(of: body) else { return body }
+        try statements.writing.addBase.bind(row.number, at: 1)
+        try statements.writing.addBase.bind(entity.key, at: 2)
+        try statements.writing.addBase.bind(body, at: 3)
+        try statements.writing.addBase.bind(Int(checksum), at: 4)
+        try statements.writing.addBase.run()
+        guard database.changeCount > 0 else { return body }
+        let form = EditedBody(base: database.lastRow, checksum: checksum)
+        longBodies.insert(body, as: form, at: place)
+        return form.bytes
+    }
+
     /// Stores the present state of an object.
     borrowing func keep(
-        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
-        in row: BucketRow
+        _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
+        _ outdated: [EntityVersion], in row: BucketRow
     ) throws(StorageError) {
-        try keep(entity, by: change, outdated, in: row, with: statements.writing.changeObject)
+        try keep(entity, body, by: change, outdated, in: row, statements.writing.changeObject)
         guard database.changeCount == 0 else { return }
-        try keep(entity, by: change, outdated, in: row, with: statements.writing.addObject)
+        try keep(entity, body, by: change, outdated, in: row, statements.writing.addObject)
     }
 
     private borrowing func keep(
-        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
-        in row: BucketRow, with statement: borrowing Statement
+        _ entity: StoredEntity, _ body: [UInt8]?, by change: ChangeID,
+        _ outdated: [EntityVersion], in row: BucketRow, _ statement: borrowing Statement
     ) throws(StorageError) {
         try statement.bind(row.number, at: 1)
         try statement.bind(entity.key, at: 2)
@@ -112,7 +139,7 @@ extension HubStore {
         try statement.bind(entity.owner?.lease, at: 6)
         try statement.bind(entity.owner?.clientID.text, at: 7)
         try statement.bind(entity.owner?.secret?.bytes, at: 8)
-        try statement.bind(entity.object, at: 9)
+        try statement.bind(body, at: 9)
         try statement.bind(change, at: 10)
         try statement.bind(
             outdated.isEmpty ? "" : outdated.map { ",\($0.number)" }.joined(), at: 11)
@@ -120,7 +147,7 @@ extension HubStore {
         try statement.bind(entity.owner?.restarts ?? 0, at: 13)
         try statement.bind(Int(entity.stamp.milliseconds), at: 14)
         try statement.bind(entity.sharing?.text, at: 15)
-        try statement.bind(RowChecksum.value(of: entity.object).map { Int($0) }, at: 16)
+        try statement.bind(RowChecksum.value(of: body).map { Int($0) }, at: 16)
         try statement.run()
     }
 
@@ -149,11 +176,19 @@ extension HubStore {
         try statements.writing.noteForgotten.bind(row.number, at: 1)
         try statements.writing.noteForgotten.bind(entity.key, at: 2)
         try statements.writing.noteForgotten.run()
+        try forgetBases(of: entity.key, in: row)
         let oldest = entity.version.number - StoreAnswer.rememberedChanges
         guard oldest > 0 else { return }
         try statements.writing.forgetChangeIDs.bind(row.number, at: 1)
         try statements.writing.forgetChangeIDs.bind(entity.key, at: 2)
         try statements.writing.forgetChangeIDs.bind(oldest, at: 3)
         try statements.writing.forgetChangeIDs.run()
+    }
+
+    /// Deletes the bases of an object that no version needs.
+    borrowing func forgetBases(of key: ObjectKey, in row: BucketRow) throws(StorageError) {
+        try statements.writing.forgetBases.bind(row.number, at: 1)
+        try statements.writing.forgetBases.bind(key, at: 2)
+        try statements.writing.forgetBases.run()
     }
 }

@@ -18,6 +18,7 @@ package struct HubStore: ~Copyable {
     /// Declared after the statements, which must end before the file is closed.
     let database: Database
     var hasGarbage: Bool
+    var longBodies = LongBodies()
     /// The number of changes that wait to be moved to the log.
     var recentCount: Int
     private var committedRecentCount: Int
@@ -152,7 +153,7 @@ package struct HubStore: ~Copyable {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
         beginTurn()
-        buckets = [:]
+        forgetRead()
     }
 
     /// Makes all writes so far durable. Then moves the recent changes if there are many.
@@ -234,8 +235,14 @@ extension HubStore {
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
         beginTurn()
-        buckets = [:]
+        forgetRead()
         return failure
+    }
+
+    /// Drops copies of what the file has, because writes were lost.
+    private mutating func forgetRead() {
+        buckets = [:]
+        longBodies = LongBodies()
     }
 
     /// Writes the rows of changed buckets.

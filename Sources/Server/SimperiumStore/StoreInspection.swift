@@ -61,7 +61,7 @@ extension StoreInspection {
             + (isChecked ? database.number(HubSQL.countRecent) : 0)
         accounts = try database.number("SELECT count(*) FROM user")
         if isChecked {
-            for table in CheckedTable.allCases {
+            for table in CheckedTable.allCases where table.firstFormat <= format {
                 note(try database.number(table.countOfDamaged)) {
                     .rows(table: table.rawValue, count: $0)
                 }
@@ -69,6 +69,11 @@ extension StoreInspection {
         }
         for (table, sql) in isChecked ? Self.orphans + Self.recentOrphans : Self.orphans {
             note(try database.number(sql)) { .orphans(table: table, count: $0) }
+        }
+        if format >= Database.Format.firstWithBases {
+            for (table, sql) in Self.baseOrphans {
+                note(try database.number(sql)) { .orphans(table: table, count: $0) }
+            }
         }
         note(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
             .miscounted(buckets: $0)
@@ -123,6 +128,12 @@ extension StoreInspection {
             """
         )
     ]
+    /// Bodies without their base, and bases of no object.
+    private static let baseOrphans =
+        ["object", "history", "recent"].map { table in
+            let edited = "SELECT count(*) FROM \(table) WHERE base(body) IS NOT NULL"
+            return (table, "\(edited) AND base(body) NOT IN (SELECT number FROM base)")
+        } + [("base", "SELECT count(*) FROM base WHERE object NOT IN (SELECT number FROM object)")]
     private static let isOfNoBucket = """
         bucket NOT IN (SELECT number FROM bucket) AND bucket NOT IN (SELECT bucket FROM garbage)
         """

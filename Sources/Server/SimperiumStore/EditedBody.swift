@@ -1,0 +1,201 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// The body of a long object as its rows have it: the number of a *base*, which is a whole body in
+/// a row of its own, and the edits that make the body of it.
+///
+/// So an edit of a long text writes few bytes. A whole body is JSON, and begins with a brace.
+struct EditedBody {
+    /// The length of the shortest body that is stored in this form. The form is always shorter.
+    static let leastLength = 4_096
+    /// The bounds of the edits, because each reading performs all of them.
+    private static let most = (edits: 128, bytes: 2_048)
+    private static let mark: UInt8 = 1
+    private static let longestCount = 9
+
+    let base: Int
+    /// The checksum of the base's body.
+    let checksum: Int64
+    private var edits: [BodyEdit] = []
+    /// The form of all edits but the last one, which the next edit may continue.
+    private var earlier: [UInt8] = []
+
+    /// A body that is equal to its base.
+    init(base: Int, checksum: Int64) {
+        self.base = base
+        self.checksum = checksum
+        earlier = [Self.mark]
+        earlier.append(count: base)
+        for shift in stride(from: 0, to: 64, by: 8) {
+            earlier.append(UInt8(truncatingIfNeeded: checksum >> Int64(shift)))
+        }
+    }
+
+    /// Reads a body; nil for a whole one.
+    init?(_ bytes: [UInt8]) throws(StorageError) {
+        guard bytes.first == Self.mark else { return nil }
+        var rest = bytes[1...]
+        let base = try rest.takeCount()
+        let checksum = try rest.take(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        self.init(base: base, checksum: Int64(bitPattern: checksum))
+        while !rest.isEmpty {
+            let (start, removed) = (try rest.takeCount(), try rest.takeCount())
+            let count = try rest.takeCount()
+            edits.append(
+                BodyEdit(start: start, removed: removed, inserted: [UInt8](try rest.take(count))))
+        }
+    }
+
+    /// The number of the base of a stored body; nil for a whole one.
+    static func base(of bytes: some Collection<UInt8>) -> Int? {
+        guard bytes.first == mark else { return nil }
+        var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
+        return try? rest.takeCount()
+    }
+
+    /// Adds an edit. Returns false and changes nothing if that would be one too many.
+    mutating func append(_ edit: BodyEdit) -> Bool {
+        guard earlier.count + edit.inserted.count < Self.most.bytes else { return false }
+        guard let last = edits.last else {
+            edits.append(edit)
+            return true
+        }
+        if let joined = last.followed(by: edit) {
+            guard earlier.count + joined.inserted.count < Self.most.bytes else { return false }
+            edits[edits.count - 1] = joined
+        } else {
+            guard edits.count < Self.most.edits,
+                earlier.count + last.inserted.count + edit.inserted.count < Self.most.bytes
+            else { return false }
+            earlier.append(last)
+            edits.append(edit)
+        }
+        return true
+    }
+
+    /// The form that is stored.
+    var bytes: [UInt8] {
+        var bytes = earlier
+        if let last = edits.last { bytes.append(last) }
+        return bytes
+    }
+
+    /// Returns the whole body; nil if the edits do not fit the base.
+    func body(from base: [UInt8]) -> [UInt8]? {
+        var body = base
+        if let last = edits.last { body.reserveCapacity(base.count + last.inserted.count * 2) }
+        for edit in edits {
+            guard edit.start <= body.count, edit.removed <= body.count - edit.start else {
+                return nil
+            }
+            body.replaceSubrange(edit.start..<edit.start + edit.removed, with: edit.inserted)
+        }
+        return body
+    }
+}
+
+/// The replacement of a range of bytes.
+struct BodyEdit: Hashable {
+    let start: Int
+    let removed: Int
+    let inserted: [UInt8]
+
+    init(start: Int, removed: Int, inserted: [UInt8]) {
+        self.start = start
+        self.removed = removed
+        self.inserted = inserted
+    }
+
+    /// The smallest one that makes `new` of `old`.
+    init(from old: [UInt8], to new: [UInt8]) {
+        let (start, end) = old.countsOfEqual(new)
+        self.init(
+            start: start, removed: old.count - start - end,
+            inserted: [UInt8](new[start..<new.count - end]))
+    }
+
+    /// Returns both edits as one, if the next one begins in what this one has inserted.
+    func followed(by next: BodyEdit) -> BodyEdit? {
+        let offset = next.start - start
+        guard (0...inserted.count).contains(offset) else { return nil }
+        let replaced = min(next.removed, inserted.count - offset)
+        var joined = inserted
+        joined.replaceSubrange(offset..<offset + replaced, with: next.inserted)
+        return BodyEdit(
+            start: start, removed: removed + next.removed - replaced, inserted: joined)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ edit: BodyEdit) {
+        append(count: edit.start)
+        append(count: edit.removed)
+        append(count: edit.inserted.count)
+        append(contentsOf: edit.inserted)
+    }
+
+    /// Appends a number, seven bits in each byte, the lowest first.
+    fileprivate mutating func append(count: Int) {
+        var rest = UInt64(count)
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(rest))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func takeCount() throws(StorageError) -> Int {
+        var count: UInt64 = 0
+        for shift in stride(from: 0, to: 63, by: 7) {
+            guard let byte = popFirst() else { throw .implausible }
+            count |= UInt64(byte & 0x7F) << UInt64(shift)
+            if byte < 0x80 { return Int(count) }
+        }
+        throw .implausible
+    }
+
+    fileprivate mutating func take(_ count: Int) throws(StorageError) -> ArraySlice<UInt8> {
+        guard count <= self.count else { throw .implausible }
+        defer { removeFirst(count) }
+        return prefix(count)
+    }
+}
+
+/// The last bodies of long objects, whose next ones are stored as edits of them. An object that is
+/// not here gets a new base.
+struct LongBodies {
+    struct Place: Hashable {
+        let bucket: Int
+        let key: ObjectKey
+    }
+
+    /// The hub has most of these bodies in its cache, too, so they take no memory twice.
+    private static let mostBytes = 16 << 20
+
+    private var bodies: [Place: (form: EditedBody, body: [UInt8])] = [:]
+    private var bytes = 0
+
+    mutating func insert(_ body: [UInt8], as form: EditedBody, at place: Place) {
+        remove(place)
+        if bytes + body.count > Self.mostBytes { self = LongBodies() }
+        bodies[place] = (form, body)
+        bytes += body.count
+    }
+
+    mutating func remove(_ place: Place) {
+        guard !bodies.isEmpty, let known = bodies.removeValue(forKey: place) else { return }
+        bytes -= known.body.count
+    }
+
+    /// Replaces a body, and returns the form of the new one; nil if it needs a new base.
+    mutating func update(_ place: Place, to body: [UInt8]) -> [UInt8]? {
+        guard let index = bodies.index(forKey: place) else { return nil }
+        let before = bodies.values[index].body
+        guard bodies.values[index].form.append(BodyEdit(from: before, to: body)) else { return nil }
+        bodies.values[index].body = body
+        bytes += body.count - before.count
+        return bodies.values[index].form.bytes
+    }
+}
