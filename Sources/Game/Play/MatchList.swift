@@ -89,9 +89,9 @@ extension GameContext {
     /// The number of matches of other halls before a row of the list.
     func distantMatches(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
-    /// Requests so many matches of other halls; nil if the screen lists none.
+    /// Requests so many matches of other halls; nil if the screen lists none, or there are none.
     mutating func seekDistantMatches(_ count: Int?) {
-        let count = program.visit?.halls.census == nil ? 0 : count ?? 0
+        let count = count ?? 0
         if count != program.visit?.halls.elsewhere.wanted ?? 0 {
             change { $0.seek(.matches(count)) }
         }

@@ -43,7 +43,9 @@ struct Screens: Sendable {
         change(&game) { $0.follow(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.place]
-        game.seekDistantMatches(screen.distantMatchesWanted(in: game))
+        // The answer takes a list of all matches, and with one hall there are no distant ones.
+        let hasHalls = game.program.visit?.halls.census != nil
+        game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.moving(in: game)
         game.motion.follow(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
     }
