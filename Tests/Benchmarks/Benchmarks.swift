@@ -22,6 +22,7 @@ struct Benchmarks {
         ("library", library),
         ("lobbies", lobbies),
         ("lobby", lobby),
+        ("longObjects", longObjects),
         ("network", network),
         ("nodes", nodes),
         ("play", play),
@@ -35,6 +36,7 @@ struct Benchmarks {
         ("storage", storage),
         ("syncClient", syncClient),
         ("syncHub", syncHub),
+        ("text", longText),
         ("webWire", webWire),
     ]
 

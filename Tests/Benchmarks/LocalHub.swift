@@ -9,17 +9,20 @@ struct LocalHub {
     private var lastName: UInt64 = 0
     /// The bytes that the clients would have received.
     private(set) var bytesSent = 0
+    /// The frames for clients that take them, in order.
+    private var frames: [(to: ConnectionID, frame: [UInt8])] = []
+    private let keepsFrames: Bool
+    var now = Instant.start
 
-    init(limits: HubLimits = HubLimits()) {
+    init(limits: HubLimits = HubLimits(), keepsFrames: Bool = false) {
+        self.keepsFrames = keepsFrames
         hub = Hub(epoch: store.beginEpoch(), limits: limits)
     }
 
     /// Adds a client with a channel for each bucket, up to date with all changes. The user's name
     /// serves as its token.
     mutating func join(user: String, buckets: [String]) -> ConnectionID {
-        lastName += 1
-        let id = ConnectionID(rawValue: lastName)
-        handle(.opened(id, app: nil))
+        let id = open()
         for (channel, name) in buckets.enumerated() {
             let request = """
                 \(channel):init:{"clientid":"swift-0123456789abcdef0123456789ab\(lastName)",\
@@ -35,16 +38,31 @@ struct LocalHub {
         handle(.received(frame, from: connection))
     }
 
-    /// Lets the hub finish work that it does in parts.
+    /// Opens a connection for a client that introduces itself.
+    mutating func open() -> ConnectionID {
+        lastName += 1
+        let id = ConnectionID(rawValue: lastName)
+        handle(.opened(id, app: nil))
+        return id
+    }
+
+    /// Returns the frames since the last call.
+    mutating func takeFrames() -> [(to: ConnectionID, frame: [UInt8])] {
+        defer { frames.removeAll(keepingCapacity: true) }
+        return frames
+    }
+
+    /// Lets the hub finish work that it does in parts, or that is due.
     mutating func finish() {
-        while hub.nextDeadline == .start { handle(.wake) }
+        while let deadline = hub.nextDeadline, deadline <= now { handle(.wake) }
     }
 
     mutating func handle(_ event: Hub.Event) {
         var next: [Hub.Event] = []
-        for effect in hub.handle(event, at: .start) {
+        for effect in hub.handle(event, at: now) {
             switch effect {
-            case .send(let frame, _), .broadcast(let frame, _): bytesSent += frame.count
+            case .send(let frame, let id): pass(frame, to: [id])
+            case .broadcast(let frame, let ids): pass(frame, to: ids)
             case .authorize(let question, let request):
                 next.append(.authorized(question, Self.answer(to: request)))
             case .read(let question, let query):
@@ -55,6 +73,11 @@ struct LocalHub {
             }
         }
         for event in next { handle(event) }
+    }
+
+    private mutating func pass(_ frame: [UInt8], to ids: [ConnectionID]) {
+        bytesSent += frame.count
+        if keepsFrames { frames += ids.map { ($0, frame) } }
     }
 
     private static func answer(to request: AuthorizationRequest) -> Authorization {
