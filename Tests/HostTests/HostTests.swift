@@ -178,17 +178,19 @@ struct HostTests {
         #expect(lines.contains("tictactoe_connections 1"))
         #expect(lines.contains("tictactoe_changes_refused_total{code=\"409\"} 1"))
         #expect(lines.contains("tictactoe_http_responses_total{status=\"200\"} 2"))
-        #expect(lines.allSatisfy { $0.hasPrefix("tictactoe_") || $0.hasPrefix("# TYPE ") })
+        let comments = lines.filter { $0.hasPrefix("#") }
+        #expect(comments.count { $0.hasPrefix("# HELP ") } * 2 == comments.count)
+        #expect(lines.allSatisfy { $0.hasPrefix("tictactoe_") || $0.hasPrefix("# ") })
 
         host = TestHost()
         host.gauges.queuedBytes = 12
         host.gauges.mostQueuedBytes = 345
-        host.gauges.longestTurn = 1_500
+        host.gauges.longestTurn = .microseconds(1_500)
         let gauges = host.hear(.get, "/metrics").body.split(separator: "\n")
         #expect(gauges.contains("tictactoe_queued_bytes 12"))
         #expect(gauges.contains("tictactoe_queued_bytes_max 345"))
-        #expect(gauges.contains("tictactoe_busy_max_microseconds 1500"))
-        #expect(gauges.contains("tictactoe_commit_max_microseconds 0"))
+        #expect(gauges.contains("tictactoe_busy_max_seconds 0.001500"))
+        #expect(gauges.contains("tictactoe_commit_max_seconds 0.000000"))
     }
 
     @Test("The log quotes peers in short form, and has a limited number of lines a day")

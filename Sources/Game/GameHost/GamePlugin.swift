@@ -151,12 +151,12 @@ extension GamePlugin {
         }
         let census = halls.reduce(Census()) { $0 + $1.census }
         return [
-            AppFigure("lobby_people", census.here), AppFigure("lobby_free", census.free),
-            AppFigure("lobby_playing", census.playing),
-            AppFigure("lobby_watching", census.watching), AppFigure("lobby_away", census.away),
-            AppFigure("lobby_matches", census.matches), AppFigure("lobby_halls", halls.count),
-            AppFigure("hall_people", by: "hall", values(\.here)),
-            AppFigure("hall_matches", by: "hall", values(\.matches)),
+            AppFigure(.people, census.here), AppFigure(.free, census.free),
+            AppFigure(.playing, census.playing),
+            AppFigure(.watching, census.watching), AppFigure(.away, census.away),
+            AppFigure(.matches, census.matches), AppFigure(.halls, halls.count),
+            AppFigure(.peopleInHall, by: "hall", values(\.here)),
+            AppFigure(.matchesInHall, by: "hall", values(\.matches)),
         ]
     }
 }

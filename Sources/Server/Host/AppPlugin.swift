@@ -145,17 +145,17 @@ package struct AppReports: Hashable, Sendable {
 
 /// A figure of a plug-in in `/metrics`, or several with numbers as keys.
 package struct AppFigure: Hashable, Sendable {
-    let name: String
+    let metric: Metric
     /// Nil if there is one value. Its key is 0.
     let label: String?
     private(set) var values: [Int: Int]
 
-    package init(_ name: String, _ value: Int) {
-        (self.name, label, values) = (name, nil, [0: value])
+    package init(_ metric: Metric, _ value: Int) {
+        (self.metric, label, values) = (metric, nil, [0: value])
     }
 
-    package init(_ name: String, by label: String, _ values: [Int: Int]) {
-        (self.name, self.label, self.values) = (name, label, values)
+    package init(_ metric: Metric, by label: String, _ values: [Int: Int]) {
+        (self.metric, self.label, self.values) = (metric, label, values)
     }
 
     /// Adds the figure of another host of the same server.
@@ -164,7 +164,7 @@ package struct AppFigure: Hashable, Sendable {
     }
 
     func add(to page: inout MetricsPage) {
-        guard let label else { return page.add(name, .gauge, value: values[0] ?? 0) }
-        page.add(name, .gauge, by: label, values: values.sorted { $0.key < $1.key }.map { $0 })
+        guard let label else { return page.add(metric, values[0] ?? 0) }
+        page.add(metric, by: label, values.sorted { $0.key < $1.key }.map { $0 })
     }
 }

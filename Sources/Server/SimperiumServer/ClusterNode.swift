@@ -193,11 +193,11 @@ final class ClusterNode {
         gauges.isAlive = life.owns(.home) || relay.isReachable
         gauges.generation = Int(life.generation?.rawValue ?? 0)
         gauges.term = Int((life.led[.home] ?? life.writer(of: .home)?.term)?.rawValue ?? 0)
-        gauges.renewalAge = life.renewed.map { (Loop.bootNow - $0).wholeMilliseconds }
+        gauges.renewalAge = life.renewed.map { Loop.bootNow - $0 }
         gauges.others = max((life.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count
         gauges.owners = life.view?.ownerships.map { Int($0.owner?.rawValue ?? 0) } ?? []
-        gauges.longestOpening = longestOpening.wholeMilliseconds
+        gauges.longestOpening = longestOpening
         gauges.engine = engine
         return gauges
     }

@@ -198,7 +198,7 @@ extension Server {
         let node = member?.node
         var gauges = turn.gauges(of: connectionSet)
         let stores = services.values.compactMap(\.store)
-        gauges.longestCommit = stores.map(\.longestCommit).max()?.microseconds ?? 0
+        gauges.longestCommit = stores.map(\.longestCommit).max() ?? .zero
         gauges.durability = stores.first?.durability ?? node?.durability ?? .unknown
         gauges.storeFailure =
             stores.lazy.compactMap { store in

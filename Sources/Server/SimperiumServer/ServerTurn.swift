@@ -18,11 +18,7 @@ struct ServerTurn {
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
         gauges.endedForMemory = connectionSet.endedForMemory
-        gauges.longestTurn = longestWork.microseconds
+        gauges.longestTurn = longestWork
         return gauges
     }
-}
-
-extension Duration {
-    var microseconds: Int { Int(nanoseconds / 1_000) }
 }

@@ -38,11 +38,11 @@ extension ServerPage {
                 """#
             ),
             (
-                "tictactoe_busy_max_microseconds",
+                "tictactoe_busy_max_seconds",
                 "the longest time that one event delayed all others."
             ),
             (
-                "tictactoe_commit_max_microseconds",
+                "tictactoe_commit_max_seconds",
                 "the longest time that acknowledgements waited for one write to the disk."
             ),
             (
@@ -71,7 +71,7 @@ extension ServerPage {
                 "shards that no server has, above 0 only for a moment after a failure."
             ),
             (
-                "tictactoe_shard_opening_max_milliseconds",
+                "tictactoe_shard_opening_max_seconds",
                 "longest time from taking a shard until its clients were served."
             ),
             (
@@ -88,10 +88,10 @@ extension ServerPage {
             ("tictactoe_node_others", "number of other servers on this Redis."),
             ("tictactoe_node_relayed_connections", "connections that it passes to other servers."),
             (
-                "tictactoe_node_renewal_age_milliseconds",
+                "tictactoe_node_renewal_age_seconds",
                 """
-                time since the server last renewed its entry in Redis, usually below 600.
-                From 3,000 on, the other servers treat it as failed.
+                time since the server last renewed its entry in Redis, usually below 0.6.
+                From 3 on, the other servers treat it as failed.
                 """
             ),
             (
@@ -177,7 +177,7 @@ extension ServerPage {
             lower its part with
             .Fl \-spread
             if
-            .Li tictactoe_busy_max_microseconds
+            .Li tictactoe_busy_max_seconds
             rises there.
             Old or third-party clients that do not support halls all go into the first one.
             .Fl \-plain\-clients

@@ -6,9 +6,9 @@ package struct Gauges: Hashable, Sendable {
     package var mostQueuedBytes = 0
     /// Connections that were ended because the process held too many bytes.
     package var endedForMemory = 0
-    /// The longest time for one event with its effects, and for one commit, in microseconds.
-    package var longestTurn = 0
-    package var longestCommit = 0
+    /// The longest time for one event with its effects, and for one commit.
+    package var longestTurn = Duration.zero
+    package var longestCommit = Duration.zero
     /// The events that an acknowledged change survives.
     package var durability = Durability.memory
     /// The reason if the store can't be used now, or is damaged.

@@ -1,36 +1,34 @@
+import SimperiumClock
+
 /// A page in the text format of Prometheus, version 0.0.4.
 struct MetricsPage {
-    enum Kind: String {
-        case counter
-        case gauge
-    }
-
     private var lines: [String] = []
 
     /// The text without the last line feed, which the response adds.
     var text: String { lines.joined(separator: "\n") }
 
-    mutating func add(_ name: String, _ kind: Kind, value: Int) {
-        let full = begin(name, kind)
-        lines.append("\(full) \(value)")
+    mutating func add(_ metric: Metric, _ value: Int) {
+        let name = begin(metric)
+        lines.append("\(name) \(value)")
     }
 
-    /// Adds a figure with two decimal places.
-    mutating func add(_ name: String, _ kind: Kind, value: Double) {
-        let full = begin(name, kind)
-        let hundredths = Int((value * 100).rounded())
-        let rest = hundredths % 100
-        lines.append("\(full) \(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)")
+    /// Adds a time in seconds, with six decimal places.
+    mutating func add(_ metric: Metric, _ time: Duration) {
+        let name = begin(metric)
+        let microseconds = time.nanoseconds / 1_000
+        let fraction = String(microseconds % 1_000_000 + 1_000_000).dropFirst()
+        lines.append("\(name) \(microseconds / 1_000_000).\(fraction)")
     }
 
-    mutating func add(_ name: String, _ kind: Kind, by label: String, values: [(Int, Int)]) {
-        let full = begin(name, kind)
-        for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }
+    mutating func add(_ metric: Metric, by label: String, _ values: [(Int, Int)]) {
+        let name = begin(metric)
+        for (key, value) in values { lines.append("\(name){\(label)=\"\(key)\"} \(value)") }
     }
 
-    private mutating func begin(_ name: String, _ kind: Kind) -> String {
-        let full = "tictactoe_\(name)" + (kind == .counter ? "_total" : "")
-        lines.append("# TYPE \(full) \(kind.rawValue)")
-        return full
+    private mutating func begin(_ metric: Metric) -> String {
+        let name = "tictactoe_\(metric.name)"
+        lines.append("# HELP \(name) \(metric.help)")
+        lines.append("# TYPE \(name) \(metric.kind.rawValue)")
+        return name
     }
 }

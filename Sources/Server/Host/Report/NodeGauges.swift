@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 
 /// The state of one of several servers on a Redis, and of that Redis.
@@ -28,13 +29,13 @@ package struct NodeGauges: Hashable, Sendable {
     package var others = 0
     /// The number of connections that it passes to other servers.
     package var relayed = 0
-    /// Milliseconds since the last renewal of its entry in Redis; nil if there was none.
-    package var renewalAge: Int?
+    /// The time since the last renewal of its entry in Redis; nil if there was none.
+    package var renewalAge: Duration?
     package var engine = Engine()
     /// The generation of the owner of each shard; 0 if it has none.
     package var owners: [Int] = []
-    /// The longest time from the claim of a shard until its clients were greeted, in milliseconds.
-    package var longestOpening = 0
+    /// The longest time from the claim of a shard until its clients were greeted.
+    package var longestOpening = Duration.zero
 
     package init() {}
 
@@ -50,7 +51,7 @@ extension NodeGauges {
             "role": JSON(isWriter ? LogWords.writer : LogWords.standsBy), "others": JSON(others),
         ]
         if !owners.isEmpty { json["shards"] = .array(owners.map { JSON($0) }) }
-        if let renewalAge { json["renewed"] = JSON(renewalAge) }
+        if let renewalAge { json["renewed"] = JSON(renewalAge.wholeMilliseconds) }
         json["engine"] = [
             "version": JSON(engine.version), "role": JSON(engine.role),
             "replicas": JSON(engine.replicas), "memory": JSON(engine.usedMemory),
@@ -60,21 +61,19 @@ extension NodeGauges {
     }
 
     func add(to page: inout MetricsPage) {
-        page.add("node_alive", .gauge, value: isAlive ? 1 : 0)
-        page.add("node_writer", .gauge, value: isWriter ? 1 : 0)
-        page.add("node_generation", .gauge, value: generation)
-        page.add("node_term", .gauge, value: term)
-        page.add("node_others", .gauge, value: others)
-        page.add("node_shards", .gauge, value: owned)
-        page.add("shard_opening_max_milliseconds", .gauge, value: longestOpening)
-        page.add("shards_without_owner", .gauge, value: owners.count { $0 == 0 })
-        page.add("node_relayed_connections", .gauge, value: relayed)
-        if let renewalAge {
-            page.add("node_renewal_age_milliseconds", .gauge, value: renewalAge)
-        }
-        page.add("engine_memory_bytes", .gauge, value: engine.usedMemory)
-        page.add("engine_memory_max_bytes", .gauge, value: engine.mostMemory)
-        page.add("engine_replicas", .gauge, value: engine.replicas)
-        page.add("inserts_due", .gauge, value: engine.dueInserts)
+        page.add(.nodeAlive, isAlive ? 1 : 0)
+        page.add(.nodeWriter, isWriter ? 1 : 0)
+        page.add(.nodeGeneration, generation)
+        page.add(.nodeTerm, term)
+        page.add(.nodeOthers, others)
+        page.add(.nodeShards, owned)
+        page.add(.longestOpening, longestOpening)
+        page.add(.withoutOwner, owners.count { $0 == 0 })
+        page.add(.relayed, relayed)
+        if let renewalAge { page.add(.renewalAge, renewalAge) }
+        page.add(.usedMemory, engine.usedMemory)
+        page.add(.mostMemory, engine.mostMemory)
+        page.add(.replicas, engine.replicas)
+        page.add(.dueInserts, engine.dueInserts)
     }
 }

@@ -1,0 +1,25 @@
+/// The name of a figure in `/metrics`, without the program's, and the sentence that explains it there.
+package struct Metric: Hashable, Sendable {
+    enum Kind: String {
+        case counter
+        case gauge
+    }
+
+    let name: String
+    let help: String
+    let kind: Kind
+
+    /// A figure that can fall again.
+    package init(_ name: String, _ help: String) {
+        self.init(name, help, .gauge)
+    }
+
+    fileprivate init(_ name: String, _ help: String, _ kind: Kind) {
+        (self.name, self.help, self.kind) = (name, help, kind)
+    }
+
+    /// A count since the server started.
+    static func counter(_ name: String, _ help: String) -> Metric {
+        Metric(name + "_total", help, .counter)
+    }
+}
