@@ -1,4 +1,4 @@
-/// The name of a figure in `/metrics`, without the program's, and the sentence that explains it there.
+/// A figure in `/metrics`: its name there after `tictactoe_`, and the sentence that explains it.
 package struct Metric: Hashable, Sendable {
     enum Kind: String {
         case counter
