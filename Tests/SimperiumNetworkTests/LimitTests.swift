@@ -137,6 +137,17 @@ struct LimitTests {
         #expect(station.ends == [.connection(.late)])
     }
 
+    @Test("A client whose output is taken back twice in one turn reads the first reason")
+    func retractedTwice() throws {
+        let station = try Station()
+        let client = try RawSocket.webSocket(at: station)
+        let peer = try #require(station.peers.first)
+        peer.retract(CloseReason(.tryAgainLater))
+        peer.retract(CloseReason(.goingAway))
+        station.run { !client.received.isEmpty || client.hasEnded }
+        #expect(client.received == Wire.serverClose(1013))
+    }
+
     @Test("A slow reader is dropped, and delays no other client", arguments: [false, true])
     func slowReader(isEncrypted: Bool) throws {
         let station = try Station(encryption: isEncrypted ? .good : nil, outboxLimit: 300_000)

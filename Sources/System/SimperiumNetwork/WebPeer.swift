@@ -177,8 +177,11 @@ extension WebPeer {
     /// WebSocket is closed with the reason.
     package func retract(_ reason: CloseReason) {
         connection.dropHeld()
-        guard standing.isWebSocket else { return connection.drop() }
-        close(reason)
+        switch stage {
+        // Nothing happens if it is closed already: the client has yet to read the first reason.
+        case .webSocket, .inflating: close(reason)
+        case .requests, .leaving: connection.drop()
+        }
     }
 }
 
