@@ -65,7 +65,7 @@ struct Guesser {
     }
 
     mutating func act() {
-        if open != nil { return hear() }
+        if open != nil { return readAnswer() }
         guard next <= .now else { return }
         next = .now + Self.pause
         if socket < 0 { connectAgain() }
@@ -97,7 +97,7 @@ struct Guesser {
     }
 
     /// Reads the answer as far as it has come.
-    private mutating func hear() {
+    private mutating func readAnswer() {
         var room = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe recv(socket, &room, room.count, 0)
         if count < 0, errno == EAGAIN { return }
@@ -110,12 +110,12 @@ struct Guesser {
             Int(head[$0.upperBound...].prefix { $0.isNumber })
         }
         guard text[end.upperBound...].utf8.count >= length ?? 0 else { return }
-        if let status = Int(head.dropFirst(9).prefix(3)) { note(status) }
+        if let status = Int(head.dropFirst(9).prefix(3)) { addAnswer(status) }
         if head.contains("connection: close") { return hangUp() }
         (open, answer) = (nil, [])
     }
 
-    private mutating func note(_ status: Int) {
+    private mutating func addAnswer(_ status: Int) {
         guard let (guess, victim) = open else { return }
         statuses[guess, default: [:]][status, default: 0] += 1
         // A reset with the wrong key guesses nothing, and a code counts against the address alone.

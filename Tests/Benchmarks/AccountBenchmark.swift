@@ -37,7 +37,7 @@ func account() -> Report {
 private func largeAccount(of events: [RecordEvent]) -> PersonRecords {
     var records = PersonRecords()
     for event in events { records.apply(event) }
-    records.settle()
+    records.finishLoading()
     return records
 }
 

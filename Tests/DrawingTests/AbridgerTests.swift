@@ -39,7 +39,7 @@ struct AbridgerTests {
     func settling() {
         var abridger = Abridger()
         var output = abridger.abridge(Array("\u{1B}[1ma\u{1B}[m".utf8))
-        abridger.settle(&output)
+        abridger.restoreLook(&output)
         #expect(String(decoding: output, as: UTF8.self) == "\u{1B}[0;1ma\u{1B}[m")
     }
 

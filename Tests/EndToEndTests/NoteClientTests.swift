@@ -87,7 +87,7 @@ private final class NoteStory {
         _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
         await client.connect()
         try await notes.perform { bucket in
-            for number in 0..<Self.count { try bucket.insert(Self.note("Note \(number)")) }
+            for number in 0..<Self.count { try bucket.insert(Self.noteObject("Note \(number)")) }
         }
         try await client.waitUntilSettled(within: Self.patience)
         self.program = try server.startPython(
@@ -104,7 +104,7 @@ private final class NoteStory {
     }
 
     /// A note with all members that Simplenote's own clients write.
-    private static func note(_ content: String) -> JSONObject {
+    private static func noteObject(_ content: String) -> JSONObject {
         [
             "content": JSON(content), "creationDate": now, "modificationDate": now,
             "deleted": false, "tags": [], "systemTags": [], "shareURL": "", "publishURL": "",

@@ -34,7 +34,7 @@ final class RestoredServerTests {
         for client in clients { await client.connect() }
         try await edit(first, "old", "one")
         try await edit(first, "quiet", "quiet")
-        try await settle(clients)
+        try await waitUntilSettled(clients)
 
         let backup = folder.path("backup.db")
         let words = ["backup", "--store", server.store, backup]
@@ -44,12 +44,12 @@ final class RestoredServerTests {
         try await edit(first, "new", "new")
         #expect(
             try server.python(Self.foreign, [Self.library, token.token.text, "late"]) == "ok\n")
-        try await settle(clients)
+        try await waitUntilSettled(clients)
         // One device has a later state of some objects than the other one.
         await second.disconnect()
         try await edit(first, "new", "new newer")
         try await edit(first, "old", "one two three")
-        try await settle([first])
+        try await waitUntilSettled([first])
         await first.disconnect()
         // It has an edit that no server has seen.
         try await edit(second, "quiet", "quiet or not")
@@ -60,9 +60,9 @@ final class RestoredServerTests {
             try restored.python(Self.foreign, [Self.library, token.token.text, "early"]) == "ok\n")
         for client in [second, first, second] {
             await client.connect()
-            try await settle([client])
+            try await waitUntilSettled([client])
         }
-        try await settle(clients)
+        try await waitUntilSettled(clients)
         let all = try restored.python(Self.foreign, [Self.library, token.token.text, "read"])
         #expect(
             all == """
@@ -100,7 +100,7 @@ final class RestoredServerTests {
         return try SimperiumClient(configuration)
     }
 
-    private func settle(_ clients: [SimperiumClient]) async throws {
+    private func waitUntilSettled(_ clients: [SimperiumClient]) async throws {
         for client in clients {
             try await client.waitUntilSettled(within: .seconds(60))
             try await client.waitUntilSynced(within: .seconds(60))

@@ -62,7 +62,7 @@ struct SharedByManyServersTests {
     }
 
     @Test("S174, S156, S160, S166, S170: A note of a user at one server is written at the other")
-    func note() throws {
+    func bothListenToNotes() throws {
         let servers = try TwoServers("--app", "demo")
         #expect(
             try servers.startPeople(Self.note).rest()

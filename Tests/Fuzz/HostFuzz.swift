@@ -11,8 +11,8 @@ import SyncHub
 /// Zero bytes separate the steps. The first byte of each is its kind.
 func fuzzHost(_ bytes: [UInt8]) {
     var life = HostLife()
-    for step in bytes.split(separator: 0).prefix(200) { life.take(step) }
-    life.settle()
+    for step in bytes.split(separator: 0).prefix(200) { life.perform(step) }
+    life.finish()
 }
 
 private struct HostLife {
@@ -35,7 +35,7 @@ private struct HostLife {
         start()
     }
 
-    mutating func take(_ step: ArraySlice<UInt8>) {
+    mutating func perform(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let rest = step.dropFirst()
         let number = Int(rest.first ?? 0)
@@ -55,7 +55,7 @@ private struct HostLife {
     }
 
     /// Expects that all requests are answered in the end.
-    mutating func settle() {
+    mutating func finish() {
         isSlow = false
         catchUp()
         wait(.seconds(100))

@@ -9,8 +9,8 @@ import SyncHub
 /// Zero bytes separate the steps. The first byte of each is its kind.
 func fuzzHub(_ bytes: [UInt8]) {
     var life = HubLife(isGuarded: (bytes.first ?? 0) & 1 == 1)
-    for step in bytes.split(separator: 0).prefix(300) { life.take(step) }
-    life.settle()
+    for step in bytes.split(separator: 0).prefix(300) { life.perform(step) }
+    life.finish()
     life.check()
 }
 
@@ -57,7 +57,7 @@ private struct HubLife {
         for _ in 0..<2 { connect() }
     }
 
-    mutating func take(_ step: ArraySlice<UInt8>) {
+    mutating func perform(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let rest = [UInt8](step.dropFirst())
         let number = Int(rest.first ?? 0)
@@ -74,7 +74,7 @@ private struct HubLife {
         }
     }
 
-    mutating func settle() {
+    mutating func finish() {
         isStoreSlow = false
         catchUpOnAnswers()
         wait(.seconds(100))

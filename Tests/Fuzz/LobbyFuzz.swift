@@ -9,7 +9,7 @@ import Visit
 /// first byte of each selects the event, the bucket and one of four objects.
 func fuzzLobby(_ bytes: [UInt8]) {
     var life = LobbyLife()
-    for step in bytes.split(separator: 0).prefix(200) { life.take(step) }
+    for step in bytes.split(separator: 0).prefix(200) { life.perform(step) }
 }
 
 private struct LobbyLife {
@@ -22,15 +22,15 @@ private struct LobbyLife {
 
     init() {
         for bucket in LobbyBucket.allCases {
-            hear(.willIndex(bucket))
-            hear(.didIndex(bucket))
+            handle(.willIndex(bucket))
+            handle(.didIndex(bucket))
         }
-        hear(.rules(Referee.rules))
-        hear(.caughtUp)
+        handle(.rules(Referee.rules))
+        handle(.caughtUp)
         ask(.enter(try? PlayerName("kim"), .auto, nil))
     }
 
-    mutating func take(_ step: ArraySlice<UInt8>) {
+    mutating func perform(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let bucket = LobbyBucket.allCases[Int(first >> 4) % 3]
         let key = ObjectKey.known("c\(first >> 6)")
@@ -40,9 +40,9 @@ private struct LobbyLife {
         case 9...10: remove(key, from: bucket)
         case 11:
             let end = now + .seconds(Int(rest.first ?? 0))
-            hear(.away(bucket, [key], Absence(since: now, until: end, cause: .line)))
-        case 12: hear(.back(bucket, [key]))
-        case 13: hear(.refused(bucket, key, .invalid, objects[bucket]?[key]))
+            handle(.away(bucket, [key], Absence(since: now, until: end, cause: .line)))
+        case 12: handle(.back(bucket, [key]))
+        case 13: handle(.refused(bucket, key, .invalid, objects[bucket]?[key]))
         case 14:
             now = now + .milliseconds(Int(rest.first ?? 0) * 100)
             client.handle(.wake, at: now)
@@ -67,18 +67,18 @@ private struct LobbyLife {
                 .updated(bucket, key, object, members: $0.differences(to: object), .remote)
             } ?? LobbyEvent.inserted(bucket, key, object, .remote)
         if isByTheRules { referee.observe(event, stamp: stamp, at: now) }
-        hear(event)
+        handle(event)
     }
 
     private mutating func remove(_ key: ObjectKey, from bucket: LobbyBucket) {
         guard objects[bucket]?.removeValue(forKey: key) != nil else { return }
         referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
-        hear(.deleted(bucket, key))
+        handle(.deleted(bucket, key))
     }
 
     private var stamp: Stamp { Stamp(milliseconds: 0) + (now - .start) }
 
-    private mutating func hear(_ event: LobbyEvent) {
+    private mutating func handle(_ event: LobbyEvent) {
         client.receive(event, at: now)
         _ = client.takeOutput()
     }

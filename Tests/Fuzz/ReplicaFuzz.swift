@@ -9,7 +9,7 @@ import SimperiumWire
 func fuzzReplica(_ bytes: [UInt8]) {
     var client = Client()
     for (number, frame) in bytes.split(separator: 0).prefix(100).enumerated() {
-        client.hear(Array(frame))
+        client.receive(Array(frame))
         if number % 3 == 0 { client.edit(number) }
         if number % 7 == 6 { client.reconnect() }
         client.check()
@@ -44,7 +44,7 @@ private struct Client {
         edit(0)
     }
 
-    mutating func hear(_ frame: [UInt8]) {
+    mutating func receive(_ frame: [UInt8]) {
         handle(.link(.received(frame, on: line)))
     }
 

@@ -124,7 +124,7 @@ struct DoorHouse {
             case .wakes(.player(let player)): handle(.player(.wake, player))
             case .wakes(.watcher(let watcher)): handle(.watcher(.wake, watcher))
             case .wakes: handle(.door(.wake))
-            case .server(let event): net.tell(&server, event)
+            case .server(let event): net.handle(&server, event)
             case .world(let happening): handle(happening)
             }
         }
@@ -174,7 +174,7 @@ extension DoorHouse {
         for effect in replica.handle(event, at: net.now) {
             switch effect {
             case .link(let effect, let line):
-                note(effect)
+                record(effect)
                 net.perform(effect, by: .line(line))
             case .led(let guest, let key):
                 enter(.watcher(.led(replica.snapshot(for: guest), key), guest))
@@ -190,7 +190,7 @@ extension DoorHouse {
         net.setAlarm(of: .door, at: replica.nextDeadline)
     }
 
-    private mutating func note(_ effect: LinkEffect) {
+    private mutating func record(_ effect: LinkEffect) {
         guard case .send(let frame, _) = effect else { return }
         let text = String(decoding: frame, as: UTF8.self)
         if text.contains(#""halls":{"#) || text.contains(#""find""#) { questions.append(text) }

@@ -14,7 +14,7 @@ struct GuestTests {
         arguments: [0, 1_000, 200_000])
     func handshake(bytes: Int) {
         var visitor = Visitor()
-        visitor.tell(.heard(bytes: bytes))
+        visitor.handle(.heard(bytes: bytes))
         visitor.wait(.seconds(19))
         #expect(visitor.isOver == (bytes > 100_000))
         visitor.wait(.seconds(2))
@@ -24,7 +24,7 @@ struct GuestTests {
         #expect(visitor.guest.departure == (bytes > 100_000 ? .flood : .lateness))
 
         var idler = Visitor()
-        idler.tell(.admitted)
+        idler.handle(.admitted)
         idler.wait(.seconds(11))
         #expect(idler.guest.departure == .lateness)
     }
@@ -36,7 +36,7 @@ struct GuestTests {
             visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
             #expect(visitor.text.contains(BackgroundQuestion.request))
             visitor.sent = []
-            visitor.tell(.typed(Array(answer.utf8)))
+            visitor.handle(.typed(Array(answer.utf8)))
             #expect(visitor.text.contains("34m") == isLight)
         }
         var plain = Visitor()
@@ -90,8 +90,8 @@ struct GuestTests {
         var context = Visitor.context
         context.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
         var visitor = Visitor()
-        visitor.tell(.admitted)
-        visitor.tell(.came(Arrival(user: "lin", terminal: terminal, command: command), context))
+        visitor.handle(.admitted)
+        visitor.handle(.came(Arrival(user: "lin", terminal: terminal, command: command), context))
 
         let lineEnd = terminal == nil ? "\n" : "\r\n"
         #expect(visitor.text == "You are banned: too many robots" + lineEnd)
@@ -104,14 +104,14 @@ struct GuestTests {
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {
         var typist = Visitor(Arrival(user: "lin", command: command))
-        typist.tell(.typed(Array("hel".utf8)))
-        typist.tell(.typed(Array("p\n".utf8)))
+        typist.handle(.typed(Array("hel".utf8)))
+        typist.handle(.typed(Array("p\n".utf8)))
         #expect(typist.text.contains("quit: quit the program\n"))
-        typist.tell(.typed(Array("quit\n".utf8)))
+        typist.handle(.typed(Array("quit\n".utf8)))
         #expect(typist.effects.last == .finish(0))
 
         var silent = Visitor(Arrival(user: "lin", command: command))
-        silent.tell(.closedInput)
+        silent.handle(.closedInput)
         #expect(silent.text.contains("ssh -t"))
         #expect(silent.effects.last == .finish(1))
         guard command == nil else { return }
@@ -132,13 +132,13 @@ struct GuestTests {
         var visitor = Visitor()
         let terminal = DistantTerminal(name: term, size: Self.terminal.size)
         visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
-        visitor.tell(.typed(Array("hx\u{7F}elp\r\n".utf8)))
+        visitor.handle(.typed(Array("hx\u{7F}elp\r\n".utf8)))
 
         #expect(visitor.text.contains("hx\u{8} \u{8}elp\r\n"))
         #expect(visitor.text.contains("quit: quit the program\r\n"))
         #expect(!visitor.text.contains("\u{1B}"))
         #expect(!visitor.text.contains("Unknown command"))
-        visitor.tell(.typed([0x04]))
+        visitor.handle(.typed([0x04]))
         #expect(visitor.effects.last == .finish(0))
     }
 
@@ -150,7 +150,7 @@ struct GuestTests {
         let terminal = DistantTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
         visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
         visitor.sent = []
-        visitor.tell(.typed(Array("b".utf8)))
+        visitor.handle(.typed(Array("b".utf8)))
         let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
         // The cursor in the middle shows the piece that would be placed.
         #expect(shown.filter(\.isNumber).contains(digits))
@@ -163,7 +163,7 @@ struct GuestTests {
         #expect(asked.effects.last == .askCensus)
         var census = Census()
         (census.here, census.playing) = (5, 2)
-        asked.tell(.census(census))
+        asked.handle(.census(census))
         unlucky.wait(.seconds(6))
 
         #expect(asked.text.contains("\"here\":5"))
@@ -178,9 +178,9 @@ struct GuestTests {
         visitor.reads = false
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
         let first = visitor.sent.count
-        for _ in 0..<200 { visitor.tell(.typed(Array("\u{1B}[B".utf8))) }
+        for _ in 0..<200 { visitor.handle(.typed(Array("\u{1B}[B".utf8))) }
         #expect(visitor.sent.count == first)
-        visitor.tell(.drained)
+        visitor.handle(.drained)
         #expect(visitor.sent.count > first)
         #expect(visitor.frames == 2)
 
@@ -196,7 +196,7 @@ struct GuestTests {
         var lines = Visitor()
         lines.reads = false
         lines.enter(Arrival(user: "lin"))
-        for _ in 0..<200 { lines.tell(.typed(Array("help\n".utf8))) }
+        for _ in 0..<200 { lines.handle(.typed(Array("help\n".utf8))) }
         #expect(lines.guest.departure == .stalled)
         #expect(lines.isOver)
     }
@@ -211,7 +211,7 @@ struct GuestTests {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
         for index in 0..<count {
-            visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
+            visitor.handle(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
             visitor.wait(.milliseconds(1_000 / count))
         }
         #expect(frames.contains(visitor.frames - before))
@@ -238,7 +238,7 @@ struct GuestTests {
         typist.isServed = false
         typist.look(through: .connecting)
         let shown = typist.frames
-        typist.tell(.typed(Array("?".utf8)))
+        typist.handle(.typed(Array("?".utf8)))
         #expect(typist.frames == shown + 1)
         #expect(!typist.guest.wantsTurn)
     }
@@ -247,8 +247,8 @@ struct GuestTests {
     func turns() {
         var visitor = Visitor(Arrival(user: "lin"))
         visitor.isServed = false
-        visitor.tell(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
-        visitor.tell(.closedInput)
+        visitor.handle(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
+        visitor.handle(.closedInput)
         let complaints = { (visitor: Visitor) in
             visitor.text.split(separator: "\n").count { $0.contains("Unknown command") }
         }
@@ -257,10 +257,10 @@ struct GuestTests {
         // However much time passes, nothing more is read before the guest's turn.
         visitor.wait(.milliseconds(100))
         #expect(few.contains(complaints(visitor)))
-        visitor.tell(.turn)
+        visitor.handle(.turn)
         #expect(few.contains(complaints(visitor)) && visitor.guest.wantsTurn)
         visitor.isServed = true
-        visitor.tell(.turn)
+        visitor.handle(.turn)
         #expect(complaints(visitor) == 1_000)
         #expect(visitor.effects.last == .finish(0))
     }
@@ -269,7 +269,7 @@ struct GuestTests {
     func flood() {
         for (bytes, holdsFor, endsWithin) in [(64_001, 0, 500), (10_000_000, 3_900, 200)] {
             var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
-            visitor.tell(.heard(bytes: bytes))
+            visitor.handle(.heard(bytes: bytes))
             visitor.wait(.milliseconds(holdsFor))
             #expect(visitor.effects.last == .hold(true), "\(bytes) bytes")
             visitor.wait(.milliseconds(endsWithin))
@@ -295,13 +295,13 @@ struct GuestTests {
     func idle() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(5))
-        visitor.tell(.typed([0x6A]))
+        visitor.handle(.typed([0x6A]))
         visitor.wait(.seconds(29 * 60 - 1))
         #expect(!visitor.text.contains("Press a key within a minute"))
         visitor.wait(.seconds(2))
         #expect(visitor.text.contains("Press a key within a minute"))
         var other = visitor
-        other.tell(.typed([0x6A]))
+        other.handle(.typed([0x6A]))
         other.wait(.seconds(61))
         #expect(!other.isOver)
         visitor.wait(.seconds(61))
@@ -312,12 +312,12 @@ struct GuestTests {
     @Test("Ctrl-Z is answered, q leaves, and a closing door sends all guests a sentence")
     func leaving() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
-        visitor.tell(.typed([0x1A]))
+        visitor.handle(.typed([0x1A]))
         #expect(visitor.text.contains("can't suspend"))
-        visitor.tell(.typed(Array("q".utf8)))
+        visitor.handle(.typed(Array("q".utf8)))
         #expect(visitor.guest.departure == .left)
         var last = Visitor(Arrival(user: "lin", terminal: Self.terminal))
-        last.tell(.closing)
+        last.handle(.closing)
         #expect(last.text.contains("Please come back in a minute."))
         for visitor in [visitor, last] {
             #expect(visitor.text.contains("\u{1B}[?1049l"))

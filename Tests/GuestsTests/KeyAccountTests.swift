@@ -34,10 +34,10 @@ struct KeyAccountTests {
         on terminal: DistantTerminal? = terminal
     ) throws -> Visitor {
         var visitor = Visitor()
-        visitor.tell(.admitted)
+        visitor.handle(.admitted)
         let arrival = Arrival(
             user: "lin", fingerprint: key, terminal: terminal, command: command)
-        visitor.tell(.came(arrival, try context(isSafe: isSafe)))
+        visitor.handle(.came(arrival, try context(isSafe: isSafe)))
         return visitor
     }
 
@@ -66,14 +66,14 @@ struct KeyAccountTests {
     @Test("P24: A guest with an account is signed in, in the account's own buckets")
     func signsIn() throws {
         var visitor = try Self.visitor()
-        visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
-        visitor.tell(.link(.opened(LinkID(rawValue: 1))))
+        visitor.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        visitor.handle(.link(.opened(LinkID(rawValue: 1))))
         #expect(visitor.text.contains("okafor."))
         let buckets = Self.frames(visitor).filter { $0.contains(#""name":"profile""#) }
         #expect(buckets.count == 1)
         #expect(buckets[0].contains(#""clientid":"guest-file""#))
         #expect(buckets[0].contains(try Self.token().text))
-        visitor.tell(.typed(Array("q".utf8)))
+        visitor.handle(.typed(Array("q".utf8)))
         visitor.wait(.seconds(1))
         #expect(visitor.effects.contains(.revoke(try Self.token())))
     }
@@ -84,16 +84,16 @@ struct KeyAccountTests {
         let name = ForeignText(trick)
         for command in [nil, "play --plain", "link CODE", "games", "games --json", "link"] {
             var visitor = try Self.visitor(command)
-            visitor.tell(.called(.signedIn(user: "u1", name: name, try Self.token())))
-            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
-            visitor.tell(.typed(Array("u\r".utf8)))
+            visitor.handle(.called(.signedIn(user: "u1", name: name, try Self.token())))
+            visitor.handle(.link(.opened(LinkID(rawValue: 1))))
+            visitor.handle(.typed(Array("u\r".utf8)))
             let device = LinkState.Device(id: "1", name: name, since: nil)
-            visitor.tell(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
-            visitor.tell(.called(.code(name, seconds: 300)))
-            visitor.tell(
+            visitor.handle(.called(.links(LinkState(code: name, waiting: name, devices: [device]))))
+            visitor.handle(.called(.code(name, seconds: 300)))
+            visitor.handle(
                 .called(.sessions([AccountSession(id: "1", device: name, since: 1, used: 1)])))
-            visitor.tell(.called(.begun(game: "g", with: name, isInvitation: true)))
-            visitor.tell(.called(.person(user: "u2", name: name)))
+            visitor.handle(.called(.begun(game: "g", with: name, isInvitation: true)))
+            visitor.handle(.called(.person(user: "u2", name: name)))
             visitor.wait(.seconds(1))
             let acts =
                 command == nil
@@ -108,15 +108,15 @@ struct KeyAccountTests {
     func signsUp() throws {
         for answersFirst in [true, false] {
             var visitor = try Self.visitor()
-            if answersFirst { visitor.tell(.called(.refused(.nobodyCalledSo))) }
-            for keys in ["A", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+            if answersFirst { visitor.handle(.called(.refused(.nobodyCalledSo))) }
+            for keys in ["A", "\r", "\r"] { visitor.handle(.typed(Array(keys.utf8))) }
             if !answersFirst {
                 #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
-                visitor.tell(.called(.refused(.nobodyCalledSo)))
+                visitor.handle(.called(.refused(.nobodyCalledSo)))
             }
             #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
-            visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
-            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
+            visitor.handle(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
+            visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
             #expect(visitor.text.contains("created"))
         }
@@ -125,16 +125,16 @@ struct KeyAccountTests {
     @Test("A guest who signs up with a key keeps the choices of this visit")
     func bringsChoices() throws {
         var visitor = try Self.visitor()
-        visitor.tell(.called(.refused(.nobodyCalledSo)))
-        for keys in ["t", "\u{1B}[B", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
-        for keys in ["A", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
-        visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
+        visitor.handle(.called(.refused(.nobodyCalledSo)))
+        for keys in ["t", "\u{1B}[B", "\r"] { visitor.handle(.typed(Array(keys.utf8))) }
+        for keys in ["A", "\r", "\r"] { visitor.handle(.typed(Array(keys.utf8))) }
+        visitor.handle(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
         let id = LinkID(rawValue: 1)
-        visitor.tell(.link(.opened(id)))
+        visitor.handle(.link(.opened(id)))
         let opening = Self.frames(visitor).first { $0.contains(#""name":"settings""#) }
         let channel = try #require(opening?.split(separator: ":").first)
         for word in ["auth:lin", #"i:{"current":"000000010000000000000001","index":[]}"#] {
-            visitor.tell(.link(.received(Array("\(channel):\(word)".utf8), on: id)))
+            visitor.handle(.link(.received(Array("\(channel):\(word)".utf8), on: id)))
         }
         #expect(
             Self.frames(visitor).contains {
@@ -158,21 +158,21 @@ struct KeyAccountTests {
             var visitor = try Self.visitor(command)
             #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
             let token = try Self.token()
-            visitor.tell(.called(.signedIn(user: "u1", name: "okafor", token)))
+            visitor.handle(.called(.signedIn(user: "u1", name: "okafor", token)))
             #expect(Self.calls(visitor).last == .showRecords(.game, after: nil, token))
-            visitor.tell(.called(.records(games.mapValues(\.members), next: nil)))
+            visitor.handle(.called(.records(games.mapValues(\.members), next: nil)))
             #expect(visitor.text == answer)
             #expect(visitor.effects.contains(.finish(status)))
             #expect(visitor.effects.count { $0 == .revoke(token) } == 1)
         }
         var stranger = try Self.visitor("games --json")
-        stranger.tell(.called(.refused(.nobodyCalledSo)))
+        stranger.handle(.called(.refused(.nobodyCalledSo)))
         #expect(stranger.text.hasPrefix("This key isn't linked to an account"))
         #expect(stranger.effects.contains(.finish(4)))
         #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs an ssh key"))
         #expect(try Self.visitor("games new").text.hasPrefix("This server has no shell"))
         var late = try Self.visitor("status")
-        late.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        late.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
         late.wait(.seconds(60))
         #expect(late.effects.contains(.revoke(try Self.token())))
         #expect(late.effects.contains { if case .finish = $0 { true } else { false } })
@@ -182,20 +182,20 @@ struct KeyAccountTests {
     func links() throws {
         var visitor = try Self.visitor("link")
         #expect(visitor.text.contains("Code from the other device: "))
-        visitor.tell(.typed(Array("abcdf\u{7F}e-2345".utf8)))
-        visitor.tell(.typed(Array("6\r".utf8)))
+        visitor.handle(.typed(Array("abcdf\u{7F}e-2345".utf8)))
+        visitor.handle(.typed(Array("6\r".utf8)))
         #expect(visitor.text.contains("abcdf\u{8} \u{8}e-23456\r\n"))
         #expect(
             Self.calls(visitor) == [.offer(code: "ABCDE23456", device: "ssh", key: Self.key)])
-        visitor.tell(.called(.ticket(try Self.token())))
+        visitor.handle(.called(.ticket(try Self.token())))
         #expect(visitor.text.contains("Now approve the link on the device showing the code."))
         visitor.wait(.milliseconds(2_100))
         let collect = AccountRequest.collect(code: "ABCDE23456", ticket: try Self.token())
         #expect(Self.calls(visitor).last == collect)
-        visitor.tell(.called(.waiting))
+        visitor.handle(.called(.waiting))
         visitor.wait(.seconds(2))
         #expect(Self.calls(visitor).count { $0 == collect } == 2)
-        visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        visitor.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
         #expect(visitor.text.contains("This key now signs in as okafor."))
         #expect(visitor.effects.contains(.revoke(try Self.token())))
         #expect(visitor.effects.last == .finish(0))
@@ -209,15 +209,15 @@ struct KeyAccountTests {
             (.refused(.offline(reason: nil)), "Can't reach the server."),
         ] as [(AccountReply, String)] {
             var visitor = try Self.visitor("link ABCDE23456")
-            visitor.tell(.called(reply))
+            visitor.handle(.called(reply))
             #expect(visitor.text.contains(sentence))
             #expect(visitor.effects.last == .finish(5), "\(sentence)")
         }
         var endless = try Self.visitor("link ABCDE23456")
-        endless.tell(.called(.ticket(try Self.token())))
+        endless.handle(.called(.ticket(try Self.token())))
         for _ in 0..<200 {
             endless.wait(.seconds(2))
-            if Self.calls(endless).count > 1 { endless.tell(.called(.waiting)) }
+            if Self.calls(endless).count > 1 { endless.handle(.called(.waiting)) }
         }
         #expect(endless.text.contains("Wrong or expired code"))
         #expect(endless.isOver)
@@ -226,7 +226,7 @@ struct KeyAccountTests {
     @Test("Without a terminal the code is a line; without a key there is nothing to link")
     func lines() throws {
         var visitor = try Self.visitor("link", on: nil)
-        visitor.tell(.typed(Array("ABCDE23456\n".utf8)))
+        visitor.handle(.typed(Array("ABCDE23456\n".utf8)))
         #expect(Self.calls(visitor).count == 1)
         #expect(visitor.text == "Code from the other device: ")
         let keyless = try Self.visitor("link", key: nil)
@@ -234,10 +234,10 @@ struct KeyAccountTests {
         let unsafe = try Self.visitor("link", isSafe: false)
         #expect(unsafe.text.contains("not encrypted") && unsafe.effects.last == .finish(5))
         var silent = try Self.visitor("link", on: nil)
-        silent.tell(.closedInput)
+        silent.handle(.closedInput)
         #expect(silent.effects.last == .finish(2))
         var gone = try Self.visitor("link")
-        gone.tell(.typed([0x03]))
+        gone.handle(.typed([0x03]))
         #expect(gone.effects.last == .finish(0))
     }
 }

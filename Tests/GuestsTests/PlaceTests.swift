@@ -43,10 +43,10 @@ struct PlaceTests {
     @Test("A guest with a key presents the secret that the door made")
     func secret() throws {
         var visitor = Visitor()
-        visitor.tell(.admitted)
-        visitor.tell(.came(Self.arrival, try context()))
+        visitor.handle(.admitted)
+        visitor.handle(.came(Self.arrival, try context()))
         let id = LinkID(rawValue: 1)
-        visitor.tell(.link(.opened(id)))
+        visitor.handle(.link(.opened(id)))
         let frames = visitor.effects.compactMap { effect in
             if case .link(.send(let frame, _)) = effect {
                 String(decoding: frame, as: UTF8.self)
@@ -72,15 +72,15 @@ struct PlaceTests {
             ("q", false, false), ("\u{3}", false, false),
         ] {
             var visitor = Visitor()
-            visitor.tell(.admitted)
-            visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            visitor.handle(.admitted)
+            visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
             #expect(visitor.text.contains("You are playing in another window."))
             #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not answered yet")
-            visitor.tell(.typed(Array(typed.utf8)))
+            visitor.handle(.typed(Array(typed.utf8)))
             let name = typed.debugDescription
             #expect((visitor.effects.last == .takeOver) == takesOver, "\(name)")
             if takesOver {
-                visitor.tell(.cleared)
+                visitor.handle(.cleared)
                 #expect(visitor.text.contains("lobby"), "\(name)")
             } else {
                 let slot = visitor.guest.rival("SHA256:lin", at: visitor.now)?.slot
@@ -94,11 +94,11 @@ struct PlaceTests {
     func lost() {
         for words in [nil, "play --plain"] {
             var visitor = Visitor()
-            visitor.tell(.admitted)
+            visitor.handle(.admitted)
             let arrival = Arrival(user: "lin", terminal: Self.terminal, command: words)
-            visitor.tell(.came(arrival, Visitor.context))
-            visitor.tell(.link(.opened(LinkID(rawValue: 1))))
-            visitor.tell(.lost)
+            visitor.handle(.came(arrival, Visitor.context))
+            visitor.handle(.link(.opened(LinkID(rawValue: 1))))
+            visitor.handle(.lost)
             #expect(partings(of: visitor) == [.goodbye])
             #expect(visitor.guest.departure == .lost)
         }

@@ -28,7 +28,7 @@ struct Visitor {
         enter(arrival)
     }
 
-    mutating func tell(_ event: Guest.Event) {
+    mutating func handle(_ event: Guest.Event) {
         var news = [event]
         while let next = news.popLast() ?? (isServed && guest.wantsTurn ? .turn : nil) {
             for effect in guest.handle(next, at: now, sharing: &caches) {
@@ -41,14 +41,14 @@ struct Visitor {
     }
 
     mutating func enter(_ arrival: Arrival) {
-        tell(.admitted)
-        tell(.came(arrival, Self.context))
+        handle(.admitted)
+        handle(.came(arrival, Self.context))
     }
 
     /// Shows another state of the window.
     mutating func look(through status: ReplicaStatus) {
         views += 1
-        tell(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
+        handle(.shown(LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)))
     }
 
     /// Lets time pass, and handles each deadline until then.
@@ -57,8 +57,8 @@ struct Visitor {
         while let due = guest.nextDeadline, due <= end {
             now = max(now, due)
             let before = effects.count
-            tell(.wake)
-            if answering, effects[before...].contains(.askForLife) { tell(.heard(bytes: 60)) }
+            handle(.wake)
+            if answering, effects[before...].contains(.askForLife) { handle(.heard(bytes: 60)) }
         }
         now = end
     }

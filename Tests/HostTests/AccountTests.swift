@@ -75,7 +75,7 @@ struct AccountTests {
         host.expectDemo(200, .post, "/todo/i/a", token: old, body: "{\"n\":1}")
         let kim = #"{"username":"kim@example.org"}"#
         host.expectAccount(200, "delete", kim, key: TestHost.admin)
-        host.settle()
+        host.finishWork()
         host.expectAccount(404, "delete", kim, key: TestHost.admin)
         host.expectDemo(401, .get, "/todo/i/a", token: old)
         let left = host.ask(.get, "/todo/i/a", token: TestHost.admin, user: user)
@@ -150,7 +150,7 @@ struct AccountTests {
             let fields: [(FieldName, String)] = [
                 ("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token),
             ]
-            return host.hear(.post, "/1/demo/update/", fields, body: body)
+            return host.ask(.post, "/1/demo/update/", fields, body: body)
         }
         #expect(update("wrong horse", "battery staple", by: mine).status == 401)
         host.expectDemo(200, .get, "/buckets", token: other)

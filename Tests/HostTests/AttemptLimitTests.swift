@@ -127,7 +127,7 @@ struct AttemptLimitTests {
             $0.people.signUps = 2
         }
         func create(_ number: Int, from guest: String) -> Int {
-            host.hear(
+            host.ask(
                 .post, "/1/tictactoe/create/",
                 [
                     ("X-Simperium-API-Key", TestHost.doorToken),

@@ -148,7 +148,7 @@ struct ChangeTests {
         let call = host.begin(
             .post, "/1/demo/todo/changes?wait=1", [("X-Simperium-Token", token)], body: largest)
         #expect(host.answer(to: call).status == 0)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: call).entries.count == 1_000)
     }
 
@@ -165,12 +165,12 @@ struct ChangeTests {
         }
         let calls = [post(), post()]
         #expect(calls.map { host.answer(to: $0).status } == [0, 503])
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: calls[0]).entries.count == 100)
         let cancelled = post()
         host.handle(.cancelled(cancelled))
         let last = post()
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: last).status == 200)
     }
 
@@ -209,7 +209,7 @@ struct ChangeTests {
         let update = """
             {"username":"kim@example.org","password":"correct horse","new_password":"12345678"}
             """
-        _ = host.hear(
+        _ = host.ask(
             .post, "/1/demo/update",
             [("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token)], body: update)
         #expect(polls.map { host.answer(to: $0).status } == [0, 401])
@@ -252,10 +252,10 @@ struct ChangeTests {
         let waiting = host.begin(.get, "/1/demo/todo/all?skip_clientid=loud", fields)
         let other = host.begin(.get, "/1/demo/note/all", fields)
         _ = host.ask(.post, "/todo/i/a?clientid=loud", token: token, body: #"{"n":8}"#)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: waiting).status == 0)
         set("a", 2)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: waiting).entries.map { $0["ev"] } == [3])
         host.wait(.seconds(60))
         #expect(host.answer(to: other) == Answer(200, body: "[]"))

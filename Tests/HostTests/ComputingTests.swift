@@ -37,7 +37,7 @@ struct ComputingTests {
             // The body is read; the change of the object is computed, too.
             host.finishComputing()
             host.finishComputing()
-            host.settle()
+            host.finishWork()
             #expect(host.answer(to: call).status == 200)
             #expect(host.openComputations.isEmpty)
         }
@@ -53,7 +53,7 @@ struct ComputingTests {
         #expect(host.openComputations.map { $0.2 } == [.call(call)])
         host.finishComputing()
         #expect(host.answer(to: call).status == 200)
-        #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
+        #expect(host.ask(.get, object, Self.admin).body == #"{"n":1}"#)
     }
 
     @Test("The result is the same, wherever it is computed", arguments: [0, 100, 1 << 16])
@@ -65,11 +65,11 @@ struct ComputingTests {
         host.expectStatus(412, .post, object, Self.admin, body: Self.object())
         host.expectStatus(404, .post, object + "/v/9", Self.admin, body: #"{"n":1}"#)
         host.expectStatus(200, .post, object + "/v/1", Self.admin, body: #"{"n":1}"#)
-        let replacement = host.hear(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
+        let replacement = host.ask(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
         #expect(replacement.status == 200)
-        #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
+        #expect(host.ask(.get, object, Self.admin).body == #"{"n":1}"#)
         let bulk = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: bulk).status == 200)
     }
 

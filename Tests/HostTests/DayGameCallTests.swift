@@ -20,7 +20,7 @@ struct DayGameCallTests {
             let fields: [(FieldName, String)] = [
                 ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
             ]
-            let page = host.hear(.get, "/1/tictactoe/game/index?data=1", fields)
+            let page = host.ask(.get, "/1/tictactoe/game/index?data=1", fields)
             return page.members["index"]?.array?.compactMap { $0.object?["d"]?.object } ?? []
         }
     }

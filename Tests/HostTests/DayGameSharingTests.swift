@@ -189,8 +189,8 @@ struct DayGameSharingTests {
         let fields: [(FieldName, String)] = [
             ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", number),
         ]
-        pair.host.settle()
-        let rest = pair.host.hear(.get, "/1/tictactoe/game/index", fields)
+        pair.host.finishWork()
+        let rest = pair.host.ask(.get, "/1/tictactoe/game/index", fields)
         #expect(rest.members["index"]?.array?.isEmpty == true, "\(rest.body)")
 
         // A deleted account's games end by resignation, those without a move are called off.
@@ -203,7 +203,7 @@ struct DayGameSharingTests {
             let password = #"{"password":"correct horse"}"#
             let left = pair.host.game(.post, "leave/", password, token: pair.lin.token)
             #expect(left.status == 200)
-            pair.host.settle()
+            pair.host.finishWork()
             let game = pair.game(of: pair.okafor.token)
             #expect(game?.isOver == true && game?.isCalledOff == (moves == 0))
         }

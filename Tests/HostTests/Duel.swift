@@ -114,7 +114,7 @@ struct Duel {
 
     mutating func leave(_ piece: Piece, _ farewell: Farewell = .goodbye) {
         host.handle(.closed(person(piece).connection, farewell))
-        host.settle()
+        host.finishWork()
     }
 }
 

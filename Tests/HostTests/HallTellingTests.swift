@@ -173,7 +173,7 @@ struct HallTellingTests {
 extension TestHost {
     /// Returns a figure of the operator's metrics.
     mutating func metric(_ name: String) -> Int? {
-        hear(.get, "/metrics").body.split(separator: "\n")
+        ask(.get, "/metrics").body.split(separator: "\n")
             .first { $0.hasPrefix("tictactoe_\(name) ") }?.split(separator: " ").last
             .flatMap { Int($0) }
     }

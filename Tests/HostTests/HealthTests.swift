@@ -9,7 +9,7 @@ import Testing
 @Suite("Health of a server")
 struct HealthTests {
     private func status(_ host: inout TestHost) -> (code: Int, word: String?) {
-        let answer = host.hear(.get, "/healthz")
+        let answer = host.ask(.get, "/healthz")
         return (answer.status, answer.members["status"]?.string)
     }
 
@@ -25,10 +25,10 @@ struct HealthTests {
         )
         host.wait(.seconds(59))
         #expect(status(&host) == (503, "failing"))
-        #expect(host.hear(.get, "/metrics").body.contains("\ntictactoe_store_failing 1\n"))
+        #expect(host.ask(.get, "/metrics").body.contains("\ntictactoe_store_failing 1\n"))
         host.wait(.seconds(1))
         #expect(status(&host) == (200, "ok"))
-        let metrics = host.hear(.get, "/metrics").body
+        let metrics = host.ask(.get, "/metrics").body
         #expect(metrics.contains("\ntictactoe_store_writes_failed_total 1\n"))
         #expect(metrics.contains("\ntictactoe_store_reads_failed_total 1\n"))
         #expect(metrics.contains("\ntictactoe_store_failing 0\n"))
@@ -38,15 +38,15 @@ struct HealthTests {
         host.gauges.storeFailure = "damaged"
         host.wait(.seconds(1_000))
         #expect(status(&host) == (503, "failing"))
-        #expect(host.hear(.get, "/healthz").members["reason"] == .string("damaged"))
+        #expect(host.ask(.get, "/healthz").members["reason"] == .string("damaged"))
         host.gauges.storeFailure = nil
         #expect(status(&host) == (200, "ok"))
 
         // A crowd at one address is reported without the address.
         host = TestHost()
-        #expect(host.hear(.get, "/healthz").members["crowded"] == nil)
+        #expect(host.ask(.get, "/healthz").members["crowded"] == nil)
         host.handle(.crowded)
-        #expect(host.hear(.get, "/healthz").members["crowded"] == .bool(true))
+        #expect(host.ask(.get, "/healthz").members["crowded"] == .bool(true))
     }
 
     @Test(
@@ -59,7 +59,7 @@ struct HealthTests {
         host.isLoopback = true
         var fields: [(FieldName, String)] = [("Host", "127.0.0.1:8383")]
         if let origin { fields.append(("Origin", origin)) }
-        #expect(host.hear(.get, "/healthz", fields).status == status)
+        #expect(host.ask(.get, "/healthz", fields).status == status)
         let socket: [(FieldName, String)] = [
             ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),

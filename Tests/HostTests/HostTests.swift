@@ -18,7 +18,7 @@ struct HostTests {
         #expect(host.sockets[own] == AppID("demo"))
         #expect(host.sockets[none] == .some(nil))
         for path in ["/sock/2/demo/websocket", "/sock/1/demo", "/sock/1/demo/info", "/sock"] {
-            let answer = host.hear(.get, path)
+            let answer = host.ask(.get, path)
             #expect(answer.status == 404)
             #expect(answer.body.contains("SockJS is not supported; use the WebSocket"))
         }
@@ -69,14 +69,14 @@ struct HostTests {
         _ = host.begin(
             .post, "/1/tictactoe/__options__/i/Player", fields, body: #"{"presenceGrace":3}"#)
         host.handle(.started)
-        host.settle()
+        host.finishWork()
         let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
         #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
 
         host = TestHost()
         let lobby: [(FieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
         let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
-            host.hear(.get, "/1/tictactoe/\(path)", lobby).status
+            host.ask(.get, "/1/tictactoe/\(path)", lobby).status
         }
         #expect(statuses == [200, 404, 401])
         let closed = TestHost { settings in
@@ -137,7 +137,7 @@ struct HostTests {
         #expect(host.endings[first]?.code == .takenOver)
         #expect(
             host.log.map(\.text).contains { $0.hasPrefix("info session taken over connection=") })
-        let page = host.hear(.get, "/metrics").body
+        let page = host.ask(.get, "/metrics").body
         #expect(page.contains("tictactoe_seats_taken_over_total 1"))
         #expect(page.contains("\ntictactoe_connections 1"))
     }
@@ -169,12 +169,12 @@ struct HostTests {
         let client = host.join(token: token)
         _ = host.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1a"}"#, by: client)
         _ = host.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1a"}"#, by: client)
-        let health = host.hear(.get, "/healthz").members
+        let health = host.ask(.get, "/healthz").members
         #expect(health["program"] == "tictactoe")
         #expect(health["version"] == "1.2")
         #expect(health["pid"] == 77)
         #expect(health["connections"] == 1)
-        let lines = host.hear(.get, "/metrics").body.split(separator: "\n")
+        let lines = host.ask(.get, "/metrics").body.split(separator: "\n")
         #expect(lines.contains("tictactoe_connections 1"))
         #expect(lines.contains("tictactoe_changes_refused_total{code=\"409\"} 1"))
         #expect(lines.contains("tictactoe_http_responses_total{status=\"200\"} 2"))
@@ -186,7 +186,7 @@ struct HostTests {
         host.gauges.queuedBytes = 12
         host.gauges.mostQueuedBytes = 345
         host.gauges.longestTurn = .microseconds(1_500)
-        let gauges = host.hear(.get, "/metrics").body.split(separator: "\n")
+        let gauges = host.ask(.get, "/metrics").body.split(separator: "\n")
         #expect(gauges.contains("tictactoe_queued_bytes 12"))
         #expect(gauges.contains("tictactoe_queued_bytes_max 345"))
         #expect(gauges.contains("tictactoe_busy_max_seconds 0.001500"))

@@ -201,7 +201,7 @@ struct ObjectTests {
             ("tictactoe", "X-Simperium-Token", token, 401),
             ("other", "X-Simperium-Token", token, 404),
         ] as [(String, FieldName, String, Int)] {
-            let answer = host.hear(.get, "/1/\(app)/buckets", [(field, value)])
+            let answer = host.ask(.get, "/1/\(app)/buckets", [(field, value)])
             #expect(answer.status == status, "\(app), \(field)")
         }
     }

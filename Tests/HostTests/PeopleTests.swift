@@ -165,12 +165,12 @@ struct PeopleTests {
         host.expectGame(401, .post, "leave/", #"{"password":"wrong"}"#, token: token)
         let right = #"{"password":"correct horse"}"#
         host.expectGame(200, .post, "leave/", right, token: token)
-        host.settle()
+        host.finishWork()
         host.expectGame(401, .get, "friend/i/u2", token: token)
         let fields: [(FieldName, String)] = [
             ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
         ]
-        #expect(host.hear(.get, "/1/tictactoe/buckets", fields).body == #"{"buckets":[]}"#)
+        #expect(host.ask(.get, "/1/tictactoe/buckets", fields).body == #"{"buckets":[]}"#)
         host.expectGame(401, .post, "authorize/", Self.kim, key: Self.key)
         host.expectGame(409, .post, "create/", Self.kim, key: Self.key)
         host.wait(.seconds(90 * 86_400))
@@ -184,7 +184,7 @@ struct PeopleTests {
         host.expectGame(200, .post, "friend/i/u2", #"{"since":1}"#, token: token)
         host.keepsMoments = true
         host.expectGame(200, .post, "leave/", #"{"password":"correct horse"}"#, token: token)
-        host.settle()
+        host.finishWork()
         var standings: [StoredUser.Standing] = []
         for moment in host.moments {
             guard

@@ -37,9 +37,9 @@ struct PlainHostTests {
         #expect(paths.map { host.game(.get, $0, token: token).status }.allSatisfy { $0 == 404 })
         #expect(host.game(.post, "signout", token: token).status == 404)
 
-        let health = host.hear(.get, "/healthz")
+        let health = host.ask(.get, "/healthz")
         #expect(health.members["app"] == nil && health.members["status"] == "ok")
-        let metrics = host.hear(.get, "/metrics").body
+        let metrics = host.ask(.get, "/metrics").body
         #expect(metrics.contains("tictactoe_uptime_seconds") && !metrics.contains("lobby"))
         let options = host.game(.get, "__options__/i/Player", token: TestHost.admin)
         #expect(options.status == 404)

@@ -98,7 +98,7 @@ struct RefusedWriteTests {
                 } else if host.endings[lines[user]] == nil {
                     let member = #""w\#(step)":{"o":"+","v":1}"#
                     let head = #"0:c:{"id":"\#(key)","o":"M","ccid":"\#(ccid)","v":{"#
-                    host.tell(head + member + "}}", by: lines[user])
+                    host.send(head + member + "}}", by: lines[user])
                     sent.append((user, ccid))
                 }
             }

@@ -22,23 +22,23 @@ struct RequestLimitTests {
     func tooMuch(place: String) {
         var host = slowHost()
         host.address = 1
-        for _ in 0..<20 { #expect(host.hear(.get, place).status != 429) }
+        for _ in 0..<20 { #expect(host.ask(.get, place).status != 429) }
         let refused = host.begin(.get, place)
         #expect(host.answer(to: refused).status == 429)
         #expect(host.answer(to: refused).fields["Retry-After"] == "1")
         #expect(host.answers[refused]?.isLast == true)
         host.address = 2
-        #expect(host.hear(.get, place).status != 429)
+        #expect(host.ask(.get, place).status != 429)
         host.address = 1
         host.wait(.milliseconds(100))
-        #expect(host.hear(.get, place).status != 429)
+        #expect(host.ask(.get, place).status != 429)
         host.expectStatus(429, .get, place)
     }
 
     @Test("A WebSocket may be opened even then, but only correctly", arguments: [true, false])
     func webSocket(isRight: Bool) {
         var host = slowHost()
-        for _ in 0..<20 { _ = host.hear(.get, "/healthz") }
+        for _ in 0..<20 { _ = host.ask(.get, "/healthz") }
         let fields: [(FieldName, String)] = [
             ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", isRight ? "dGhlIHNhbXBsZSBub25jZQ==" : "none"),
@@ -64,9 +64,9 @@ struct RequestLimitTests {
         let fields: [(FieldName, String)] = [("X-Simperium-Token", host.sign().token)]
         host.address = 1
         let first = host.begin(.post, "/1/demo/todo/\(place)", fields, body: body)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: first).status == 200)
-        let next = host.hear(.get, "/healthz")
+        let next = host.ask(.get, "/healthz")
         #expect(next.status == 429)
         #expect(next.fields["Retry-After"] == "\(seconds)")
         host.wait(.seconds(seconds))
@@ -78,12 +78,12 @@ struct RequestLimitTests {
         var host = slowHost()
         for _ in 0..<10 {
             let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
-            host.settle()
+            host.finishWork()
             #expect(host.answer(to: call).status == 200)
         }
         let long = "[\(Self.object(bytes: 400_000))]"
         let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: long)
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: call).status != 429)
         host.expectStatus(429, .get, "/healthz")
     }
@@ -96,12 +96,12 @@ struct RequestLimitTests {
         host.address = 2
         let written = host.begin(
             .post, "/1/demo/todo/i/a", Self.admin, body: Self.object(bytes: 200_000))
-        host.settle()
+        host.finishWork()
         #expect(host.answer(to: written).status == 200)
         host.address = 1
         for status in [200, 200, 429] {
             let read = host.begin(.get, "/1/demo/todo/\(place)", Self.admin)
-            host.settle()
+            host.finishWork()
             #expect(host.answer(to: read).status == status)
         }
     }

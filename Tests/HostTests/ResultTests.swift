@@ -121,7 +121,7 @@ struct ResultTests {
             "user": JSON(user),
         ]
         _ = host.put(client, player, channel: 0, by: id)
-        host.settle()
+        host.finishWork()
         return (token, host.results(of: token).count)
     }
 

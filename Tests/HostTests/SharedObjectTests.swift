@@ -136,14 +136,14 @@ struct SharedObjectTests {
         share("lee@example.org")
         _ = host.account(
             "delete", #"{"username":"lee@example.org"}"#, key: TestHost.admin)
-        host.settle()
+        host.finishWork()
         #expect(get("/note/i/n/share", as: kim.token).members == ["shares": []])
         let ann = host.sign(up: "ann@example.org")
         share("ann@example.org")
         #expect(get("/note/i/n", as: ann.token).status == 200)
         _ = host.account(
             "delete", #"{"username":"kim@example.org"}"#, key: TestHost.admin)
-        host.settle()
+        host.finishWork()
         #expect(get("/note/i/n", as: ann.token).status == 404)
     }
 

@@ -161,7 +161,7 @@ struct SignedInTests {
         #expect(host.endings[id] == nil)
         #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
         let field = [("X-Simperium-Token", LobbyAccess.token)] as [(FieldName, String)]
-        let left = host.hear(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
+        let left = host.ask(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
         #expect(left.json == .object(Self.player("kim")))
         var busy = Self.player("kim")
         busy["mode"] = "busy"

@@ -77,7 +77,7 @@ struct TestHost {
         host = Host(settings, epoch: self.store.beginEpoch(), recorder: recorder)
         handle(.secrets(chance(16_384)))
         handle(.started)
-        settle()
+        finishWork()
     }
 
     mutating func takeReports() -> [HallReport] {
@@ -230,7 +230,7 @@ struct TestHost {
     }
 
     /// Lets the host finish its work, while no time passes.
-    mutating func settle() { wait(.zero) }
+    mutating func finishWork() { wait(.zero) }
 }
 
 extension TestHost {
@@ -253,7 +253,7 @@ extension TestHost {
     }
 
     /// Sends a request, and returns the answer if it comes at once.
-    mutating func hear(
+    mutating func ask(
         _ method: HTTPMethod, _ target: String, _ fields: [(FieldName, String)] = [],
         body: String = ""
     ) -> Answer {
@@ -270,7 +270,7 @@ extension TestHost {
         if let token { fields.append(("X-Simperium-Token", token)) }
         if let user { fields.append(("X-Simperium-User", user)) }
         let id = begin(method, "/1/demo" + path, fields, body: body)
-        settle()
+        finishWork()
         return answer(to: id)
     }
 
@@ -281,7 +281,7 @@ extension TestHost {
         var fields: [(FieldName, String)] = []
         if let key { fields.append(("X-Simperium-API-Key", key)) }
         let id = begin(.post, "/1/demo/\(verb)/", fields, body: body)
-        settle()
+        finishWork()
         return answer(to: id)
     }
 
@@ -295,7 +295,7 @@ extension TestHost {
         if let token { fields.append(("X-Simperium-Token", token)) }
         if let ticket { fields.append(("X-Simperium-Ticket", ticket)) }
         let id = begin(method, "/1/tictactoe/" + path, fields, body: body)
-        settle()
+        finishWork()
         return answer(to: id)
     }
 
@@ -344,7 +344,7 @@ extension TestHost {
     }
 
     /// Sends a message. Its answer comes later.
-    mutating func tell(_ message: String, by id: ConnectionID) {
+    mutating func send(_ message: String, by id: ConnectionID) {
         handle(.received(Array(message.utf8), from: id))
     }
 
@@ -456,7 +456,7 @@ extension TestHost {
         _ fields: [(FieldName, String)] = [], body: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let answer = hear(method, target, fields, body: body)
+        let answer = ask(method, target, fields, body: body)
         expect(status, answer, to: "\(method.rawValue) \(target)", sourceLocation)
     }
 

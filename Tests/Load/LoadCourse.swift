@@ -33,7 +33,7 @@ package struct LoadCourse: Sendable {
     }
 
     /// Takes in what the guests report, in any order.
-    package mutating func hear(_ reports: [DatedReport]) {
+    package mutating func add(_ reports: [DatedReport]) {
         for report in reports { tally.add(report) }
     }
 

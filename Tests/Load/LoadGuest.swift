@@ -163,7 +163,7 @@ extension LoadGuest {
         }
         for news in output.news {
             switch news {
-            case .notice(let notice): hear(notice, at: now)
+            case .notice(let notice): handle(notice, at: now)
             case .status(.synced): noteConnection(at: now)
             case .status(.offline(_, because: let reason)):
                 line.isConnected = false
@@ -184,7 +184,7 @@ extension LoadGuest {
         if let event { inLobby(at: now) { $0.handle(.link(event), at: now) } }
     }
 
-    private mutating func hear(_ notice: Notice, at now: Instant) {
+    private mutating func handle(_ notice: Notice, at now: Instant) {
         switch notice {
         case .matchBegan:
             guard let play = visit.own else { return }

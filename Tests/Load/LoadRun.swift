@@ -54,7 +54,7 @@ actor LoadRun {
     nonisolated func add(_ reports: [DatedReport], _ traffic: LoadTraffic) {
         loop.perform {
             self.assumeIsolated {
-                $0.course.hear(reports)
+                $0.course.add(reports)
                 $0.traffic += traffic
             }
         }

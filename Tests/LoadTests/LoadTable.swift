@@ -90,14 +90,14 @@ struct LoadTable {
             switch event {
             case .program(let event, let guest): turn(.link(event), of: guest)
             case .wakes(let guest): turn(.wake, of: guest)
-            case .server(let event): net.tell(&server, event)
+            case .server(let event): net.handle(&server, event)
             }
         }
         milliseconds += 1
         // The crowds report one after the other, the last first.
         let period = 1_000 / reportsPerSecond
         for crowd in crowds.indices.reversed() where milliseconds % period == crowd % period {
-            course.hear(crowds[crowd].takeReports())
+            course.add(crowds[crowd].takeReports())
         }
         if milliseconds.isMultiple(of: 1_000) { look() }
     }

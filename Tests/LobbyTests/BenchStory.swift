@@ -34,23 +34,23 @@ struct BenchStory: Sendable, CustomTestStringConvertible {
     /// Takes all steps from the start.
     func run(sourceLocation: SourceLocation = #_sourceLocation) {
         var bench = bench
-        bench.take(steps, in: testDescription + ", ", sourceLocation)
+        bench.perform(steps, in: testDescription + ", ", sourceLocation)
     }
 }
 
 extension Bench {
     /// Takes steps, and expects the foul that each of them names.
-    mutating func take(
+    mutating func perform(
         _ steps: BenchStory.Step..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        take(steps, in: "", sourceLocation)
+        perform(steps, in: "", sourceLocation)
     }
 
-    fileprivate mutating func take(
+    fileprivate mutating func perform(
         _ steps: [BenchStory.Step], in story: String, _ sourceLocation: SourceLocation
     ) {
         for (index, step) in steps.enumerated() {
-            let (found, expected) = take(step)
+            let (found, expected) = perform(step)
             #expect(
                 found == expected, "\(story)step \(index + 1): \(step)",
                 sourceLocation: sourceLocation)
@@ -58,7 +58,7 @@ extension Bench {
     }
 
     /// Takes one step, and returns the foul in it beside the one that it names.
-    private mutating func take(_ step: BenchStory.Step) -> (found: Foul?, expected: Foul?) {
+    private mutating func perform(_ step: BenchStory.Step) -> (found: Foul?, expected: Foul?) {
         switch step {
         case .ask(let name, let other, let number, let foul):
             return (ask(name, other, number: number), foul)

@@ -64,7 +64,7 @@ struct ClaimTests {
     @Test("A claim or a goodbye ends the round once both have moved", arguments: [0, 1, 2])
     func ends(moves: Int) {
         var bench = Self.bench(moves: moves)
-        bench.take(
+        bench.perform(
             .play(
                 "ann", ["resigned": 2, "ending": "left"], is: moves < 2 ? .move(.notBegun) : nil))
         let match = bench.referee.lobbyState.liveMatches.first?.match
@@ -72,7 +72,7 @@ struct ClaimTests {
         guard moves == 2 else { return }
 
         var claimed = Self.bench()
-        claimed.take(.cut("bob"), .wait(.seconds(15)), .play("ann", Self.claim))
+        claimed.perform(.cut("bob"), .wait(.seconds(15)), .play("ann", Self.claim))
         let shown = claimed.referee.lobbyState.liveMatches.first?.match
         #expect(shown?.outcome == .claimed(from: .cross) && shown?.score.circleWins == 1)
     }

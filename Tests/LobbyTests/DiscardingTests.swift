@@ -14,8 +14,8 @@ struct DiscardingTests {
     init() {
         _ = client.handle(.asked(.enter(nil, .open, nil)), at: .start)
         for id in ["ann", "bob"] as [PlayerID] { come(id) }
-        _ = hear(.caughtUp)
-        _ = hear(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
+        _ = deleted(.caughtUp)
+        _ = deleted(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
     }
 
     @Test("Our match is deleted when an older one takes a player away; another one's is left alone")
@@ -25,7 +25,7 @@ struct DiscardingTests {
         let ours = try challenge("ann")
         #expect(client.match?.key == ours)
         #expect(come("zoe") == [ours] && client.match == nil)
-        #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
+        #expect(deleted(.back(.player, ["zoe"])) == [], "once is enough")
 
         others.start("older", "ann", "zoe")
         #expect(others.start("theirs", "ann", "me") == [])
@@ -43,7 +43,7 @@ struct DiscardingTests {
         let effects = withdrawing.client.handle(.asked(.withdrawChallenge), at: .start)
         #expect(effects == [.edit(.delete(.match, first))])
         let next = try withdrawing.ask(for: "ann")
-        #expect(withdrawing.hear(.offline) == [next] && withdrawing.client.challenge == nil)
+        #expect(withdrawing.deleted(.offline) == [next] && withdrawing.client.challenge == nil)
 
         // A match that is deleted before both are seated counts as a failed challenge.
         let deleted = try failing.ask(for: "ann")
@@ -67,7 +67,7 @@ struct DiscardingTests {
         #expect(start("aside", "ann", "bob", isPlain: true) == [], "bob has not asked for that")
         #expect(client.match?.key == "plain")
         #expect(start("later", "bob", "ann", isPlain: true) == ["plain"] && client.match == nil)
-        #expect(hear(.deleted(.match, "plain")) == [])
+        #expect(deleted(.deleted(.match, "plain")) == [])
 
         another.start("theirs", "bob", "me")
         #expect(another.start("later", "bob", "ann") == [])
@@ -77,21 +77,21 @@ struct DiscardingTests {
     @Test("Of a match whose other player has left, who made it takes care")
     mutating func outlivesOpponent() throws {
         let ours = try challenge("ann")
-        #expect(hear(.deleted(.player, "ann")) == [ours])
-        _ = hear(.deleted(.match, ours))
+        #expect(deleted(.deleted(.player, "ann")) == [ours])
+        _ = deleted(.deleted(.match, ours))
         start("theirs", "bob", "me")
-        #expect(hear(.deleted(.player, "bob")) == [])
+        #expect(deleted(.deleted(.player, "bob")) == [])
     }
 
     @Test("A busy player joins only the tutorial's matches, and no match without a board")
     mutating func isBusy() {
         #expect(start("boardless", "ann", "me", ["matrix": "full"]) == ["boardless"])
         #expect(client.match == nil)
-        _ = hear(.deleted(.match, "boardless"))
+        _ = deleted(.deleted(.match, "boardless"))
 
         _ = client.handle(.asked(.look(.busy)), at: .start)
         #expect(start("theirs", "ann", "me") == ["theirs"] && client.match == nil)
-        _ = hear(.deleted(.match, "theirs"))
+        _ = deleted(.deleted(.match, "theirs"))
         #expect(start("plain", "bob", "me", isPlain: true) == [])
         #expect(client.match?.key == "plain")
     }
@@ -99,16 +99,16 @@ struct DiscardingTests {
     @Test("If the age of two matches is unknown, ours gives way")
     mutating func givesWay() throws {
         let ours = try ask(for: "ann")
-        #expect(hear(.willIndex(.match)) == [])
+        #expect(deleted(.willIndex(.match)) == [])
         #expect(start("theirs", "ann", "bob", from: .index) == [])
-        #expect(hear(.acknowledged(.match, ours, Self.match("me", "ann"))) == [])
-        #expect(hear(.didIndex(.match)) == [ours] && client.match == nil)
+        #expect(deleted(.acknowledged(.match, ours, Self.match("me", "ann"))) == [])
+        #expect(deleted(.didIndex(.match)) == [ours] && client.match == nil)
     }
 
     @Test("A returning player deletes the matches that waited, before other players see them")
     mutating func comesBack() {
         _ = client.handle(.asked(.leave), at: .start)
-        _ = hear(.deleted(.player, "me"))
+        _ = deleted(.deleted(.player, "me"))
         start("theirs", "bob", "me")
         #expect(
             client.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
@@ -119,7 +119,7 @@ struct DiscardingTests {
 
 extension DiscardingTests {
     /// The Matches that the client deletes because of an event.
-    private mutating func hear(_ event: LobbyEvent) -> [ObjectKey] {
+    private mutating func deleted(_ event: LobbyEvent) -> [ObjectKey] {
         client.handle(.heard(event), at: .start).compactMap { effect in
             if case .edit(.delete(.match, let key)) = effect { key } else { nil }
         }
@@ -128,7 +128,7 @@ extension DiscardingTests {
     @discardableResult
     private mutating func come(_ id: PlayerID) -> [ObjectKey] {
         let object: JSONObject = ["playerID": JSON(id.rawValue), "mode": "open"]
-        return hear(.inserted(.player, ObjectKey.known(id.rawValue), object, .remote))
+        return deleted(.inserted(.player, ObjectKey.known(id.rawValue), object, .remote))
     }
 
     private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
@@ -145,7 +145,7 @@ extension DiscardingTests {
         for name in ["round", "circleWins", "crossWins", "draws"] as [JSONString] where isPlain {
             object[name] = nil
         }
-        return hear(.inserted(.match, key, object, source))
+        return deleted(.inserted(.match, key, object, source))
     }
 
     /// Challenges a player. Returns the key of the new Match.
@@ -156,7 +156,7 @@ extension DiscardingTests {
 
     private mutating func challenge(_ id: PlayerID) throws -> ObjectKey {
         let key = try ask(for: id)
-        _ = hear(.acknowledged(.match, key, Self.match(client.me, id)))
+        _ = deleted(.acknowledged(.match, key, Self.match(client.me, id)))
         return key
     }
 }

@@ -63,7 +63,7 @@ struct HallWorld {
         case .pair(let hall): pair(in: hall)
         case .tick: tick()
         case .reach(let number, let step, let life): reach(number, step, life)
-        case .offer(let number, let offer, let life): hear(number, offer, life)
+        case .offer(let number, let offer, let life): receive(number, offer, life)
         case .acknowledge(let number, let event, let life): acknowledge(number, event, life)
         case .matchEnds(let one, let other): endMatch(one, other)
         case .whim(let number): follow(whimOf: number)
@@ -222,7 +222,7 @@ extension HallWorld {
 
     private static func number(of player: PlayerID) -> Int { Int(player.rawValue) ?? 0 }
 
-    private mutating func hear(_ number: Int, _ offer: HallOffer, _ life: Int) {
+    private mutating func receive(_ number: Int, _ offer: HallOffer, _ life: Int) {
         guard people[number].life == life, people[number].state == .waiting,
             people[number].move == nil, !people[number].isDeaf
         else { return }

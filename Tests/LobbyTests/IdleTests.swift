@@ -75,13 +75,13 @@ struct IdleRefereeTests {
     @Test("P81: A player who leaves an idle opponent loses nothing")
     func excuses() {
         var bench = Self.bench()
-        bench.take(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
+        bench.perform(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
         func result(_ name: String) -> SeatVerdict.Result? {
             bench.referee.verdict(
                 on: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
         }
         #expect(result("bob") == .undecided && result("ann") == .lost)
-        bench.take(.play("ann", ["circleIdle": .null]))
+        bench.perform(.play("ann", ["circleIdle": .null]))
         #expect(result("bob") == .lost)
     }
 }

@@ -16,7 +16,7 @@ struct LobbyProperties {
         for seed in Seeds.first(40, share: 5) {
             var party = Party(seed: seed)
             party.rage(for: .seconds(60))
-            party.settle()
+            party.finish()
             let faults = party.clock.world.faults + party.clock.world.vainWaiting
             #expect(faults.isEmpty, "seed \(seed): \(faults)")
         }
@@ -63,7 +63,7 @@ struct Party {
     }
 
     /// Mends all lines, and lets everything that is under way come to its end.
-    mutating func settle() {
+    mutating func finish() {
         for number in clock.world.programs.indices where !clock.world.programs[number].isGone {
             if !clock.world.programs[number].isConnected { clock.world.connect(number) }
         }

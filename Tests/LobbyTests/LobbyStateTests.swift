@@ -12,7 +12,7 @@ struct LobbyStateTests {
     @Test("An index in two parts leaves each Player and Match as the latest event has them")
     func takesLatest() {
         var lobbyState = LobbyState()
-        let players = hear(
+        let players = changesAfter(
             .willIndex(.player), Self.player("a", "auto"), Self.player("b", "auto"),
             Self.player("c", "auto"), .deleted(.player, ObjectKey.known("b")),
             .updated(
@@ -25,7 +25,7 @@ struct LobbyStateTests {
         #expect(lobbyState.census.free == 2)
 
         let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
-        let matches = hear(
+        let matches = changesAfter(
             .willIndex(.match), .inserted(.match, Self.place, Self.match, .index),
             .updated(.match, Self.place, moved, members: ["matrix", "nextPieceKind"], .index),
             .didIndex(.match), in: &lobbyState)
@@ -38,15 +38,15 @@ struct LobbyStateTests {
         var lobbyState = LobbyState()
         let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
         let resigned = Self.match.with(["resigned": 1])
-        let before = hear(
+        let before = changesAfter(
             .inserted(.match, Self.place, Self.match, .remote),
             .acknowledged(.match, Self.place, moved), in: &lobbyState)
         #expect(before == [.listed(Self.place)])
-        let changes = hear(.overtaken(Self.place, resigned), in: &lobbyState)
+        let changes = changesAfter(.overtaken(Self.place, resigned), in: &lobbyState)
         #expect(!changes.contains { if case .flawed = $0 { true } else { false } }, "\(changes)")
         #expect(lobbyState[Self.place]?.match?.resigned == .cross)
-        _ = hear(.deleted(.match, Self.place), in: &lobbyState)
-        #expect(hear(.overtaken(Self.place, resigned), in: &lobbyState) == [], "it is gone")
+        _ = changesAfter(.deleted(.match, Self.place), in: &lobbyState)
+        #expect(changesAfter(.overtaken(Self.place, resigned), in: &lobbyState) == [], "it is gone")
         #expect(lobbyState[Self.place] == nil)
     }
 
@@ -60,9 +60,9 @@ struct LobbyStateTests {
         "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0,
     ]
 
-    private func hear(_ events: LobbyEvent..., in lobbyState: inout LobbyState) -> [LobbyState
-        .Change]
-    {
+    private func changesAfter(
+        _ events: LobbyEvent..., in lobbyState: inout LobbyState
+    ) -> [LobbyState.Change] {
         events.flatMap { lobbyState.fold($0, at: .start) }
     }
 }

@@ -111,14 +111,14 @@ struct ModelReplica: Hashable {
             return index(bucket, Array(zip(keys, objects)))
         case .missed(let bucket, let entries, let length):
             lengths[bucket] = length
-            return entries.flatMap { take($0, in: bucket) }
+            return entries.flatMap { apply($0, in: bucket) }
         case .entry(let bucket, let entry, let length):
             // It may have been in the index already.
             guard length > lengths[bucket] ?? 0 else { return [] }
             lengths[bucket] = length
-            return take(entry, in: bucket)
+            return apply(entry, in: bucket)
         case .refused(_, let change, let refusal): return drop(change, refusal)
-        case .known(_, let change): return settle(change)
+        case .known(_, let change): return confirm(change)
         case .away(let bucket, let keys, let absence): return [.away(bucket, keys, absence)]
         case .back(let bucket, let keys): return [.back(bucket, keys)]
         case .rules(_, let version): return [.rules(version)]
@@ -140,7 +140,7 @@ struct ModelReplica: Hashable {
         return events + [.didIndex(bucket)]
     }
 
-    private mutating func take(_ entry: ModelHub.Entry, in bucket: LobbyBucket) -> [LobbyEvent] {
+    private mutating func apply(_ entry: ModelHub.Entry, in bucket: LobbyBucket) -> [LobbyEvent] {
         let ghost = entry.deed.applied(to: ghosts[bucket]?[entry.key])
         let index = pending.firstIndex { $0.change == entry.change }
         guard let index else { return move(entry.key, in: bucket, to: ghost, .remote) }
@@ -208,7 +208,7 @@ struct ModelReplica: Hashable {
     }
 
     /// The hub knows a change whose place in the order this program missed.
-    private mutating func settle(_ change: Int) -> [LobbyEvent] {
+    private mutating func confirm(_ change: Int) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, _) = pending[index].edit.parts
         let before = object(bucket, key)

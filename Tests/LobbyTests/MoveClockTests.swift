@@ -39,7 +39,7 @@ struct MoveClockTests {
     /// The two at a match without a clock.
     private static let free: Bench = {
         var free = Bench("ann", "bob", mode: "auto")
-        free.take(.seat("ann", "bob"))
+        free.perform(.seat("ann", "bob"))
         return free
     }()
     private static let third: JSONObject = [
@@ -121,7 +121,7 @@ struct MoveClockTests {
     func due() {
         for name in ["ann", "bob"] {
             var bench = Self.bench()
-            bench.take(
+            bench.perform(
                 .play("ann", Self.first), .wait(.milliseconds(10_999)),
                 .play(name, Self.crossIsLate, is: .timeNotUp), .wait(.milliseconds(1)),
                 .play(name, Self.crossIsLate))
@@ -131,7 +131,7 @@ struct MoveClockTests {
             #expect(bench.play("bob", Self.circleIsLate) != nil)
         }
         var restarted = Self.bench()
-        restarted.take(.wait(.seconds(60)), .reopen)
+        restarted.perform(.wait(.seconds(60)), .reopen)
         #expect(restarted.referee.starts(of: "match").map(\.since) == [restarted.stamp])
     }
 
@@ -140,15 +140,15 @@ struct MoveClockTests {
         for (ann, bob) in [([10], [30]), ([10], .null), (.null, [60])] as [(JSON, JSON)] {
             var bench = Self.people(ann, bob)
             for limit in [.null, 10, 30, 60] as [JSON] {
-                bench.take(.seat("ann", "bob", ["limit": limit], is: .notAsking("bob")))
+                bench.perform(.seat("ann", "bob", ["limit": limit], is: .notAsking("bob")))
             }
         }
         var coded = Bench("ann")
-        coded.take(.come("bob", code: "KQXZ"), .change("bob", ["limit": [60]]))
+        coded.perform(.come("bob", code: "KQXZ"), .change("bob", ["limit": [60]]))
         let code =
             coded.referee.lobbyState.roster[PlayerID(rawValue: "bob")]?.code.map { JSON($0.text) }
             ?? .null
-        coded.take(
+        coded.perform(
             .seat("ann", "bob", ["code": code], is: .otherLimit),
             .seat("ann", "bob", ["code": code, "limit": 60]))
     }

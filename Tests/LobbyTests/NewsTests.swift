@@ -34,7 +34,7 @@ struct NewsTests {
         var client = Self.seated
         let over = Self.match.with(["resigned": 1, "crossReady": 2])
         #expect(
-            Self.notices(hear(over, &client)) == [
+            Self.notices(effects(over, &client)) == [
                 .rematchWanted, .roundEnded(.resigned(by: .cross)),
             ])
         _ = client.handle(.asked(.act(.rematch)), at: .start)
@@ -43,7 +43,7 @@ struct NewsTests {
             "round": 2, "circleWins": 1, "nextPieceKind": 1, "circleReady": 2, "crossReady": 2,
         ]
         let later = Instant.start + .seconds(20)
-        #expect(Self.notices(hear(Self.match.with(reset).with(members), &client, later)) == news)
+        #expect(Self.notices(effects(Self.match.with(reset).with(members), &client, later)) == news)
         // After the notice of a result, the player has time to answer it.
         let due = client.match?.match?.outcome == nil ? nil : later + OwnMatch.answerLimit
         #expect(client.own?.answerDue == due)
@@ -55,7 +55,7 @@ struct NewsTests {
         _ = client.handle(.asked(.act(.play(.centre))), at: .start)
         let answer: JSONObject = ["matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "crossOffers": 12]
         #expect(
-            Self.notices(hear(Self.match.with(answer), &client)) == [
+            Self.notices(effects(Self.match.with(answer), &client)) == [
                 .moved(.topLeft), .drawOffered,
             ])
     }
@@ -70,7 +70,7 @@ struct NewsTests {
         var client = Self.seated
         var watched = client.lobbyState
         let forged = Self.match.with(Self.forged)
-        #expect(Self.notices(hear(forged, &client)).contains(.doubtful(.unexplained)))
+        #expect(Self.notices(effects(forged, &client)).contains(.doubtful(.unexplained)))
         _ = watched.fold(
             .updated(.match, Self.place, forged, members: nil, .remote), at: .start)
         #expect(client.match?.flaw == .unexplained && watched[Self.place]?.flaw == nil)
@@ -85,7 +85,7 @@ struct NewsTests {
         let event = LobbyEvent.updated(.match, Self.place, ours, members: members, .remote)
         #expect(
             Self.notices(hasty.handle(.heard(event), at: .start)).contains(.doubtful(.unexplained)))
-        #expect(Self.notices(hear(Self.match, &hasty)) == [.trusted])
+        #expect(Self.notices(effects(Self.match, &hasty)) == [.trusted])
     }
 
     @Test("A player's own match does not wait for the end of an index, and no old phrase is shown")
@@ -147,7 +147,7 @@ struct NewsTests {
         return client
     }
 
-    private func hear(
+    private func effects(
         _ match: JSONObject, _ client: inout ModelClient, _ now: Instant = .start
     ) -> [ModelClient.Effect] {
         client.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)

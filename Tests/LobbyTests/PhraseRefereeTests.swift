@@ -61,7 +61,7 @@ struct PhraseRefereeTests {
     @Test("P54: Either player may send a phrase at any turn, seven times in a minute")
     func speaking() {
         var bench = Self.bench()
-        bench.take(
+        bench.perform(
             .play("ann", ["circleSays": [1, 1]]), .play("bob", ["crossSays": [1, 6]]),
             .wait(.seconds(3)), .play("ann", ["circleSays": [2, 6]]))
         let sayings = bench.referee.lobbyState.liveMatches.first?.record?.sayings
@@ -69,9 +69,9 @@ struct PhraseRefereeTests {
 
         var talker = Self.bench()
         for number in 1...7 {
-            talker.take(.play("ann", ["circleSays": [JSON(number), 1]]), .wait(.seconds(4)))
+            talker.perform(.play("ann", ["circleSays": [JSON(number), 1]]), .wait(.seconds(4)))
         }
-        talker.take(
+        talker.perform(
             .wait(.seconds(31)), .play("ann", ["circleSays": [8, 1]], is: .spokeTooSoon),
             // Each side has seven of its own.
             .play("bob", ["crossSays": [1, 1]]), .wait(.seconds(1)),
@@ -87,7 +87,7 @@ struct PhraseRefereeTests {
     func senseless(value: JSON) {
         var bench = Self.bench()
         #expect(bench.play("ann", ["circleSays": value])?.isTrespass == false)
-        bench.take(.play("ann", ["circleSays": [1, 2]]), .wait(.seconds(3)))
+        bench.perform(.play("ann", ["circleSays": [1, 2]]), .wait(.seconds(3)))
         guard value != [2, 1] else { return }
         #expect(bench.play("ann", ["circleSays": value])?.isTrespass == false)
     }

@@ -105,7 +105,7 @@ struct Program: Hashable {
         switch mind {
         case .client(var model):
             mind = .tutorial(Tutorial(id: id))
-            if remembers { consent.note(model.client, isConfirmed: true, at: now) }
+            if remembers { consent.record(model.client, isConfirmed: true, at: now) }
             let effects = model.handle(event, at: now)
             blunders += effects.compactMap { $0.blunder(of: model.client) }
             var edits: [LobbyEdit] = []
@@ -125,7 +125,7 @@ struct Program: Hashable {
         case .tutorial(var tutorial):
             guard case .heard(let event) = event else { return [] }
             defer { mind = .tutorial(tutorial) }
-            return tutorial.hear(event)
+            return tutorial.handle(event)
         }
     }
 

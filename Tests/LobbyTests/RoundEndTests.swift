@@ -77,7 +77,7 @@ struct RoundEndTests {
         let move = Self.move(.top, on: &board)
         let both = Self.move(.topLeft, on: &board)
         #expect(bench.play("bob", move.with(["nextPieceKind": 1])) != nil)
-        bench.take(
+        bench.perform(
             .play("ann", move, is: .move(.notYourTurn)), .play("bob", both, is: .noMove),
             .play("ann", ["crossReady": 2], is: .othersFlag),
             .play("ann", ["crossReady": -2], is: .othersFlag), .play("bob", move))
@@ -87,10 +87,10 @@ struct RoundEndTests {
     func agreement() {
         var bench = Self.bench([.centre, .top])
         // An offer for the position before has lapsed.
-        bench.take(
+        bench.perform(
             .play("ann", ["circleOffers": 12]), .play("bob", ["crossOffers": 11]))
         #expect(Self.outcome(bench) == nil)
-        bench.take(
+        bench.perform(
             .play("bob", ["circleOffers": 0], is: .othersFlag),
             .play("ann", ["crossOffers": 12], is: .othersFlag),
             .play("bob", ["crossOffers": 12]))
@@ -107,10 +107,10 @@ struct RoundEndTests {
     func noAgreement() {
         var bench = Self.bench([.centre])
         var board = [0, 0, 0, 0, 2, 0, 0, 0, 0]
-        bench.take(
+        bench.perform(
             .play("ann", ["circleOffers": 11]), .play("bob", ["crossOffers": -11]))
         #expect(Self.outcome(bench) == nil)
-        bench.take(
+        bench.perform(
             .play("bob", Self.move(.top, on: &board)), .play("bob", ["crossOffers": 12]))
         #expect(Self.outcome(bench) == nil, "ann's was for another position")
     }
@@ -166,7 +166,7 @@ struct RoundEndTests {
         #expect(early.referee.outcome(leaving: "bob", at: early.stamp) == nil)
 
         var between = Self.bench([.centre, .top])
-        between.take(.play("ann", ["resigned": 2]), .cut("bob"), .wait(.seconds(100)))
+        between.perform(.play("ann", ["resigned": 2]), .cut("bob"), .wait(.seconds(100)))
         for ending in ["claim", "left", "timeout"] as [JSON] {
             #expect(between.play("ann", ["resigned": 1, "ending": ending]) != nil)
             #expect(between.play("ann", ["ending": ending]) != nil)

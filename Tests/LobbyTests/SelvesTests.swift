@@ -59,8 +59,8 @@ struct SelvesTests {
             var bench = Bench()
             for id in ["ann", "bob"] { bench.come(id, mode: "auto", user: user) }
             let foul = user.map { _ in Foul.flawed(.onePlayerTwice) }
-            bench.take(.seat("ann", "bob", is: foul))
-            if user != nil { bench.take(.ask("ann", "bob", is: foul)) }
+            bench.perform(.seat("ann", "bob", is: foul))
+            if user != nil { bench.perform(.ask("ann", "bob", is: foul)) }
         }
     }
 

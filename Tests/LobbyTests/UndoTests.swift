@@ -89,18 +89,18 @@ struct UndoRefereeTests {
     @Test("P83: A practice round counts as a draw, and as no result")
     func practice() {
         var bench = Self.bench()
-        bench.take(.play("ann", Self.asked), .play("bob", Self.allowed))
-        bench.take(.play("ann", Self.board([2], next: 1)))
+        bench.perform(.play("ann", Self.asked), .play("bob", Self.allowed))
+        bench.perform(.play("ann", Self.board([2], next: 1)))
         let before = bench.referee.mark(of: "match")
-        bench.take(.play("ann", ["resigned": 2]))
+        bench.perform(.play("ann", ["resigned": 2]))
         let match = bench.referee.lobbyState.liveMatches.first?.match
         #expect(match?.isPractice == true && match?.outcome == .resigned(by: .circle))
         #expect(match?.score.draws == 1 && match?.score.crossWins == 0)
         let after = bench.referee.mark(of: "match")
         #expect(before.flatMap { after?.isOver(since: $0) } == false)
-        bench.take(.play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]))
+        bench.perform(.play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]))
         let second = Self.board([], next: 1, ["round": 2, "draws": 1, "resigned": .null])
-        bench.take(.play("bob", second))
+        bench.perform(.play("bob", second))
         #expect(bench.referee.lobbyState.liveMatches.first?.match?.isPractice == false)
     }
 }

@@ -90,19 +90,19 @@ struct VersionTests {
         var client = ModelClient("ann", seed: 1)
         let key = ObjectKey.known("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
-        func hear(_ event: LobbyEvent) -> Int {
+        func countEdits(_ event: LobbyEvent) -> Int {
             client.handle(.heard(event), at: .start).count { effect in
                 if case .edit = effect { true } else { false }
             }
         }
         _ = client.handle(.asked(.enter(nil, .auto, nil)), at: .start)
-        #expect(hear(.caughtUp) == 1)
-        #expect(hear(.acknowledged(.player, key, ours)) == 0)
+        #expect(countEdits(.caughtUp) == 1)
+        #expect(countEdits(.acknowledged(.player, key, ours)) == 0)
         for _ in 0..<2 {
-            _ = hear(.offline)
-            #expect(hear(.rules(2)) + hear(.caughtUp) == 1)
-            #expect(hear(.refused(.player, key, .forbidden, ours)) == 0)
-            #expect(hear(.updated(.player, key, ours, members: nil, .remote)) == 0)
+            _ = countEdits(.offline)
+            #expect(countEdits(.rules(2)) + countEdits(.caughtUp) == 1)
+            #expect(countEdits(.refused(.player, key, .forbidden, ours)) == 0)
+            #expect(countEdits(.updated(.player, key, ours, members: nil, .remote)) == 0)
         }
     }
 }

@@ -20,20 +20,20 @@ struct WatchingTests {
         #expect(refused == [.tell(.notTaken(.watcher, .tooLarge))])
         #expect(client.watching.match == Self.first)
         #expect(
-            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &client)
+            effects(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &client)
                 == []
         )
         // The match that comes next is another matter.
         let next = Watcher(of: Self.second, name: nil).members
         #expect(
-            hear(.deleted(.match, Self.first), &client).filter(\.isAboutShow) == [
+            effects(.deleted(.match, Self.first), &client).filter(\.isAboutShow) == [
                 .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
             ])
 
         var crowded = Self.watching
         let crowd = Watcher(of: Self.first, name: nil, count: 50).members
-        _ = hear(.inserted(.watcher, ObjectKey.known("crowd"), crowd, .remote), &crowded)
-        #expect(hear(.refused(.watcher, Self.key, .invalid, nil), &crowded) == [])
+        _ = effects(.inserted(.watcher, ObjectKey.known("crowd"), crowd, .remote), &crowded)
+        #expect(effects(.refused(.watcher, Self.key, .invalid, nil), &crowded) == [])
         #expect(crowded.watching.match == Self.first)
     }
 
@@ -41,12 +41,12 @@ struct WatchingTests {
     func keepsOldWatcher() {
         var client = Self.watching
         let members = Watcher(of: Self.first, name: nil).members
-        _ = hear(.acknowledged(.watcher, Self.key, members), &client)
-        _ = hear(.deleted(.match, Self.first), &client)
-        _ = hear(.refused(.watcher, Self.key, .invalid, members), &client)
-        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &client)
+        _ = effects(.acknowledged(.watcher, Self.key, members), &client)
+        _ = effects(.deleted(.match, Self.first), &client)
+        _ = effects(.refused(.watcher, Self.key, .invalid, members), &client)
+        _ = effects(.inserted(.match, Self.first, Self.match("a"), .remote), &client)
         #expect(
-            hear(.deleted(.match, Self.second), &client).filter(\.isAboutShow)
+            effects(.deleted(.match, Self.second), &client).filter(\.isAboutShow)
                 == [.tell(.shows(Self.first))],
             "it names this match still")
     }
@@ -55,13 +55,13 @@ struct WatchingTests {
     func waitsForRound() {
         var client = Self.watching
         let over = Self.match("a").with(["resigned": 1])
-        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &client)
-        _ = hear(.deleted(.match, Self.second), &client)
+        _ = effects(.updated(.match, Self.first, over, members: ["resigned"], .remote), &client)
+        _ = effects(.deleted(.match, Self.second), &client)
         _ = client.handle(.asked(.watch(.anything)), at: .start)
         #expect(client.watching.match == nil)
         let next = Self.match("a").with(["round": 2, "circleWins": 1, "nextPieceKind": 1])
         let changed: [JSONString] = ["round", "circleWins", "nextPieceKind", "resigned"]
-        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &client)
+        _ = effects(.updated(.match, Self.first, next, members: changed, .remote), &client)
         #expect(client.watching.match == Self.first)
     }
 
@@ -73,10 +73,10 @@ struct WatchingTests {
             "matrix": [1, 2, 0, 0, 0, 0, 0, 0, 0], "resigned": 2, "ending": "left",
         ])
         let begun = left.with(["resigned": nil, "ending": nil])
-        _ = hear(.updated(.match, Self.first, begun, members: nil, .remote), &client)
+        _ = effects(.updated(.match, Self.first, begun, members: nil, .remote), &client)
         let changed: [JSONString] = ["resigned", "ending"]
-        _ = hear(.updated(.match, Self.first, left, members: changed, .remote), &client)
-        let ends = hear(.deleted(.match, Self.first), &client).compactMap { effect in
+        _ = effects(.updated(.match, Self.first, left, members: changed, .remote), &client)
+        let ends = effects(.deleted(.match, Self.first), &client).compactMap { effect in
             if case .tell(.watchedEnded(let end)) = effect { end } else { nil }
         }
         #expect(ends.map(\.outcome) == [.left(by: .circle)])
@@ -85,7 +85,7 @@ struct WatchingTests {
         #expect(ends.first?.cross == roster.name(of: PlayerID(rawValue: "b")))
     }
 
-    private func hear(_ event: LobbyEvent, _ client: inout ModelClient) -> [ModelClient.Effect] {
+    private func effects(_ event: LobbyEvent, _ client: inout ModelClient) -> [ModelClient.Effect] {
         client.handle(.heard(event), at: .start)
     }
 

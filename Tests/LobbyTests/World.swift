@@ -62,7 +62,7 @@ struct World: Hashable {
             guard let letter = programs[number].up.popFirst() else { return }
             switch letter.content {
             case .join: join(number)
-            case .change(let pending): take(pending, from: number)
+            case .change(let pending): deliver(pending, from: number)
             }
         case .down(let number, let lane):
             guard let letter = programs[number].down[lane].popFirst() else { return }
@@ -174,7 +174,7 @@ extension World {
     private mutating func tellAges(_ number: Int) {
         for start in hub.referee?.starts(of: nil) ?? [] {
             let since = now + (start.since - Stamp(now))
-            tell(number, .aged(.match, start.key, since: since))
+            send(number, .aged(.match, start.key, since: since))
         }
     }
 
@@ -185,14 +185,14 @@ extension World {
         for bucket in LobbyBucket.allCases {
             // As of a server of the first version where there is no referee.
             if hub.referee != nil, programs[number].knowsRules {
-                tell(number, .rules(bucket, Referee.rules))
+                send(number, .rules(bucket, Referee.rules))
             }
             let log = hub.log(of: bucket)
             if let length = programs[number].replica.lengths[bucket], !programs[number].forgets {
-                tell(number, .missed(bucket, Array(log.dropFirst(length)), length: log.count))
+                send(number, .missed(bucket, Array(log.dropFirst(length)), length: log.count))
             } else {
                 let index = hub.index(of: bucket)
-                tell(
+                send(
                     number,
                     .index(bucket, index.map(\.key), index.map(\.object), length: log.count))
             }
@@ -200,10 +200,10 @@ extension World {
             let present = programs.indices.filter { hub.absent[$0] == nil }
                 .flatMap { hub.belongings(of: $0, in: bucket) }
             // As a real replica reports a player who was away before the break.
-            if !present.isEmpty { tell(number, .back(bucket, present)) }
+            if !present.isEmpty { send(number, .back(bucket, present)) }
             for (absentee, absence) in hub.absent.sorted(by: { $0.key < $1.key }) {
                 let keys = hub.belongings(of: absentee, in: bucket)
-                if !keys.isEmpty { tell(number, .away(bucket, keys, absence)) }
+                if !keys.isEmpty { send(number, .away(bucket, keys, absence)) }
             }
             let own = hub.belongings(of: number, in: bucket)
             if isBack, !own.isEmpty { broadcast(.back(bucket, own)) }
@@ -211,7 +211,7 @@ extension World {
         programs[number].forgets = false
     }
 
-    private mutating func take(_ pending: ModelReplica.Pending, from number: Int) {
+    private mutating func deliver(_ pending: ModelReplica.Pending, from number: Int) {
         let bucket = pending.edit.parts.0
         let answer = hub.accept(
             pending.edit, change: pending.change, by: number, named: programs[number].id, at: now)
@@ -219,16 +219,16 @@ extension World {
         case .accepted(let entry):
             broadcast(.entry(bucket, entry, length: hub.log(of: bucket).count))
         case .refused(let refusal):
-            tell(number, .refused(bucket, change: pending.change, refusal))
-        case .known: tell(number, .known(bucket, change: pending.change))
+            send(number, .refused(bucket, change: pending.change, refusal))
+        case .known: send(number, .known(bucket, change: pending.change))
         }
     }
 
     private mutating func broadcast(_ frame: ModelReplica.Frame) {
-        for number in programs.indices where programs[number].isListening { tell(number, frame) }
+        for number in programs.indices where programs[number].isListening { send(number, frame) }
     }
 
-    private mutating func tell(_ number: Int, _ frame: ModelReplica.Frame) {
+    private mutating func send(_ number: Int, _ frame: ModelReplica.Frame) {
         let lane = lanes == 1 ? 0 : LobbyBucket.allCases.firstIndex { $0 == frame.bucket } ?? 0
         let at = arrival(after: programs[number].down[lane].last?.at)
         programs[number].down[lane].append(Letter(at: at, content: frame))

@@ -50,21 +50,21 @@ struct LineHouse {
         _ program: (LobbyClient.Beginning) -> any PlayerFace<TypedInput, PlainOutput>
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
-        tell(.program(.begin), to: name)
+        handle(.program(.begin), to: name)
         run(for: .milliseconds(50))
     }
 
     /// Types a line. Returns the output since then.
     mutating func type(_ line: String, by name: String) -> [String] {
         let before = said(to: name).count
-        tell(.input(.typed(line)), to: name)
+        handle(.input(.typed(line)), to: name)
         run(for: .milliseconds(50))
         return Array(said(to: name)[before...])
     }
 
     /// Signs a player in, with a copy of their account.
     mutating func signIn(_ name: String, _ copy: AccountCopy) {
-        tell(.program(.signedIn(copy)), to: name)
+        handle(.program(.signedIn(copy)), to: name)
         run(for: .milliseconds(100))
     }
 
@@ -83,14 +83,14 @@ struct LineHouse {
         let end = net.now + span
         while let event = net.next(until: end) {
             switch event {
-            case .program(let event, let name): tell(.program(.link(event)), to: name)
-            case .wakes(let name): tell(.program(.wake), to: name)
-            case .server(let event): net.tell(&server, event)
+            case .program(let event, let name): handle(.program(.link(event)), to: name)
+            case .wakes(let name): handle(.program(.wake), to: name)
+            case .server(let event): net.handle(&server, event)
             }
         }
     }
 
-    private mutating func tell(_ event: FaceEvent<TypedInput>, to name: String) {
+    private mutating func handle(_ event: FaceEvent<TypedInput>, to name: String) {
         let effects = guests[name]?.program.handle(event, at: net.now) ?? []
         guests[name]?.said += effects.lines
         for case .program(.link(let effect)) in effects { net.perform(effect, by: name) }

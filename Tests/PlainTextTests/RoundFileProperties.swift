@@ -37,7 +37,7 @@ private struct Games {
     }
 
     private mutating func playOut(_ position: Position) {
-        guard !position.isOver else { return take() }
+        guard !position.isOver else { return tryRound() }
         for square in position.moves {
             var later = position
             guard (try? later.play(square)) != nil else { continue }
@@ -47,7 +47,7 @@ private struct Games {
         }
     }
 
-    private mutating func take() {
+    private mutating func tryRound() {
         defer { count += 1 }
         guard count % Self.allParts < parts else { return }
         tried += 1

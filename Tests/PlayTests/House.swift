@@ -158,7 +158,7 @@ struct House {
             switch event {
             case .program(let event, let guest): feed(.link(event), to: guest)
             case .wakes(let guest): feed(.wake, to: guest)
-            case .server(let event): net.tell(&server, event)
+            case .server(let event): net.handle(&server, event)
             }
         }
     }

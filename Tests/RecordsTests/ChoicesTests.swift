@@ -50,13 +50,13 @@ struct ChoicesTests {
         var choices = Choices()
         let long = String(repeating: "x", count: 100)
         let said = [("xterm", true), ("xterm", true), ("linux", false), ("", true), (long, true)]
-        let news = said.map { name, isLight in choices.note(isLight: isLight, on: name) }
+        let news = said.map { name, isLight in choices.setBackground(isLight: isLight, on: name) }
         #expect(news == [true, false, true, false, false])
         let read = Choices(choices.bytes)
         #expect(read == choices && read.isFresh)
         #expect(read.isLight(on: "xterm") == true && read.isLight(on: "linux") == false)
         #expect(read.isLight(on: "tmux") == nil)
-        for number in 0..<100 { _ = choices.note(isLight: true, on: "term-\(number)") }
+        for number in 0..<100 { _ = choices.setBackground(isLight: true, on: "term-\(number)") }
         #expect(choices.bytes.count < 1_000 && choices.isLight(on: "term-99") == true)
     }
 

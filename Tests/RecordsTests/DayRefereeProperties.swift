@@ -31,7 +31,7 @@ struct DayRefereeProperties {
         var since = DayGame.begun
 
         /// Applies an act if the rules allow it now. Returns false if they don't.
-        mutating func take(_ act: Act, by piece: Piece?, at stamp: Stamp) -> Bool {
+        mutating func perform(_ act: Act, by piece: Piece?, at stamp: Stamp) -> Bool {
             guard let piece, end == "open" else { return false }
             switch act {
             case .move(let square):
@@ -81,7 +81,7 @@ struct DayRefereeProperties {
             let writer = random.pick(["u-lin", "u-okafor", "u-lin", "u-okafor", "u-kim"]) ?? ""
             let piece: Piece? = ["u-lin": .circle, "u-okafor": .cross][writer]
             let act = nextAct()
-            let isRight = model.take(act, by: piece, at: now)
+            let isRight = model.perform(act, by: piece, at: now)
             let after = written(act, by: piece ?? .circle)
             do throws(DayFoul) {
                 let ruling = try DayReferee.ruling(

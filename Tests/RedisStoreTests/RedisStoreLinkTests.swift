@@ -26,12 +26,12 @@ struct RedisStoreLinkTests {
             self.link = link
             handle(.opened(line))
             // The greeting, the role, six scripts, and the setting.
-            hear("%0\r\n*1\r\n$6\r\nmaster\r\n")
-            for _ in 0..<6 { hear("+OK\r\n") }
-            hear("%1\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n")
+            receive("%0\r\n*1\r\n$6\r\nmaster\r\n")
+            for _ in 0..<6 { receive("+OK\r\n") }
+            receive("%1\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n")
         }
 
-        mutating func hear(_ text: String) { handle(.received(line, Array(text.utf8))) }
+        mutating func receive(_ text: String) { handle(.received(line, Array(text.utf8))) }
 
         mutating func handle(_ event: RedisStoreLink.Event) {
             for effect in link.handle(event, at: .start) {
@@ -50,8 +50,9 @@ struct RedisStoreLinkTests {
         var talk = try Talk()
         #expect(talk.link.syncsAlways == true)
         talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
-        talk.hear("-NOSCRIPT No matching script.\r\n")
-        talk.hear("-ERR Error compiling script (new function): user_script:1: unexpected '#'\r\n")
+        talk.receive("-NOSCRIPT No matching script.\r\n")
+        talk.receive(
+            "-ERR Error compiling script (new function): user_script:1: unexpected '#'\r\n")
         #expect(talk.replies == [.refused(.unfit("redis_version"))])
     }
 
@@ -60,11 +61,11 @@ struct RedisStoreLinkTests {
         var talk = try Talk()
         for text in ["+OK\r\n", "*0\r\n", "*1\r\n+WHAT\r\n", "*2\r\n+NUMBER\r\n:1\r\n", "_\r\n"] {
             talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
-            talk.hear(text)
+            talk.receive(text)
         }
         for text in ["-BUSY later\r\n", "-LOADING wait\r\n", "-NOREPLICAS none\r\n"] {
             talk.handle(.call(.takeNumber(atLeast: number(1)), 1))
-            talk.hear(text)
+            talk.receive(text)
         }
         #expect(talk.replies == [nil, nil, nil, nil, nil, nil, nil, .failed("NOREPLICAS none")])
         for text in ["+OK\r\n", "*1\r\n+DONE\r\n", "*1\r\n+WHAT\r\n", "-MISCONF disk\r\n"] {
@@ -72,7 +73,7 @@ struct RedisStoreLinkTests {
             var batch = StoreBatch()
             batch.append(.change(1, "a", by: "kim"))
             talk.handle(.perform(batch, in: .home, 1))
-            talk.hear(text)
+            talk.receive(text)
         }
         #expect(talk.outcomes.count == 4)
         #expect(talk.outcomes.allSatisfy { $0.failure != nil })
@@ -111,10 +112,10 @@ struct RedisStoreLinkTests {
         talk.handle(.perform(batch, in: other, 3))
         #expect(talk.sent == before + 2)
         // The first batch of home is done, and that of the other shard is refused.
-        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        talk.receive("*2\r\n+DONE\r\n*0\r\n")
         #expect(talk.sent == before + 3)
-        talk.hear("*1\r\n+FENCED\r\n")
-        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        talk.receive("*1\r\n+FENCED\r\n")
+        talk.receive("*2\r\n+DONE\r\n*0\r\n")
         #expect(talk.outcomes.map(\.failure) == [nil, .fenced, nil])
         talk.handle(.perform(batch, in: other, 4))
         #expect(talk.outcomes.last?.failure == .fenced)
@@ -134,9 +135,9 @@ struct RedisStoreLinkTests {
         #expect(talk.outcomes.last?.failure == .fenced)
         talk.handle(.lead(.home, ownership))
         talk.handle(.perform(batch, in: .home, 4))
-        talk.hear("*1\r\n+FENCED\r\n")
+        talk.receive("*1\r\n+FENCED\r\n")
         #expect(talk.outcomes.count == 3)
-        talk.hear("*2\r\n+DONE\r\n*0\r\n")
+        talk.receive("*2\r\n+DONE\r\n*0\r\n")
         #expect(talk.outcomes.count == 4 && talk.outcomes.last?.failure == nil)
     }
 }

@@ -13,7 +13,7 @@ struct HostilityTests {
     private final class LogBook: Sendable {
         private let entries = Mutex<[LogEntry]>([])
 
-        func note(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+        func record(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
 
         /// True if the log has an unreadable message, an endless index or a failed connection.
         var hasComplaint: Bool {
@@ -64,7 +64,7 @@ struct HostilityTests {
             .messages(["0:auth:kim@example.org"] + messages + ["0:i:{"]))
         let log = LogBook()
         let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)") {
-            $0.onLog = { log.note($0) }
+            $0.onLog = { log.record($0) }
         }
         eventually { log.hasComplaint }
         #expect(await todo[.bread] == ["title": "Bread"])

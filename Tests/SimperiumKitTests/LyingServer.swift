@@ -75,7 +75,7 @@ private final class Liar {
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         let admission = Admission(limit: 1_000, limitPerAddress: 1_000)
         let listener = try Listener(at: free, on: connectionSet, admission: admission) {
-            [unowned self] in take($0)
+            [unowned self] in answer($0)
         }
         listener.outboxLimit = .max / 2
         listener.encryption = try certificate.map { name in
@@ -92,7 +92,7 @@ private final class Liar {
         connectionSet.dropAll()
     }
 
-    private func take(_ connection: TCPConnection) {
+    private func answer(_ connection: TCPConnection) {
         guests.append(connection)
         switch manner {
         case .silence: break

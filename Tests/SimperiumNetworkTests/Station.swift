@@ -71,7 +71,7 @@ final class Station {
     func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
         let reception = WebPeer.Reception(
             limits: limits,
-            request: { [weak self] in self?.take($0, $1, $2) },
+            request: { [weak self] in self?.answer($0, $1, $2) },
             message: { [weak self] peer, text in
                 self?.noteUntaken(by: peer)
                 let text = [UInt8](copying: text)
@@ -96,7 +96,7 @@ final class Station {
         mostUntaken = max(mostUntaken, peer.connection.queuedBytes)
     }
 
-    private func take(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
+    private func answer(_ peer: WebPeer, _ request: HTTPRequest, _ ticket: WebPeer.Ticket) {
         noteUntaken(by: peer)
         switch request.target.segments.first {
         case "ws": if peer.openWebSocket(ticket) { peers.append(peer) }

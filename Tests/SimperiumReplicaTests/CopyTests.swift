@@ -20,7 +20,7 @@ struct CopyTests {
     private var path: String { place.path("user") }
     private var folder: CopyFolder { CopyFolder(path, names: names, of: [.todo, .later]) }
 
-    private func take() throws -> CopyFile {
+    private func openCopy() throws -> CopyFile {
         guard case .copy(let file, _, _) = folder.openFirstFree() else {
             throw NoFreeCopy()
         }
@@ -34,7 +34,7 @@ struct CopyTests {
 
     @Test("Each program opens the first free copy, with its own client id, until all are taken")
     func takes() throws {
-        var files = try names.map { _ in try take() }
+        var files = try names.map { _ in try openCopy() }
         #expect(Set(files.map(\.clientID)).count == names.count)
         guard case .allTaken = folder.openFirstFree() else {
             Issue.record("there are more copies than names")
@@ -42,14 +42,14 @@ struct CopyTests {
         }
         let second = files[1].clientID
         files[1].close()
-        files[1] = try take()
+        files[1] = try openCopy()
         #expect(files[1].clientID == second, "it is the same copy")
     }
 
     @Test("Committed edits are there for the next program, and only their user can read them")
     func keeps() throws {
         do {
-            let file = try take()
+            let file = try openCopy()
             try file.commit([edit("a")])
             file.close()
         }
@@ -65,7 +65,7 @@ struct CopyTests {
     @Test("A damaged copy is set aside and replaced by a new one")
     func damaged() throws {
         do {
-            let file = try take()
+            let file = try openCopy()
             try file.commit([edit("a")])
             file.close()
         }
@@ -83,8 +83,8 @@ struct CopyTests {
 
     @Test("Signing out removes all copies except those that other programs hold")
     func removes() throws {
-        let first = try take()
-        let second = try take()
+        let first = try openCopy()
+        let second = try openCopy()
         try second.commit([edit("a")])
         second.close()
         folder.removeFree()
@@ -96,10 +96,10 @@ struct CopyTests {
 
     @Test("Only free copies with unsent edits are found to be sent")
     func findsUnsent() throws {
-        let first = try take()
+        let first = try openCopy()
         try first.commit([edit("a")])
         #expect(folder.openFirstUnsent() == nil, "its program is there")
-        let second = try take()
+        let second = try openCopy()
         second.close()
         #expect(folder.openFirstUnsent() == nil, "there is nothing in it")
         first.close()
@@ -113,7 +113,7 @@ struct CopyTests {
         let loop = try Loop()
         defer { loop.close() }
         let queue = DiskQueue(on: loop)
-        let file = try take()
+        let file = try openCopy()
         var answers: [CopyWriter.StoreResult] = []
         let writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
             try file.commit(edits)
@@ -160,7 +160,7 @@ struct CopyTests {
         down.stopListening()
         let server = try HubServer(on: harbour.connectionSet)
         let reader = try LiveProgram(at: server)
-        let file = try take()
+        let file = try openCopy()
         let left = file.clientID
         try file.commit([edit("a")])
         file.close()

@@ -43,7 +43,7 @@ final class Harbour {
         listener.outboxLimit = .max / 2
         port = listener.address.port
         self.listener = listener
-        admit = { [unowned self] in take($0, as: host) }
+        admit = { [unowned self] in answer($0, as: host) }
     }
 
     deinit {
@@ -60,7 +60,7 @@ final class Harbour {
         #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
-    private func take(_ connection: TCPConnection, as host: Host) {
+    private func answer(_ connection: TCPConnection, as host: Host) {
         switch host {
         case .silence: guests.append(connection)
         case .text(let text):

@@ -40,7 +40,7 @@ final class RelayWorld {
         listener = try Listener(at: .anyLoopback, on: connectionSet, admission: admission) {
             take?($0)
         }
-        take = { [unowned self] in relay.take($0, .client) }
+        take = { [unowned self] in relay.add($0, .client) }
         inner.onConnection = { [unowned self] in
             guard $1.kind != .watch else { return }
             let end = TestEnd($0)

@@ -44,13 +44,13 @@ struct BucketsTests {
     func unreadable() {
         var device = Device()
         device.start()
-        device.hear(#"c:[{"cv":"8"},{"x":1}]"#, causes: [])
+        device.receive(#"c:[{"cv":"8"},{"x":1}]"#, causes: [])
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == "8")
 
         device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
         let frame = #"c:[{"id":"a","o":"M","ev":2,"cv":"8","ccids":["1"]}]"#
-        #expect(device.hear(frame).first == device.sends("e:a.2"))
+        #expect(device.receive(frame).first == device.sends("e:a.2"))
     }
 
     @Test("A hub that asked for the log is sent the failures")
@@ -59,13 +59,13 @@ struct BucketsTests {
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.hearFrame("log:1")
         device.edit(.update(key("a"), setting: ["n": 2]))
-        let effects = device.hear(HubFrames.refusal("a", 400, ccid(1)))
+        let effects = device.receive(HubFrames.refusal("a", 400, ccid(1)))
         let line = #"log:{"log":"error: a refused with 400","bucket":"notes"}"#
         #expect(effects.last == device.sendsFrame(line))
         device.breakLine()
         device.authorize()
-        device.hear("cv:?")
-        let index = device.hear(#"i:{"current":"9","index":[]}"#)
+        device.receive("cv:?")
+        let index = device.receive(#"i:{"current":"9","index":[]}"#)
         #expect(!index.frames.contains { $0.starts(with: Array("log:".utf8)) }, "a new connection")
     }
 }

@@ -34,7 +34,7 @@ struct ConnectingTests {
         var device = Device(.durable)
         let welcome = device.authorize()
         #expect(welcome.suffix(2) == [tells(.willIndex), .status(.indexing)])
-        let first = device.hear(
+        let first = device.receive(
             #"i:{"current":"\#(Device.cv1)","index":[{"id":"a","v":2,"d":{"t":"x"}}],"mark":"m1"}"#)
         #expect(
             first == [
@@ -42,7 +42,7 @@ struct ConnectingTests {
                 tells(.inserted(key("a"), .index)), device.sends("i:1:m1::500"),
             ])
         #expect(device.disk.changeVersion == nil, "not all is here")
-        let second = device.hear(
+        let second = device.receive(
             #"i:{"current":"\#(Device.cv1)","index":[{"id":"b","v":1,"d":{"t":"y"}}]}"#)
         #expect(
             second == [
@@ -60,12 +60,12 @@ struct ConnectingTests {
     func emptyIndex() {
         var device = Device()
         device.authorize()
-        device.hear(#"i:{"index":[]}"#, causes: [tells(.didIndex(nil)), .status(.synced)])
+        device.receive(#"i:{"index":[]}"#, causes: [tells(.didIndex(nil)), .status(.synced)])
         #expect(device.wait(.seconds(10)) == [])
 
         device.breakLine()
         device.authorize()
-        device.hear(
+        device.receive(
             #"i:{"current":"\#(Device.cv1)","index":[]}"#,
             causes: [tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced)])
         device.breakLine()
@@ -76,8 +76,8 @@ struct ConnectingTests {
         // After an index without `current` the first change sets the cursor.
         device = Device()
         device.authorize()
-        device.hear(#"i:{"index":[]}"#)
-        device.hear(
+        device.receive(#"i:{"index":[]}"#)
+        device.receive(
             HubFrames.change("a", to: 1, "{}", ccids: "1")
         )
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
@@ -93,14 +93,14 @@ struct ConnectingTests {
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.edit(.put(key("new"), ["t": "new"]))
         device.authorize()
-        device.hear(
+        device.receive(
             answer,
             causes: [
                 .store([.move(to: nil)], in: Device.bucket), tells(.willIndex),
                 device.sends("i:1:::500"),
             ])
-        #expect(device.hear(answer) == [], "once")
-        let effects = device.hear(
+        #expect(device.receive(answer) == [], "once")
+        let effects = device.receive(
             #"i:{"current":"\#(Device.cv2)","index":[{"id":"a","v":5,"d":{"n":2,"t":"x"}}]}"#)
         #expect(device.object("a") == ["n": 2, "t": "mine"])
         #expect(device.object("b") == nil)
@@ -126,7 +126,7 @@ struct ConnectingTests {
             #expect(effects.allSatisfy { $0.isIgnored }, "\(frame)")
         }
         #expect(device.object("a") == [:])
-        let effects = device.hear(
+        let effects = device.receive(
             #"c:[{"clientid":"x","id":"a","o":"X","ev":2,"cv":"\#(Device.cv2)","ccids":["1"]}]"#)
         #expect(effects == [])
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv2)
@@ -138,9 +138,9 @@ struct ConnectingTests {
     func garbled(command: String) {
         var device = Device()
         device.start()
-        let effects = device.hear(command)
+        let effects = device.receive(command)
         #expect(effects.dropFirst().first == .link(.hangUp(device.connection, .abandoning)))
-        #expect(device.hear("c:[]") == [], "whatever else it says")
+        #expect(device.receive("c:[]") == [], "whatever else it says")
     }
 
     @Test(
@@ -152,7 +152,7 @@ struct ConnectingTests {
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
         #expect(
-            device.hear("auth:expired") == [
+            device.receive("auth:expired") == [
                 .link(.hangUp(device.connection, .goodbye)),
                 .status(.unauthorized(reason: "Token invalid")),
             ])
@@ -180,22 +180,23 @@ struct ConnectingTests {
         let state = device.sends(
             #"index:{"current":"\#(Device.cv1)","index":[{"id":"a","v":3},{"id":"b","v":1}],"#
                 + #""pending":[{"id":"a","sv":3,"ccid":"\#(ccid(1))"}],"extra":{}}"#)
-        device.hear("index", causes: [state])
-        device.hear("index:", causes: [state])
+        device.receive("index", causes: [state])
+        device.receive("index:", causes: [state])
 
         func removal(of id: String) -> String {
             HubFrames.removal(id, at: 9, ccids: "1")
         }
         device.hearFrame("log:2", causes: [])
-        device.hear(
+        device.receive(
             removal(of: "b"),
             causes: [
                 tells(.willChange([key("b")])), tells(.deleted(key("b"), .remote)),
                 device.sendsFrame(#"log:{"log":"deleted b","bucket":"notes"}"#),
             ])
         device.hearFrame("log:0")
-        device.hear(#"c:[{"clientid":"x","id":"c","o":"M","v":{},"ev":1,"cv":"3","ccids":["1"]}]"#)
-        device.hear(
+        device.receive(
+            #"c:[{"clientid":"x","id":"c","o":"M","v":{},"ev":1,"cv":"3","ccids":["1"]}]"#)
+        device.receive(
             removal(of: "c"),
             causes: [tells(.willChange([key("c")])), tells(.deleted(key("c"), .remote))])
     }
@@ -222,11 +223,11 @@ struct ConnectingTests {
     func extensions() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
-        device.hear(#"o:{"resume":"secret"}"#, causes: [])
-        device.hear(
+        device.receive(#"o:{"resume":"secret"}"#, causes: [])
+        device.receive(
             #"o:{"away":["a"],"until":8}"#,
             causes: [tells(.away([key("a")], absence(from: device.now, for: .seconds(8))))])
-        device.hear(#"o:{"back":["a"]}"#, causes: [tells(.back([key("a")]))])
+        device.receive(#"o:{"back":["a"]}"#, causes: [tells(.back([key("a")]))])
         device.breakLine()
         device.handle(.goOnline)
         #expect(
@@ -242,45 +243,45 @@ struct ConnectingTests {
         device.wait(.seconds(10))
         let ages = #"o:{"age":{"a":2500,"b":7,"":1,"c":"x","d":-1}}"#
         let since = device.now + .milliseconds(-2_500)
-        device.hear(ages, causes: [tells(.aged(key("a"), since: since))])
+        device.receive(ages, causes: [tells(.aged(key("a"), since: since))])
         let dayAgo = device.now + .seconds(-86_400)
-        device.hear(
+        device.receive(
             #"o:{"age":{"a":999999999999}}"#, causes: [tells(.aged(key("a"), since: dayAgo))])
-        device.hear(#"o:{"age":[1]}"#, causes: [])
+        device.receive(#"o:{"age":[1]}"#, causes: [])
     }
 
     @Test("P11: An owner who returned between two connections is reported back; the others are not")
     func backBetween() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
-        device.hear(#"o:{"away":["a","b"],"until":8}"#)
+        device.receive(#"o:{"away":["a","b"],"until":8}"#)
         device.breakLine()
         device.authorize()
-        device.hear(#"o:{"away":["b"],"until":8}"#, causes: [])
-        device.hear("c:[]", causes: [tells(.back([key("a")])), .status(.synced)])
+        device.receive(#"o:{"away":["b"],"until":8}"#, causes: [])
+        device.receive("c:[]", causes: [tells(.back([key("a")])), .status(.synced)])
         device.wait(.seconds(1))
-        device.hear(
+        device.receive(
             #"o:{"away":["b"],"until":9}"#,
             causes: [tells(.away([key("b")], absence(from: device.now, for: .seconds(9))))])
 
         // The program isn't notified of the return of an object that it did not know.
         device = Device(.presence)
         device.start()
-        device.hear(#"o:{"away":["a"],"until":8}"#, causes: [])
+        device.receive(#"o:{"away":["a"],"until":8}"#, causes: [])
         #expect(
-            device.hear(HubFrames.change("a", to: 1, "{}")).last
+            device.receive(HubFrames.change("a", to: 1, "{}")).last
                 == tells(.away([key("a")], absence(from: device.now, for: .seconds(8)))))
-        device.hear(HubFrames.removal("a", at: 2, cv: Device.cv3))
-        device.hear(#"o:{"back":["a"]}"#, causes: [])
+        device.receive(HubFrames.removal("a", at: 2, cv: Device.cv3))
+        device.receive(#"o:{"back":["a"]}"#, causes: [])
 
         // After a refusal the program is notified of the absences again.
         device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
-        device.hear(#"o:{"away":["a"],"until":8}"#)
+        device.receive(#"o:{"away":["a"],"until":8}"#)
         device.edit(.put(key("b"), [:]))
-        device.hear(HubFrames.refusal("b", 401, ccid(1)))
-        device.hear("auth:kim@example.org")
-        #expect(device.hear("c:[]").contains(tells(.back([key("a")]))))
+        device.receive(HubFrames.refusal("b", 401, ccid(1)))
+        device.receive("auth:kim@example.org")
+        #expect(device.receive("c:[]").contains(tells(.back([key("a")]))))
     }
 
     @Test("An absence ends when the object is removed or made again")
@@ -289,12 +290,12 @@ struct ConnectingTests {
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
         device.breakLine()
         device.authorize()
-        device.hear(#"o:{"away":["a"],"until":8}"#)
-        device.hear("cv:?")
-        device.hear(HubFrames.removal("a", at: 2))
-        device.hear(#"o:{"back":["a"]}"#)
-        device.hear(HubFrames.change("a", to: 3, "{}", cv: Device.cv3))
-        let effects = device.hear(
+        device.receive(#"o:{"away":["a"],"until":8}"#)
+        device.receive("cv:?")
+        device.receive(HubFrames.removal("a", at: 2))
+        device.receive(#"o:{"back":["a"]}"#)
+        device.receive(HubFrames.change("a", to: 3, "{}", cv: Device.cv3))
+        let effects = device.receive(
             #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":3,"d":{}}]}"#)
         #expect(effects == [tells(.didIndex(ChangeVersion(Device.cv3))), .status(.synced)])
 
@@ -302,8 +303,8 @@ struct ConnectingTests {
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
         device.breakLine()
         device.authorize()
-        device.hear(#"o:{"away":["a"],"until":8}"#, causes: [])
-        device.hear(
+        device.receive(#"o:{"away":["a"],"until":8}"#, causes: [])
+        device.receive(
             HubFrames.removal("a", at: 2),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),

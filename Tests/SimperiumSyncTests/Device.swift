@@ -47,7 +47,7 @@ struct Device {
 
     /// Receives a command on the bucket's channel.
     @discardableResult
-    mutating func hear(_ command: String) -> [Replica.Effect] {
+    mutating func receive(_ command: String) -> [Replica.Effect] {
         hearFrame("0:" + command)
     }
 
@@ -75,14 +75,14 @@ struct Device {
     mutating func authorize() -> [Replica.Effect] {
         var effects = handle(.signIn(Self.token)) + handle(.goOnline)
         effects += handle(.link(.opened(connection)))
-        return effects + hear("auth:kim@example.org")
+        return effects + receive("auth:kim@example.org")
     }
 
     /// Goes online for the first time. The bucket's index has these objects at version 1.
     @discardableResult
     mutating func start(with index: String = "") -> [Replica.Effect] {
         authorize()
-        return hear(#"i:{"current":"\#(Self.cv1)","index":[\#(index)]}"#)
+        return receive(#"i:{"current":"\#(Self.cv1)","index":[\#(index)]}"#)
     }
 
     mutating func breakLine() {
@@ -94,7 +94,7 @@ struct Device {
     mutating func reconnect(hearing changes: String) -> [Replica.Effect] {
         breakLine()
         authorize()
-        return hear(changes)
+        return receive(changes)
     }
 
     /// Ends the program and starts it again with its stored state.
@@ -130,11 +130,11 @@ struct Device {
 /// Expectations of effects, as plain calls because a macro compiles more slowly.
 extension Device {
     /// Expects the effects of a frame on the bucket's channel.
-    mutating func hear(
+    mutating func receive(
         _ command: String, causes effects: [Replica.Effect],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        expect(hear(command), effects, of: command, sourceLocation)
+        expect(receive(command), effects, of: command, sourceLocation)
     }
 
     /// Expects the effects of a frame.

@@ -22,7 +22,7 @@ struct EventTests {
             #"{"id":"b","o":"M","v":{"m":{"o":"+","v":1}},"sv":1,"ev":2,"cv":"4","ccids":["2"]}"#,
             #"{"clientid":"x","id":"b","o":"-","ev":3,"cv":"5","ccids":["3"]}"#,
         ]
-        let batch = device.hear("c:[\(changes.joined(separator: ","))]")
+        let batch = device.receive("c:[\(changes.joined(separator: ","))]")
         #expect(
             batch == [
                 .store(
@@ -43,7 +43,7 @@ struct EventTests {
         device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)
         let read = JSONObject(json: #"{"t":"Hello"}"#)
         let typed = JSONObject(json: #"{"t":"Hello world"}"#)
-        let effects = device.hear(
+        let effects = device.receive(
             HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"+Oh, \t=5"}}"#))
         #expect(effects.first == tells(.willChange([key("a")])))
         device.edit(
@@ -60,12 +60,12 @@ struct EventTests {
         var device = Device(.presence)
         device.start()
         device.edit(.put(key("me"), ["mode": "auto"]))
-        device.hear(
+        device.receive(
             HubFrames.change("me", to: 1, #"{"mode":{"o":"+","v":"auto"}}"#, ccids: ccid(1)))
         device.breakLine()
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
         device.authorize()
-        device.hear(
+        device.receive(
             HubFrames.removal("me", at: 2),
             causes: [
                 tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
@@ -79,13 +79,13 @@ struct EventTests {
         device = Device(.presence)
         device.start(with: #"{"id":"me","v":1,"d":{"mode":"auto"}}"#)
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
-        device.hear(
+        device.receive(
             HubFrames.refusal("me", 404, ccid(1)),
             causes: [
                 tells(.willChange([key("me")])), tells(.deleted(key("me"), .remote)),
                 tells(.pending(0)),
             ])
-        device.hear(HubFrames.removal("me", at: 2), causes: [])
+        device.receive(HubFrames.removal("me", at: 2), causes: [])
 
         // Nor does an index without it.
         device = Device(.presence)
@@ -93,8 +93,8 @@ struct EventTests {
         device.breakLine()
         device.edit(.update(key("me"), setting: ["n": 1]))
         device.authorize()
-        device.hear("cv:?")
-        let effects = device.hear(#"i:{"current":"\#(Device.cv2)","index":[]}"#)
+        device.receive("cv:?")
+        let effects = device.receive(#"i:{"current":"\#(Device.cv2)","index":[]}"#)
         #expect(effects.first == tells(.deleted(key("me"), .index)))
         #expect(effects.frames == [])
     }

@@ -77,7 +77,8 @@ struct FittingTests {
 
         let shallow = JSONObject.deep(Limits.depth / 2 - 1)
         device.edit(.put(key("b"), shallow))
-        device.hear(HubFrames.change("b", to: 1, "\(Diff(from: [:], to: shallow))", ccids: ccid(2)))
+        device.receive(
+            HubFrames.change("b", to: 1, "\(Diff(from: [:], to: shallow))", ccids: ccid(2)))
         let edited = JSONObject.deep(Limits.depth / 2 - 1, innermost: ["n": 2])
         let diff = Diff(from: shallow, to: edited)
         #expect(try sent(device.edit(.put(key("b"), edited))).operation == .modify(diff))

@@ -12,9 +12,9 @@ struct HubConnectionTests {
         line.connect()
         #expect(line.wait(until: 19) == [])
         #expect(line.wait(until: 20) == [line.beat(0)])
-        #expect(line.hear(beat: 1) == [])
+        #expect(line.receive(beat: 1) == [])
         #expect(line.wait(until: 40) == [line.beat(2)])
-        #expect(line.hear(beat: .max) == [])
+        #expect(line.receive(beat: .max) == [])
         #expect(line.wait(until: 60) == [line.beat(.min)], "no number of the hub's can trap")
         // Nothing is received after second 40.
         #expect(line.wait(until: 99) == [line.beat(.min)])
@@ -27,7 +27,7 @@ struct HubConnectionTests {
         line.connect()
         _ = line.wait(until: 20)
         line.now = line.now + .milliseconds(30)
-        line.hear(beat: 1)
+        line.receive(beat: 1)
         #expect(line.session.roundTrip == .milliseconds(30))
         #expect(line.session.lastHeard == line.now)
     }
@@ -40,7 +40,7 @@ struct HubConnectionTests {
         var beats = [0, 0]
         for second in 1...60 {
             beats[0] += listener.wait(until: second).count
-            listener.hear()
+            listener.receive()
             guard second < 60 else { break }
             beats[1] += speaker.wait(until: second).count
             speaker.handle(.spoke)

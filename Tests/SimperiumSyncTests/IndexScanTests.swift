@@ -16,12 +16,12 @@ struct IndexScanTests {
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
         device.breakLine()
         device.authorize()
-        device.hear("cv:?")
-        #expect(device.hear(page(#"{"id":"a","v":1}"#, mark: "m")).count == 1)
+        device.receive("cv:?")
+        #expect(device.receive(page(#"{"id":"a","v":1}"#, mark: "m")).count == 1)
         for _ in 0..<2 {
-            device.hear(page("", mark: "m"), causes: [device.sends("i:1:m::500")])
+            device.receive(page("", mark: "m"), causes: [device.sends("i:1:m::500")])
         }
-        device.hear(
+        device.receive(
             page(#"{"id":"a","v":1}"#, mark: "m"),
             causes: [
                 tells(.error(.endlessIndex)), tells(.didIndex(ChangeVersion(Device.cv1))),
@@ -31,8 +31,8 @@ struct IndexScanTests {
 
         device = Device()
         device.authorize()
-        device.hear(page(#"{"id":"a","v":1,"d":{}}"#, mark: "m"))
-        device.hear(#"i:{"index":[]}"#)
+        device.receive(page(#"{"id":"a","v":1,"d":{}}"#, mark: "m"))
+        device.receive(#"i:{"index":[]}"#)
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
     }
 
@@ -42,14 +42,14 @@ struct IndexScanTests {
         // are kept, and the program is notified of one index, not of two.
         var device = Device(.durable)
         #expect(device.authorize().contains(tells(.willIndex)))
-        device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+        device.receive(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
         #expect(device.disk.objects.count == 1)
         device.breakLine()
         #expect(!device.authorize().contains(tells(.willIndex)))
         #expect(
-            device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+            device.receive(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
                 == [device.sends("i:1:m::250")], "it is here already")
-        let last = device.hear(page(#"{"id":"b","v":1,"d":{"n":2}}"#))
+        let last = device.receive(page(#"{"id":"b","v":1,"d":{"n":2}}"#))
         #expect(last.contains(tells(.didIndex(ChangeVersion(Device.cv1)))))
 
         // Pages get shorter until they come through, and then long again.
@@ -61,25 +61,25 @@ struct IndexScanTests {
             device.handle(.goOnline)
             let opening = device.handle(.link(.opened(device.connection))).first?.text ?? ""
             limits.append(opening.split(separator: ":::").last.map { String($0.prefix(4)) } ?? "")
-            device.hear("auth:kim@example.org")
+            device.receive("auth:kim@example.org")
         }
         #expect(
             limits.map { $0.prefix { $0.isNumber } }.joined(separator: " ")
                 == "250 125 62 31 15 7 3 1 1 1")
-        device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
+        device.receive(page(#"{"id":"a","v":1,"d":{}}"#))
         device.breakLine()
         device.authorize()
-        #expect(device.hear("cv:?").contains(device.sends("i:1:::500")))
+        #expect(device.receive("cv:?").contains(device.sends("i:1:::500")))
     }
 
     @Test("C36: Edits made during an index are sent after it")
     func editsMeanwhile() {
         var device = Device()
         device.authorize()
-        device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
+        device.receive(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
         device.edit(.update(key("a"), setting: ["n": 2]), causes: [tells(.pending(1))])
         device.edit(.put(key("b"), ["n": 3]), causes: [tells(.pending(2))])
-        let effects = device.hear(page(#"{"id":"b","v":4,"d":{"m":0}}"#))
+        let effects = device.receive(page(#"{"id":"b","v":4,"d":{"m":0}}"#))
         #expect(
             effects.frames
                 == [
@@ -103,11 +103,11 @@ struct IndexScanTests {
     func changesMeanwhile() {
         var device = Device()
         device.authorize()
-        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#, cv: "1"))
-        device.hear(page(#"{"id":"a","v":2,"d":{"n":2}}"#, mark: "m", cv: "1"))
-        device.hear(HubFrames.change("a", from: 2, to: 3, #"{"n":{"o":"r","v":3}}"#, cv: "2"))
-        device.hear(HubFrames.removal("b", at: 2, cv: "3"))
-        let effects = device.hear(page(#"{"id":"b","v":1,"d":{}}"#, cv: "1"))
+        device.receive(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#, cv: "1"))
+        device.receive(page(#"{"id":"a","v":2,"d":{"n":2}}"#, mark: "m", cv: "1"))
+        device.receive(HubFrames.change("a", from: 2, to: 3, #"{"n":{"o":"r","v":3}}"#, cv: "2"))
+        device.receive(HubFrames.removal("b", at: 2, cv: "3"))
+        let effects = device.receive(page(#"{"id":"b","v":1,"d":{}}"#, cv: "1"))
         #expect(
             effects == [
                 tells(.willChange([key("a"), key("b")])), tells(.inserted(key("b"), .index)),
@@ -121,8 +121,8 @@ struct IndexScanTests {
         device = Device()
         device.authorize()
         let change = HubFrames.change("a", from: 1, to: 2, "{}")
-        for _ in 0...10_000 { device.hear(change) }
-        let last = device.hear(page(#"{"id":"a","v":1,"d":{}}"#))
+        for _ in 0...10_000 { device.receive(change) }
+        let last = device.receive(page(#"{"id":"a","v":1,"d":{}}"#))
         #expect(last.contains(.link(.hangUp(device.connection, .abandoning))))
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
     }
@@ -131,13 +131,13 @@ struct IndexScanTests {
     func withoutData() {
         var device = Device()
         device.authorize()
-        device.hear(
+        device.receive(
             page(#"{"id":"a","v":3}"#),
             causes: [
                 tells(.didIndex(ChangeVersion(Device.cv1))), device.sends("e:a.3"),
             ])
         #expect(device.object("a") == nil)
-        device.hear(HubFrames.entity("a.3", #"{"n":1}"#))
+        device.receive(HubFrames.entity("a.3", #"{"n":1}"#))
         #expect(device.object("a") == ["n": 1])
     }
 
@@ -148,8 +148,8 @@ struct IndexScanTests {
         device.edit(.update(key("a"), setting: ["t": "xy"]))
         device.breakLine()
         device.authorize()
-        device.hear("cv:?")
-        let effects = device.hear(page(#"{"id":"a","v":2,"d":{"t":"xy"}}"#))
+        device.receive("cv:?")
+        let effects = device.receive(page(#"{"id":"a","v":2,"d":{"t":"xy"}}"#))
         #expect(
             effects == [
                 tells(.acknowledged(key("a"), version(2))),
@@ -161,17 +161,17 @@ struct IndexScanTests {
         let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
         device.breakLine()
         device.authorize()
-        device.hear("cv:?")
+        device.receive("cv:?")
         // It contains this client's "y" and another client's "z".
-        let asked = device.hear(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
+        let asked = device.receive(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(asked.frames == sent)
         #expect(
-            device.hear(HubFrames.refusal("a", 409, ccid(1))).frames
+            device.receive(HubFrames.refusal("a", 409, ccid(1))).frames
                 == [
                     device.sends("cv:" + Device.cv1), device.sends("e:a.3"),
                 ].frames)
-        device.hear("c:[]")
-        device.hear(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
+        device.receive("c:[]")
+        device.receive(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xyz"], "and not twice")
         #expect(device.replica.unsynced(in: Device.bucket) == [])
     }
@@ -186,19 +186,19 @@ struct IndexScanTests {
         if kind == .durable { device.restart() } else { device.breakLine() }
         device.edit(.update(key("a"), setting: ["t": "x"]))
         device.authorize()
-        device.hear("cv:?")
+        device.receive("cv:?")
         // It contains another client's "z", with or without this client's "y".
         let listed =
             isIndexed ? #"{"id":"a","v":3,"d":{"t":"xyz"}}"# : #"{"id":"a","v":2,"d":{"t":"xz"}}"#
-        #expect(device.hear(page(listed)).frames == sent)
+        #expect(device.receive(page(listed)).frames == sent)
         if isIndexed {
-            device.hear(HubFrames.refusal("a", 409, ccid(1)))
-            device.hear("c:[]")
+            device.receive(HubFrames.refusal("a", 409, ccid(1)))
+            device.receive("c:[]")
         } else {
             let diff = #"{"t":{"o":"d","v":"=1\t+y\t=1"}}"#
-            device.hear(HubFrames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
+            device.receive(HubFrames.change("a", from: 2, to: 3, diff, ccids: ccid(1)))
         }
-        let loaded = device.hear(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
+        let loaded = device.receive(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xz"])
         #expect(loaded.frames.count == 1, "the hub is told to erase it")
     }
@@ -212,11 +212,11 @@ struct IndexScanTests {
         device.edit(.update(key("a"), setting: ["t": "xy"]))
         device.breakLine()
         device.authorize()
-        device.hear("cv:?")
-        device.hear(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
-        let answer = device.hear(HubFrames.refusal("a", error, ccid(1)))
+        device.receive("cv:?")
+        device.receive(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
+        let answer = device.receive(HubFrames.refusal("a", error, ccid(1)))
         #expect(answer.contains(device.sends("e:a.2")))
-        device.hear(HubFrames.entity("a.2", #"{"t":"zx"}"#))
+        device.receive(HubFrames.entity("a.2", #"{"t":"zx"}"#))
         #expect(device.object("a") == ["t": "zxy"])
     }
 }

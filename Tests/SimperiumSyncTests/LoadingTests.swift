@@ -16,7 +16,7 @@ struct LoadingTests {
         var device = online()
         device.edit(.put(key(id), ["t": "mine"]))
         let source = version > 1 ? version - 1 : nil
-        device.hear(HubFrames.change(id, from: source, to: version, "7", ccids: ccid(1)))
+        device.receive(HubFrames.change(id, from: source, to: version, "7", ccids: ccid(1)))
         return device
     }
 
@@ -28,11 +28,11 @@ struct LoadingTests {
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.authorize()
-        let gap = device.hear(HubFrames.change("a", from: 4, to: 5, #"{"n":{"o":"+","v":1}}"#))
+        let gap = device.receive(HubFrames.change("a", from: 4, to: 5, #"{"n":{"o":"+","v":1}}"#))
         #expect(gap.dropFirst() == [device.sends("e:a.5")])
         #expect(device.disk.objects[key("a")]?.suspect == version(5), "even a restart must know")
 
-        let loaded = device.hear(HubFrames.entity("a.5", #"{"t":"Oh, Hello","n":1}"#))
+        let loaded = device.receive(HubFrames.entity("a.5", #"{"t":"Oh, Hello","n":1}"#))
         #expect(
             loaded.dropFirst() == [
                 tells(.willChange([key("a")])),
@@ -44,10 +44,10 @@ struct LoadingTests {
         #expect(device.object("a") == ["t": "Oh, Hello!", "n": 1])
 
         device = Self.online(.durable)
-        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
+        device.receive(HubFrames.change("a", from: 4, to: 5, "{}"))
         device.restart()
         device.authorize()
-        device.hear("c:[]", causes: [device.sends("e:a.5")])
+        device.receive("c:[]", causes: [device.sends("e:a.5")])
     }
 
     @Test(
@@ -59,7 +59,7 @@ struct LoadingTests {
         ])
     func inapplicable(diff: String) {
         var device = Self.online(.durable)
-        let effects = device.hear(HubFrames.change("a", from: 1, to: 2, diff))
+        let effects = device.receive(HubFrames.change("a", from: 1, to: 2, diff))
         #expect(effects.dropFirst() == [device.sends("e:a.2"), .status(.indexing)])
         #expect(device.disk.changeVersion?.text == Device.cv2)
     }
@@ -67,46 +67,47 @@ struct LoadingTests {
     @Test("Changes that arrive while an object is loaded are applied to it, each once")
     func laterChanges() {
         var device = Self.online()
-        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
+        device.receive(HubFrames.change("a", from: 4, to: 5, "{}"))
         let later = [#"{"t":{"o":"d","v":"=1\t+2"}}"#, #"{"t":{"o":"d","v":"=2\t+3"}}"#]
         for (number, diff) in later.enumerated() {
-            device.hear(HubFrames.change("a", from: 5 + number, to: 6 + number, diff), causes: [])
+            device.receive(
+                HubFrames.change("a", from: 5 + number, to: 6 + number, diff), causes: [])
         }
-        device.hear(HubFrames.entity("a.5", #"{"t":"1"}"#))
+        device.receive(HubFrames.entity("a.5", #"{"t":"1"}"#))
         #expect(device.object("a") == ["t": "123"])
         #expect(
-            device.hear(HubFrames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count
+            device.receive(HubFrames.change("a", from: 7, to: 8, #"{"t":{"o":"r","v":"4"}}"#)).count
                 == 2)
 
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        device.hear(HubFrames.change("a", from: 1, to: 2, "7", ccids: ccid(1)))
+        device.receive(HubFrames.change("a", from: 1, to: 2, "7", ccids: ccid(1)))
         device.edit(.update(key("a"), setting: ["t": "Hello"]))
         let diff = #"{"t":{"o":"d","v":"=5\t+!"}}"#
-        device.hear(HubFrames.change("a", from: 1, to: 2, diff, ccids: ccid(1)), causes: [])
-        #expect(device.hear(HubFrames.entity("a.2", #"{"t":"Hello!"}"#)).frames.count == 1)
+        device.receive(HubFrames.change("a", from: 1, to: 2, diff, ccids: ccid(1)), causes: [])
+        #expect(device.receive(HubFrames.entity("a.2", #"{"t":"Hello!"}"#)).frames.count == 1)
         #expect(device.object("a") == ["t": "Hello"])
     }
 
     @Test("A removal ends a load; the late reply is ignored, and a waiting edit is sent")
     func removedMeanwhile() {
         var device = Self.online()
-        device.hear(HubFrames.change("a", from: 4, to: 5, "{}"))
-        device.hear(
+        device.receive(HubFrames.change("a", from: 4, to: 5, "{}"))
+        device.receive(
             HubFrames.removal("a", at: 6, cv: Device.cv3),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
                 .status(.synced),
             ])
-        device.hear(HubFrames.entity("a.5", #"{"t":"1"}"#), causes: [])
+        device.receive(HubFrames.entity("a.5", #"{"t":"1"}"#), causes: [])
         #expect(device.object("a") == nil)
 
         device = Self.online()
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
-        #expect(device.hear(HubFrames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
-        device.hear(
+        #expect(device.receive(HubFrames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
+        device.receive(
             HubFrames.removal("a", at: 6, cv: Device.cv3),
             causes: [
                 device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
@@ -119,7 +120,7 @@ struct LoadingTests {
         arguments: [("a", 2), ("b", 1)])
     func changeRemovedMeanwhile(id: String, version: Int) {
         var device = Self.loadingOwnChange(of: id, at: version)
-        device.hear(
+        device.receive(
             HubFrames.removal(id, at: version + 1, cv: Device.cv3),
             causes: [
                 tells(.willChange([key(id)])), tells(.deleted(key(id), .remote)),
@@ -128,7 +129,7 @@ struct LoadingTests {
 
         device = Self.loadingOwnChange(of: id, at: version)
         device.edit(.put(key(id), ["t": "more"]))
-        device.hear(
+        device.receive(
             HubFrames.removal(id, at: version + 1, cv: Device.cv3),
             causes: [
                 device.sendsChange(id, #"{"t":{"o":"+","v":"more"}}"#, ccid(2)),
@@ -142,8 +143,8 @@ struct LoadingTests {
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         let answer = HubFrames.change(
             "a", from: 4, to: 5, #"{"t":{"o":"d","v":"=9\t+!"}}"#, ccids: ccid(1))
-        device.hear(answer, causes: [device.sends("e:a.5"), .status(.indexing)])
-        device.hear(
+        device.receive(answer, causes: [device.sends("e:a.5"), .status(.indexing)])
+        device.receive(
             HubFrames.entity("a.5", #"{"t":"Oh, Hello!"}"#),
             causes: [
                 tells(.willChange([key("a")])), tells(.acknowledged(key("a"), version(5))),
@@ -158,23 +159,24 @@ struct LoadingTests {
         var device = Self.online()
         for version in [5, 10] {
             #expect(
-                device.hear(HubFrames.change("a", from: version - 1, to: version, "{}")).first
+                device.receive(HubFrames.change("a", from: version - 1, to: version, "{}")).first
                     == device.sends("e:a.\(version)"))
-            device.hear(HubFrames.entity("a.\(version)", "{}"))
+            device.receive(HubFrames.entity("a.\(version)", "{}"))
         }
-        device.hear(
+        device.receive(
             HubFrames.change("a", from: 14, to: 15, "{}"), causes: [tells(.error(.stuck(key("a"))))]
         )
         #expect(device.reconnect(hearing: "c:[]").first == device.sends("e:a.15"))
 
         // A version that the hub never has is requested twice.
         device = Self.online()
-        device.hear(HubFrames.change("a", from: 8, to: 9, "{}"))
+        device.receive(HubFrames.change("a", from: 8, to: 9, "{}"))
         var questions = 0
-        while let frame = device.hear(HubFrames.entity("a.9", nil)).frames.first, questions < 50 {
+        while let frame = device.receive(HubFrames.entity("a.9", nil)).frames.first, questions < 50
+        {
             questions += 1
             #expect(frame == device.sends("i:1:::500").frame)
-            device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"a","v":9}]}"#)
+            device.receive(#"i:{"current":"\#(Device.cv2)","index":[{"id":"a","v":9}]}"#)
         }
         #expect(questions <= 2)
     }
@@ -186,9 +188,9 @@ struct LoadingTests {
         var device = Device()
         device.start()
         #expect(
-            device.hear(HubFrames.change(id, from: 2, to: 3, "{}")).first
+            device.receive(HubFrames.change(id, from: 2, to: 3, "{}")).first
                 == device.sends("e:\(id).3"))
-        device.hear(
+        device.receive(
             HubFrames.entity("\(id).3", #"{"n":1}"#),
             causes: [
                 tells(.willChange([key(id)])), tells(.inserted(key(id), .remote)),
@@ -205,14 +207,14 @@ struct LoadingTests {
                 device.sends("e:a.3"), device.sends("e:a.2"), device.sends("e:a.1"),
             ])
         let second = EntityReference(key: key("a"), version: version(2))
-        device.hear(
+        device.receive(
             HubFrames.entity("a.2", #"{"n":2}"#), causes: [tells(.version(second, ["n": 2]))])
         let first = EntityReference(key: key("a"), version: .first)
-        device.hear(HubFrames.entity("a.1", nil), causes: [tells(.version(first, nil))])
-        #expect(device.hear(HubFrames.entity("a.1", nil)) == [], "it was not requested")
+        device.receive(HubFrames.entity("a.1", nil), causes: [tells(.version(first, nil))])
+        #expect(device.receive(HubFrames.entity("a.1", nil)) == [], "it was not requested")
 
-        device.hear(HubFrames.change("a", from: 8, to: 9, "{}"))
-        device.hear(
+        device.receive(HubFrames.change("a", from: 8, to: 9, "{}"))
+        device.receive(
             HubFrames.entity("a.9", nil), causes: [tells(.willIndex), device.sends("i:1:::500")])
 
         // Without a connection the history is requested on the next one.
@@ -220,7 +222,7 @@ struct LoadingTests {
         device.breakLine()
         #expect(device.handle(.requestVersions(of: key("a"), count: 1, in: Device.bucket)) == [])
         device.authorize()
-        device.hear("c:[]", causes: [device.sends("e:a.1"), .status(.synced)])
+        device.receive("c:[]", causes: [device.sends("e:a.1"), .status(.synced)])
     }
 }
 

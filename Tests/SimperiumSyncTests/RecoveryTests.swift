@@ -46,10 +46,10 @@ struct RecoveryTests {
     func restores() {
         var device = Self.device()
         device.authorize()
-        #expect(device.hear(#"o:{"restored":true}"#) == [])
+        #expect(device.receive(#"o:{"restored":true}"#) == [])
         // The cursor stays until the hub has everything.
-        device.hear("cv:?", causes: [tells(.willIndex), device.sends("i:1:::500")])
-        let effects = device.hear(
+        device.receive("cv:?", causes: [tells(.willIndex), device.sends("i:1:::500")])
+        let effects = device.receive(
             Self.page(
                 #"{"id":"a","v":2,"d":{"t":"a2"}},{"id":"b","v":1,"d":{"t":"b1"}},"#
                     + #"{"id":"x","v":1,"d":{"t":"x1"}}"#))
@@ -61,9 +61,9 @@ struct RecoveryTests {
                 ].frames)
         #expect(device.disk.changeVersion?.text == Device.cv1)
         #expect(!device.replica.unsynced(in: Device.bucket).contains(key("a")))
-        device.hear(Self.restored("a", from: 2, to: 3, "a3"))
+        device.receive(Self.restored("a", from: 2, to: 3, "a3"))
         #expect(device.disk.changeVersion?.text == Device.cv1)
-        device.hear(
+        device.receive(
             Self.restored("c", to: 1, "c1"),
             causes: [
                 stores(movesTo(Device.cv3)),
@@ -84,9 +84,9 @@ struct RecoveryTests {
     private static func recover(_ device: inout Device, _ entries: String) -> [[UInt8]] {
         device.breakLine()
         device.authorize()
-        device.hear(#"o:{"restored":true}"#)
-        device.hear("cv:?")
-        return device.hear(page(entries)).frames
+        device.receive(#"o:{"restored":true}"#)
+        device.receive("cv:?")
+        return device.receive(page(entries)).frames
     }
 
     private static let theRest = #"{"id":"b","v":1,"d":{"t":"b1"}},{"id":"c","v":1,"d":{"t":"c1"}}"#
@@ -107,8 +107,8 @@ struct RecoveryTests {
                     &device, #"{"id":"a","v":\#(listed),"d":{"t":"new"}},"# + Self.theRest)
                 #expect(frames == [Self.restores("a", 3, "a3", by: device)].frames)
                 let result = answer.contains("error") ? listed : listed + 1
-                #expect(device.hear(answer).frames == [device.sends("e:a.\(result)")].frames)
-                device.hear(HubFrames.entity("a.\(result)", #"{"t":"result"}"#))
+                #expect(device.receive(answer).frames == [device.sends("e:a.\(result)")].frames)
+                device.receive(HubFrames.entity("a.\(result)", #"{"t":"result"}"#))
                 #expect(device.object("a") == ["t": "result"])
                 #expect(device.replica.status == .synced)
             }
@@ -130,7 +130,7 @@ struct RecoveryTests {
         let frames = Self.recover(&device, #"{"id":"b","v":1,"d":{"t":"b1"}}"#)
         #expect(frames == [Self.restores("a", 3, "a3", by: device)].frames)
         device.edit(.update(key("a"), setting: ["n": 3]))
-        let edits = device.hear(Self.restored("a", to: 3, "a3")).frames
+        let edits = device.receive(Self.restored("a", to: 3, "a3")).frames
         #expect(
             edits
                 == [
@@ -144,15 +144,15 @@ struct RecoveryTests {
     func changeInFlight() {
         var device = Self.device()
         device.authorize()
-        device.hear("c:[]")
+        device.receive("c:[]")
         device.edit(.update(key("a"), setting: ["n": 1]))
         // The hub has applied it, but the client does not learn the version.
-        device.hear(HubFrames.refusal("a", 409, ccid(1)))
-        device.hear(HubFrames.change("b", from: 5, to: 6, "{}"))
+        device.receive(HubFrames.refusal("a", 409, ccid(1)))
+        device.receive(HubFrames.change("b", from: 5, to: 6, "{}"))
         let frames = Self.recover(&device, #"{"id":"a","v":2,"d":{"t":"a2"}},"# + Self.theRest)
         #expect(frames == [Self.restores("a", 3, "a3", by: device)].frames)
         #expect(
-            device.hear(Self.restored("a", from: 2, to: 3, "a3")).frames
+            device.receive(Self.restored("a", from: 2, to: 3, "a3")).frames
                 == [device.sendsChange("a", from: 3, #"{"n":{"o":"+","v":1}}"#, ccid(2))].frames)
     }
 
@@ -161,8 +161,8 @@ struct RecoveryTests {
         for (code, isKept) in [(404, false), (401, false), (400, true), (405, true), (413, true)] {
             var device = Self.device()
             _ = Self.recover(&device, #"{"id":"a","v":3,"d":{"t":"a3"}},{"id":"b","v":1,"d":{}}"#)
-            device.hear(HubFrames.refusal("b", 412, Self.id("b", 1, ["t": "b1"])))
-            let effects = device.hear(HubFrames.refusal("c", code, Self.id("c", 1, ["t": "c1"])))
+            device.receive(HubFrames.refusal("b", 412, Self.id("b", 1, ["t": "b1"])))
+            let effects = device.receive(HubFrames.refusal("c", code, Self.id("c", 1, ["t": "c1"])))
             #expect(effects.contains(tells(.deleted(key("c"), .index))) == !isKept, "\(code)")
             let edit = device.sendsChange("c", #"{"t":{"o":"+","v":"c1"}}"#, ccid(1))
             #expect(effects.contains(edit) == isKept, "\(code)")
@@ -176,8 +176,8 @@ struct RecoveryTests {
         #expect(device.object("a") == nil)
         device = Self.device()
         device.authorize()
-        device.hear("cv:?")
-        #expect(device.hear(Self.page("")).frames == [])
+        device.receive("cv:?")
+        #expect(device.receive(Self.page("")).frames == [])
         #expect(device.object("a") == nil)
     }
 
@@ -188,20 +188,20 @@ struct RecoveryTests {
             func connect() -> [Replica.Effect] {
                 restarts ? device.restart() : device.breakLine()
                 let effects = device.authorize()
-                device.hear(#"o:{"restored":true}"#)
-                device.hear("cv:?")
+                device.receive(#"o:{"restored":true}"#)
+                device.receive("cv:?")
                 return effects
             }
             let first = connect().frames.map { String(decoding: $0, as: UTF8.self) }
             #expect(first.contains { $0.contains("cv:\(Device.cv1)") })
-            device.hear(Self.page(#"{"id":"a","v":2,"d":{"t":"a2"}}"#, mark: "m"))
+            device.receive(Self.page(#"{"id":"a","v":2,"d":{"t":"a2"}}"#, mark: "m"))
             _ = connect()
             #expect(device.object("c") == ["t": "c1"])
             #expect(
-                device.hear(Self.page(#"{"id":"a","v":2,"d":{"t":"a2"}}"#)).frames.count == 3)
-            device.hear(Self.restored("b", to: 1, "b1"))
+                device.receive(Self.page(#"{"id":"a","v":2,"d":{"t":"a2"}}"#)).frames.count == 3)
+            device.receive(Self.restored("b", to: 1, "b1"))
             _ = connect()
-            let frames = device.hear(
+            let frames = device.receive(
                 Self.page(
                     #"{"id":"b","v":1,"d":{"t":"b1"}},{"id":"a","v":2,"d":{"t":"a2"}}"#)
             ).frames
@@ -211,8 +211,8 @@ struct RecoveryTests {
                         Self.restores("a", 3, "a3", by: device),
                         Self.restores("c", 1, "c1", by: device),
                     ].frames)
-            device.hear(Self.restored("a", from: 2, to: 3, "a3"))
-            device.hear(Self.restored("c", to: 1, "c1"))
+            device.receive(Self.restored("a", from: 2, to: 3, "a3"))
+            device.receive(Self.restored("c", to: 1, "c1"))
             #expect(device.disk.changeVersion?.text == Device.cv3)
             #expect(device.object("a") == ["t": "a3"])
         }
@@ -222,16 +222,16 @@ struct RecoveryTests {
     func changesMeanwhile() {
         var device = Self.device()
         _ = Self.recover(&device, #"{"id":"b","v":1,"d":{"t":"b1"}}"#)
-        device.hear(HubFrames.change("b", from: 1, to: 2, #"{"n":{"o":"+","v":1}}"#, cv: "3"))
+        device.receive(HubFrames.change("b", from: 1, to: 2, #"{"n":{"o":"+","v":1}}"#, cv: "3"))
         // Another device was faster with `a`, and has edited it.
-        device.hear(HubFrames.change("a", to: 3, #"{"t":{"o":"+","v":"a3"}}"#, cv: "4"))
-        device.hear(HubFrames.change("a", from: 3, to: 4, #"{"n":{"o":"+","v":2}}"#, cv: "5"))
-        device.hear(HubFrames.refusal("a", 409, Self.id("a", 3, ["t": "a3"])))
+        device.receive(HubFrames.change("a", to: 3, #"{"t":{"o":"+","v":"a3"}}"#, cv: "4"))
+        device.receive(HubFrames.change("a", from: 3, to: 4, #"{"n":{"o":"+","v":2}}"#, cv: "5"))
+        device.receive(HubFrames.refusal("a", 409, Self.id("a", 3, ["t": "a3"])))
         #expect(device.object("b") == ["t": "b1"])
-        let frames = device.hear(Self.restored("c", to: 1, "c1")).frames
+        let frames = device.receive(Self.restored("c", to: 1, "c1")).frames
         #expect(device.object("b") == ["t": "b1", "n": 1])
         #expect(frames == [device.sends("e:a.4")].frames)
-        device.hear(HubFrames.entity("a.4", #"{"t":"a3","n":2}"#))
+        device.receive(HubFrames.entity("a.4", #"{"t":"a3","n":2}"#))
         #expect(device.object("a") == ["t": "a3", "n": 2])
         #expect(device.disk.changeVersion?.text == Device.cv3)
     }

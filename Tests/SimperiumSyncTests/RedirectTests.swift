@@ -13,7 +13,7 @@ struct RedirectTests {
         let first = program.connection
         let effects = program.redirect(to: "18")
         #expect(effects == [.link(.hangUp(first, .abandoning)), .status(.connecting)] + .account)
-        #expect(program.hear(1, Program.elsewhere("18")) == [], "it is a past connection's")
+        #expect(program.receive(1, Program.elsewhere("18")) == [], "it is a past connection's")
         #expect(program.close() == [.link(.dial(program.connection, hall: "18"))])
         #expect(program.connection != first)
         #expect(program.open().map(\.hall) == ["18", "18", nil])
@@ -34,8 +34,8 @@ struct RedirectTests {
         program.redirect(to: "18")
         program.close()
         #expect(program.open() == denied)
-        program.hear(0, "auth:lobby")
-        #expect(program.hear(0, #"o:{"resume":"kept","seat":5}"#).contains(.seat(.kept)))
+        program.receive(0, "auth:lobby")
+        #expect(program.receive(0, #"o:{"resume":"kept","seat":5}"#).contains(.seat(.kept)))
 
         // A client without a session of its own asks for that of its account, after the account.
         program = Program()
@@ -48,7 +48,7 @@ struct RedirectTests {
         program.close()
         #expect(program.open().map(\.takes) == [false], "the account's")
         program.sent = []
-        program.hear(2, "auth:kim@example.org")
+        program.receive(2, "auth:kim@example.org")
         #expect(program.sent.map(\.takes) == [true, true])
         #expect(program.sent.map(\.hall) == ["18", "18"])
     }
@@ -246,7 +246,7 @@ private struct Program {
     }
 
     @discardableResult
-    mutating func hear(_ channel: Int, _ command: String) -> [Replica.Effect] {
+    mutating func receive(_ channel: Int, _ command: String) -> [Replica.Effect] {
         handle(.link(.received([UInt8]("\(channel):\(command)".utf8), on: connection)))
     }
 
@@ -254,7 +254,7 @@ private struct Program {
 
     @discardableResult
     mutating func redirect(on channel: Int = 0, to hall: String) -> [Replica.Effect] {
-        hear(channel, Self.elsewhere(hall))
+        receive(channel, Self.elsewhere(hall))
     }
 
     /// Dials, opens the connection, and returns the `init`s.
@@ -279,8 +279,8 @@ private struct Program {
     /// Accepts all channels, whose buckets are empty.
     mutating func live() {
         for channel in 0...2 {
-            hear(channel, "auth:kim@example.org")
-            hear(channel, #"i:{"current":"\#(Device.cv1)","index":[]}"#)
+            receive(channel, "auth:kim@example.org")
+            receive(channel, #"i:{"current":"\#(Device.cv1)","index":[]}"#)
         }
         #expect(replica.status == .synced)
     }

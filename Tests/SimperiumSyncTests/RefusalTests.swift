@@ -23,7 +23,7 @@ struct RefusalTests {
         var device = Self.sending(.durable)
         let error = ChangeError(code: code)
         let ghost = Ghost(1, json: #"{"n":1}"#)
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", code, ccid(1)),
             causes: [
                 stores(
@@ -34,7 +34,7 @@ struct RefusalTests {
             ])
         device.restart()
         device.authorize()
-        device.hear("c:[]", causes: [.status(.synced)])
+        device.receive("c:[]", causes: [.status(.synced)])
         #expect(device.object("a") == ["n": 2])
         #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
         let again = device.edit(.update(key("a"), setting: ["n": 3]))
@@ -44,15 +44,15 @@ struct RefusalTests {
     @Test("A refused edit can be reverted, sent again as it is, or sent as edited since")
     func afterRefusal() {
         var device = Self.sending()
-        device.hear(HubFrames.refusal("a", 400, ccid(1)))
+        device.receive(HubFrames.refusal("a", 400, ccid(1)))
         #expect(device.edit(.put(key("a"), Self.object)).frames.count == 1)
-        device.hear(HubFrames.refusal("a", 400, ccid(2)))
+        device.receive(HubFrames.refusal("a", 400, ccid(2)))
         device.edit(.revert(key("a")), causes: [tells(.pending(0))])
         #expect(device.object("a") == ["n": 1])
 
         device = Self.sending()
         device.edit(.update(key("a"), setting: ["n": 3]))
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 413, ccid(1)),
             causes: [
                 tells(.error(.refused(key("a"), .tooLarge, ["n": 3]))),
@@ -74,18 +74,18 @@ struct RefusalTests {
     @Test("C14: 401 authorises again, then is reported; 404 sends the full object without sv")
     func forbidden() {
         var device = Self.sending()
-        let answer = device.hear(HubFrames.refusal("a", 401, ccid(1)))
+        let answer = device.receive(HubFrames.refusal("a", 401, ccid(1)))
         #expect(answer.first?.text?.hasPrefix("0:init:") == true)
         #expect(answer.dropFirst() == [.status(.authorizing)])
-        device.hear("auth:kim@example.org")
-        let resent = device.hear("c:[]")
+        device.receive("auth:kim@example.org")
+        let resent = device.receive("c:[]")
         #expect(resent.first?.text?.contains(ccid(1)) == true)
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 401, ccid(1)),
             causes: [tells(.error(.refused(key("a"), .forbidden, Self.object)))])
 
         device = Self.sending()
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 404, ccid(1)),
             causes: [
                 device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(2))
@@ -97,8 +97,8 @@ struct RefusalTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.edit(.delete(key("a")))
-        var effects = device.hear(HubFrames.refusal("a", code, ccid(1)))
-        if code == 409 { effects = device.hear("c:[]") }
+        var effects = device.receive(HubFrames.refusal("a", code, ccid(1)))
+        if code == 409 { effects = device.receive("c:[]") }
         #expect(effects == [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
     }
 
@@ -107,18 +107,18 @@ struct RefusalTests {
     )
     func noSuchVersion() {
         var device = Self.sending()
-        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
-        device.hear(
+        device.receive(HubFrames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
+        device.receive(
             HubFrames.refusal("a", 405, ccid(1)),
             causes: [
                 device.sendsChange("a", from: 2, #"{"n":{"o":"r","v":2}}"#, ccid(2))
             ])
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 405, ccid(2)),
             causes: [
                 tells(.willIndex), device.sends("i:1:::500"), .status(.indexing),
             ])
-        let effects = device.hear(
+        let effects = device.receive(
             #"i:{"current":"\#(Device.cv3)","index":[{"id":"a","v":1,"d":{"n":1,"old":true}}]}"#)
         #expect(
             effects.contains(
@@ -130,21 +130,21 @@ struct RefusalTests {
     @Test("C14: 440 sends `d` once, then loads the object", arguments: [440, 417])
     func inapplicable(code: Int) {
         var device = Self.sending()
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", code, ccid(1)),
             causes: [
                 device.sends(#"c:{"id":"a","o":"M","sv":1,"d":{"n":2},"ccid":"\#(ccid(2))"}"#)
             ])
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", code, ccid(2)),
             causes: [device.sends("e:a.1"), .status(.indexing)])
-        device.hear(
+        device.receive(
             HubFrames.entity("a.1", #"{"n":7}"#),
             causes: [
                 device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(3)),
                 .status(.synced),
             ])
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", code, ccid(3)), causes: [tells(.error(.stuck(key("a"))))])
         #expect(device.wait(.seconds(15)) == [], "no loop")
         let next = device.reconnect(hearing: "c:[]")
@@ -154,16 +154,16 @@ struct RefusalTests {
     @Test("C14: After 412 the edit is done; if the ghost lacks it, the object is loaded once")
     func noEffect() {
         var device = Self.sending()
-        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
-        device.hear(
+        device.receive(HubFrames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
+        device.receive(
             HubFrames.refusal("a", 412, ccid(1)),
             causes: [tells(.acknowledged(key("a"), version(2))), tells(.pending(0))])
 
         device = Self.sending()
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 412, ccid(1)),
             causes: [device.sends("e:a.1"), .status(.indexing)])
-        device.hear(
+        device.receive(
             HubFrames.entity("a.1", #"{"n":2}"#),
             causes: [
                 tells(.pending(0)), .status(.synced),
@@ -176,7 +176,7 @@ struct RefusalTests {
         let sent = device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1))
         var waits: [Duration] = []
         for _ in 0..<8 {
-            device.hear(
+            device.receive(
                 HubFrames.refusal("a", 503, ccid(1)),
                 causes: [tells(.error(.postponed(key("a"), .overloaded(503))))])
             #expect(device.edit(.put(key("b"), [:])).frames == [], "all sending rests")
@@ -203,10 +203,10 @@ struct RefusalTests {
             ), (keyless, .refused(key("a"), .invalid, Self.object)),
         ] as [(String, BucketError)] {
             var device = Self.sending()
-            #expect(device.hear(frame) == [tells(.error(expected))], "\(frame)")
+            #expect(device.receive(frame) == [tells(.error(expected))], "\(frame)")
         }
         var device = Self.sending()
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", "\"412\"", ccid(1)),
             causes: [device.sends("e:a.1"), .status(.indexing)])
     }
@@ -215,8 +215,8 @@ struct RefusalTests {
     func strangers() {
         for code in [400, 401, 404, 405, 409, 412, 413, 440, 503] {
             var device = Self.sending()
-            #expect(device.hear(HubFrames.refusal("a", code, "5717a4ce")) == [], "\(code)")
-            #expect(device.hear(HubFrames.refusal("other", code, "5717a4ce")) == [], "\(code)")
+            #expect(device.receive(HubFrames.refusal("a", code, "5717a4ce")) == [], "\(code)")
+            #expect(device.receive(HubFrames.refusal("other", code, "5717a4ce")) == [], "\(code)")
             #expect(device.replica.statistics.unacknowledged == 1, "\(code)")
         }
     }

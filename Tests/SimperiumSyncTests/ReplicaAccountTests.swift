@@ -15,7 +15,7 @@ struct ReplicaAccountTests {
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
         #expect(
-            device.hear(#"auth:{"msg":"Log in again","code":\#(code)}"#) == [
+            device.receive(#"auth:{"msg":"Log in again","code":\#(code)}"#) == [
                 .link(.hangUp(device.connection, .goodbye)),
                 .status(.unauthorized(reason: "Log in again")),
             ])
@@ -38,7 +38,7 @@ struct ReplicaAccountTests {
         for _ in 0..<5 {
             let failure = AuthorizationFailure(.other(500), "No such bucket")
             #expect(
-                device.hear(#"auth:{"msg":"No such bucket","code":500}"#).first
+                device.receive(#"auth:{"msg":"No such bucket","code":500}"#).first
                     == tells(.error(.denied(failure))))
             let effects = device.wait(.seconds(19))
             retries += effects.filter { $0.text?.hasPrefix("0:init:") == true }.count
@@ -68,7 +68,7 @@ struct ReplicaAccountTests {
                 .status(.offline(retryAt: nil, because: nil)),
             ])
         #expect(device.disk == StoredReplica())
-        device.hear(HubFrames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
+        device.receive(HubFrames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
         #expect(device.handle(.link(.closed(last, .lost))) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))
         #expect(device.replica.keys(in: Device.bucket) == [])
@@ -87,12 +87,12 @@ struct ReplicaAccountTests {
         device.handle(.link(.closed(device.connection, .lost)))
         device.handle(.signIn(Self.lee, others: .take))
         device.handle(.link(.opened(device.connection)))
-        device.hear("auth:lee@example.org")
+        device.receive("auth:lee@example.org")
         #expect(
             device.disk.objects
                 == [key("a"): StoredObject(draft: .object(["n": 2]), turn: 1)])
-        device.hear("cv:?")
-        let effects = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
+        device.receive("cv:?")
+        let effects = device.receive(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(
             effects.frames
                 == [
@@ -105,11 +105,12 @@ struct ReplicaAccountTests {
         device.handle(.signIn(Self.lee, others: .take))
         device.handle(.link(.closed(device.connection, .lost)))
         device.handle(.link(.opened(device.connection)))
-        let sent = device.hear("auth:lee@example.org")
+        let sent = device.receive("auth:lee@example.org")
         #expect(sent.frames == [device.sends("i:1:::500")].frames)
         #expect(device.disk.owner == UserName("lee@example.org"))
-        device.hear("cv:?")
-        let last = device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"b","v":1,"d":{}}]}"#)
+        device.receive("cv:?")
+        let last = device.receive(
+            #"i:{"current":"\#(Device.cv2)","index":[{"id":"b","v":1,"d":{}}]}"#)
         #expect(
             last.frames
                 == [
@@ -127,7 +128,7 @@ struct ReplicaAccountTests {
         device.handle(.signIn(Self.lee))
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
-        let refused = device.hear("auth:lee@example.org")
+        let refused = device.receive("auth:lee@example.org")
         #expect(
             refused == [
                 .link(.hangUp(device.connection, .goodbye)),
@@ -138,12 +139,12 @@ struct ReplicaAccountTests {
 
         device.handle(.signIn(Self.lee, others: .remove))
         device.handle(.link(.opened(device.connection)))
-        let removed = device.hear("auth:lee@example.org")
+        let removed = device.receive("auth:lee@example.org")
         #expect(removed.contains(tells(.deleted(key("a"), .index))))
         #expect(removed.contains(tells(.deleted(key("b"), .index))))
         #expect(device.disk.objects.isEmpty && device.disk.owner?.text == "lee@example.org")
-        device.hear("cv:?")
-        let page = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
+        device.receive("cv:?")
+        let page = device.receive(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(page.allSatisfy { $0.text?.contains(":c:") != true })
     }
 
@@ -157,7 +158,7 @@ struct ReplicaAccountTests {
         device.handle(.signIn(Self.lee, named: UserName("lee@example.org")))
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
-        let refused = device.hear("auth:lee@example.org")
+        let refused = device.receive("auth:lee@example.org")
         #expect(
             refused.contains(
                 .status(.unauthorized(reason: "the objects here belong to Kim@example.org"))))
@@ -187,7 +188,7 @@ struct ReplicaAccountTests {
         device.handle(.link(.closed(second, .lost)))
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
-        device.hear("auth:kim@example.org")
-        #expect(device.hear("c:[]").frames.count == 1)
+        device.receive("auth:kim@example.org")
+        #expect(device.receive("c:[]").frames.count == 1)
     }
 }

@@ -36,7 +36,7 @@ struct ReplicaChangeTests {
             ])
         let answer = HubFrames.change(
             "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
-        device.hear(
+        device.receive(
             answer,
             causes: [
                 stores(
@@ -56,12 +56,12 @@ struct ReplicaChangeTests {
         // The hub applies the change, but its answer is lost with the connection.
         let resent = device.reconnect(hearing: "c:[]")
         #expect(resent.first == .link(.send(sent.frames[0], on: device.connection)))
-        device.hear(
+        device.receive(
             HubFrames.refusal("a", 409, ccid(1)), causes: [device.sends("cv:" + Device.cv1)])
         #expect(
-            device.hear("c:[]") == [device.sends("e:a.2"), .status(.indexing)],
+            device.receive("c:[]") == [device.sends("e:a.2"), .status(.indexing)],
             "the change must be somewhere")
-        device.hear(
+        device.receive(
             HubFrames.entity("a.2", #"{"t":"Hello!"}"#),
             causes: [
                 tells(.acknowledged(key("a"), version(2))), tells(.pending(0)), .status(.synced),
@@ -86,7 +86,7 @@ struct ReplicaChangeTests {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.edit(.update(key("a"), setting: ["t": "Hello!?"]), causes: [])
-        let effects = device.hear(
+        let effects = device.receive(
             HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1)))
         #expect(
             effects == [
@@ -100,14 +100,14 @@ struct ReplicaChangeTests {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.edit(.update(key("a"), setting: ["t": "(Hello!"]))
-        device.hear(
+        device.receive(
             HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+ world"}}"#),
             causes: [
                 tells(.willChange([key("a")])),
                 tells(.updated(key("a"), members: ["t"], .remote)),
             ])
         #expect(device.object("a") == ["t": "(Hello world!"])
-        let effects = device.hear(
+        let effects = device.receive(
             HubFrames.change(
                 "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=11\t+!"}}"#, cv: Device.cv3,
                 ccids: ccid(1)))
@@ -123,9 +123,9 @@ struct ReplicaChangeTests {
     func rebasedAcknowledgement() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        device.hear(HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
+        device.receive(HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
         // This hub puts the insertion in another place. The program's own place wins.
-        let effects = device.hear(
+        let effects = device.receive(
             HubFrames.change(
                 "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=5\t+!\t=1"}}"#, cv: Device.cv3,
                 ccids: ccid(1)))
@@ -138,13 +138,13 @@ struct ReplicaChangeTests {
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         for version in 2...3 {
-            let sent = device.hear(
+            let sent = device.receive(
                 HubFrames.change(
                     "a", from: version - 1, to: version, #"{"t":{"o":"r","v":"HELLO"}}"#,
                     cv: "\(version)", ccids: ccid(version - 1)))
             #expect(sent.frames.count == 1, "the difference is sent")
         }
-        let last = device.hear(
+        let last = device.receive(
             HubFrames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"HELLO"}}"#, ccids: ccid(3)))
         #expect(last.frames == [])
         #expect(last.contains(tells(.updated(key("a"), members: ["t"], .remote))))
@@ -157,14 +157,14 @@ struct ReplicaChangeTests {
     func remoteDelete() {
         var device = Self.online(with: Self.hello + #","# + #"{"id":"b","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("b"), setting: ["n": 2]))
-        device.hear(
+        device.receive(
             HubFrames.removal("a", at: 2),
             causes: [
                 tells(.willChange([key("a")])), tells(.deleted(key("a"), .remote)),
             ])
-        device.hear(HubFrames.removal("b", at: 2, cv: Device.cv3), causes: [])
+        device.receive(HubFrames.removal("b", at: 2, cv: Device.cv3), causes: [])
         #expect(device.object("b") == ["n": 2])
-        device.hear(
+        device.receive(
             HubFrames.refusal("b", 404, ccid(1)),
             causes: [
                 device.sendsChange("b", #"{"n":{"o":"+","v":2}}"#, ccid(2))
@@ -175,7 +175,7 @@ struct ReplicaChangeTests {
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
-        device.hear(
+        device.receive(
             HubFrames.removal("a", at: 2),
             causes: [
                 device.sendsChange("a", #"{"t":{"o":"+","v":"mine"}}"#, ccid(1)),
@@ -190,18 +190,18 @@ struct ReplicaChangeTests {
         device.edit(.put(key("a"), [:]))
         device.edit(.delete(key("a")), causes: [tells(.pending(0))])
         device.authorize()
-        device.hear("c:[]", causes: [.status(.synced)])
+        device.receive("c:[]", causes: [.status(.synced)])
 
         device.edit(.put(key("a"), [:]))
         device.edit(.delete(key("a")), causes: [])
         #expect(device.object("a") == nil)
-        device.hear(
+        device.receive(
             HubFrames.change("a", to: 1, "{}", ccids: ccid(1)),
             causes: [
                 tells(.acknowledged(key("a"), version(1))),
                 device.sends(#"c:{"id":"a","o":"-","ccid":"\#(ccid(2))"}"#),
             ])
-        device.hear(
+        device.receive(
             HubFrames.removal("a", at: 2, cv: Device.cv3, ccids: ccid(2)),
             causes: [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
 
@@ -209,7 +209,7 @@ struct ReplicaChangeTests {
         device = Self.online()
         device.edit(.delete(key("a")))
         device.edit(.put(key("a"), ["t": "new"]))
-        device.hear(
+        device.receive(
             HubFrames.removal("a", at: 2, ccids: ccid(1)),
             causes: [
                 tells(.deleteAcknowledged(key("a"))),
@@ -226,14 +226,14 @@ struct ReplicaChangeTests {
             HubFrames.change("a", from: 3, to: 4, #"{"t":{"o":"r","v":"x"}}"#, cv: Device.cv2),
             HubFrames.removal("a", at: 3, cv: Device.cv3),
         ] {
-            let effects = device.hear(frame)
+            let effects = device.receive(frame)
             #expect(effects.count == 1, "the cursor, and nothing else")
         }
         #expect(device.object("a") == ["t": "Hello"])
         #expect(device.disk.changeVersion?.text == Device.cv3)
 
         device = Self.online(with: "", .durable)
-        device.hear(HubFrames.removal("x", at: 7), causes: [stores(movesTo(Device.cv2))])
+        device.receive(HubFrames.removal("x", at: 7), causes: [stores(movesTo(Device.cv2))])
         #expect(
             device.disk
                 == StoredReplica(
@@ -247,7 +247,7 @@ struct ReplicaChangeTests {
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "Hello!?"]))
         device.authorize()
-        let effects = device.hear(
+        let effects = device.receive(
             HubFrames.change(
                 "a", from: 1, to: 5, #"{"t":{"o":"d","v":"+>> \t=5\t+! <<"}}"#, ccids: "7",
                 ccid(1), "8"))
@@ -269,7 +269,7 @@ struct ReplicaChangeTests {
                 device.sendsChange("a", "{}", ccid(1)),
                 tells(.pending(1)),
             ])
-        device.hear(
+        device.receive(
             HubFrames.change("a", to: 1, "{}", ccids: ccid(1)),
             causes: [tells(.acknowledged(key("a"), version(1))), tells(.pending(0))])
     }
@@ -285,7 +285,7 @@ struct ReplicaChangeTests {
         #expect(device.replica.statistics.unsent == 50)
         for (number, id) in keys.enumerated() {
             frames +=
-                device.hear(
+                device.receive(
                     HubFrames.change(id, to: 1, "{}", cv: "\(number + 1)", ccids: ccid(number + 1))
                 ).frames
         }
@@ -303,7 +303,7 @@ struct ReplicaChangeTests {
         device.restart()
         device.authorize()
         #expect(
-            device.hear("c:[]").frames
+            device.receive("c:[]").frames
                 == stored.enumerated().flatMap { number, id in
                     [device.sendsChange(id, "{}", ccid(number + 1, run: 0xB))].frames
                 })

@@ -21,17 +21,17 @@ struct ReplicaSignInTests {
         for channel in 0...2 { program.live(channel) }
         program.handle(.link(.closed(program.connection, .lost)))
         #expect(program.connect().map(\.channel) == [0, 1, 2])
-        program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#)
+        program.receive(1, #"auth:{"msg":"Token invalid","code":401}"#)
         program.handle(.link(.closed(program.connection, .lost)))
         #expect(program.connect().map(\.channel) == [0])
 
         program = Program()
         program.connect()
-        #expect(program.hear(1, #"o:{"resume":"another","seat":1}"#) == [])
+        #expect(program.receive(1, #"o:{"resume":"another","seat":1}"#) == [])
         #expect(program.replica.seat == nil)
-        program.hear(0, #"o:{"resume":"mine","seat":1}"#)
+        program.receive(0, #"o:{"resume":"mine","seat":1}"#)
         #expect(program.replica.seat == ResumeToken(name(ResumeSecret("mine")), number: 1))
-        #expect(program.hear(1, #"auth:{"msg":"Taken over","code":4001}"#).isEmpty)
+        #expect(program.receive(1, #"auth:{"msg":"Taken over","code":4001}"#).isEmpty)
         #expect(program.replica.status != .offline(retryAt: nil, because: .takenOver))
     }
 
@@ -45,13 +45,14 @@ struct ReplicaSignInTests {
         #expect(program.replica.status == .synced)
         #expect(program.replica.status(of: .account) == .synced)
 
-        let effects = program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#)
+        let effects = program.receive(1, #"auth:{"msg":"Token invalid","code":401}"#)
         #expect(
             effects == [.status(.unauthorized(reason: "Token invalid"), of: .account)])
         #expect(program.replica.status == .synced)
         #expect(program.put("a", in: "lobby").count == 1)
         #expect(program.put("b", in: "friend") == [], "kept for another token")
-        #expect(program.hear(2, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [], "too late")
+        #expect(
+            program.receive(2, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [], "too late")
         #expect(program.replica.unsynced(in: Program.friend) == [key("b")])
 
         let opened = program.handle(.signIn(.lee, by: Program.file, as: .account))
@@ -65,7 +66,7 @@ struct ReplicaSignInTests {
         program = Program()
         program.connect()
         for channel in 0...2 { program.live(channel) }
-        let first = program.hear(0, #"auth:{"msg":"Token invalid","code":401}"#)
+        let first = program.receive(0, #"auth:{"msg":"Token invalid","code":401}"#)
         #expect(first == [.status(.unauthorized(reason: "Token invalid"))])
         #expect(program.replica.status(of: .account) == .synced)
         #expect(program.put("b", in: "friend").count == 1)
@@ -78,7 +79,7 @@ struct ReplicaSignInTests {
         for hasRules in [true, false] {
             var program = Program()
             program.connect()
-            if hasRules { program.hear(0, #"o:{"rules":2}"#) }
+            if hasRules { program.receive(0, #"o:{"rules":2}"#) }
             for channel in 0...2 { program.live(channel) }
             let next = name(ClientID("visitor-2"))
             let frames = program.handle(.become(next, takesSeat: false)).frames
@@ -91,10 +92,10 @@ struct ReplicaSignInTests {
         // The promise is sent on the channel where the hub accepted one last.
         var program = Program()
         program.connect()
-        program.hear(0, #"o:{"rules":2}"#)
+        program.receive(0, #"o:{"rules":2}"#)
         program.live(0)
         program.handle(.become(name(ClientID("visitor-2")), takesSeat: false))
-        program.hear(3, #"o:{"rules":2}"#)
+        program.receive(3, #"o:{"rules":2}"#)
         program.live(3)
         let beats = program.handle(.hurry(true)).frames
         #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
@@ -120,7 +121,7 @@ struct ReplicaSignInTests {
         #expect(!left.contains { if case .link(.hangUp) = $0 { true } else { false } })
         #expect(program.replica.status == .synced)
         #expect(program.replica.keys(in: Program.friend) == [])
-        #expect(program.hear(3, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
+        #expect(program.receive(3, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
 
         program = Program()
         program.connect()
@@ -128,8 +129,8 @@ struct ReplicaSignInTests {
         program.handle(.signOut(removingObjects: true, of: .account))
         program.handle(.open(Program.friend, .durable, StoredReplica(), as: .account))
         program.handle(.signIn(.lee, by: Program.file, as: .account))
-        #expect(program.hear(1, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
-        #expect(program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#) == [])
+        #expect(program.receive(1, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [])
+        #expect(program.receive(1, #"auth:{"msg":"Token invalid","code":401}"#) == [])
         program.live(3)
         program.live(4)
         #expect(program.replica.status(of: .account) == .synced)
@@ -247,12 +248,12 @@ private struct Program {
 
     /// Accepts the channel of an empty bucket.
     mutating func live(_ channel: Int) {
-        hear(channel, "auth:kim@example.org")
-        hear(channel, #"i:{"current":"\#(Device.cv1)","index":[]}"#)
+        receive(channel, "auth:kim@example.org")
+        receive(channel, #"i:{"current":"\#(Device.cv1)","index":[]}"#)
     }
 
     @discardableResult
-    mutating func hear(_ channel: Int, _ command: String) -> [Replica.Effect] {
+    mutating func receive(_ channel: Int, _ command: String) -> [Replica.Effect] {
         handle(.link(.received([UInt8]("\(channel):\(command)".utf8), on: connection)))
     }
 

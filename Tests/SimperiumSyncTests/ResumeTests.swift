@@ -13,20 +13,20 @@ struct ResumeTests {
         var program = Program()
         program.connect()
         #expect(program.inits == [Shown(), Shown()])
-        program.hear(0, #"o:{"rules":2}"#)
-        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        program.receive(0, #"o:{"rules":2}"#)
+        program.receive(0, #"o:{"resume":"first","seat":3}"#)
         #expect(program.replica.seat == seat("first", 3))
         // The other channel was not accepted in time.
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits == [Shown("first", 3), Shown("first", 3)])
-        #expect(program.hear(0, #"o:{"resume":"first","seat":3}"#) == [.seat(.kept)])
-        #expect(program.hear(1, #"o:{"resume":"first","seat":3}"#) == [], "said once")
+        #expect(program.receive(0, #"o:{"resume":"first","seat":3}"#) == [.seat(.kept)])
+        #expect(program.receive(1, #"o:{"resume":"first","seat":3}"#) == [], "said once")
 
         program = Program()
         program.connect()
-        program.hear(0, #"o:{"resume":"one"}"#)
-        program.hear(1, #"o:{"resume":"two"}"#)
+        program.receive(0, #"o:{"resume":"one"}"#)
+        program.receive(1, #"o:{"resume":"two"}"#)
         #expect(program.replica.seat == nil)
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
@@ -41,7 +41,7 @@ struct ResumeTests {
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits.allSatisfy { $0.takes }, "nobody has answered")
-        #expect(program.hear(0, #"o:{"resume":"kept","seat":3}"#) == [.seat(.kept)])
+        #expect(program.receive(0, #"o:{"resume":"kept","seat":3}"#) == [.seat(.kept)])
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits == [Shown("kept", 3), Shown("kept", 3)])
@@ -51,7 +51,7 @@ struct ResumeTests {
         program.connect()
         let shown = Shown("own", takes: true, own: "own")
         #expect(program.inits == [shown, shown])
-        #expect(program.hear(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
+        #expect(program.receive(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits.first == Shown("own", 5, own: "own"))
@@ -63,13 +63,13 @@ struct ResumeTests {
         var program = Program(seat: seat("kept", 2))
         program.connect()
         let end = SeatEnd(.grace, outcome: ["winner": "lin"])
-        program.hear(0, #"o:{"ended":{"why":"grace","outcome":{"winner":"lin"}}}"#)
-        #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(end))])
+        program.receive(0, #"o:{"ended":{"why":"grace","outcome":{"winner":"lin"}}}"#)
+        #expect(program.receive(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(end))])
         #expect(program.replica.seat == seat("fresh", 1))
 
         program = Program(seat: seat("kept", 2))
         program.connect()
-        #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(nil))])
+        #expect(program.receive(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(nil))])
     }
 
     @Test(
@@ -78,7 +78,7 @@ struct ResumeTests {
     func closed() {
         var program = Program()
         program.connect()
-        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        program.receive(0, #"o:{"resume":"first","seat":3}"#)
         let effects = program.handle(.link(.closed(program.connection, .takenOver)))
         #expect(effects.contains(.seat(.takenOver)))
         #expect(program.replica.seat == nil)
@@ -91,14 +91,14 @@ struct ResumeTests {
         program = Program()
         program.connect()
         let first = program.connection
-        program.hear(0, #"o:{"resume":"first","seat":3}"#)
+        program.receive(0, #"o:{"resume":"first","seat":3}"#)
         program.handle(.link(.closed(first, .lost)))
         program.connect(isLetIn: false)
         #expect(program.handle(.link(.closed(first, .takenOver))) == [], "an earlier one")
-        let last = program.hear(0, #"auth:{"msg":"Taken over","code":4001}"#)
+        let last = program.receive(0, #"auth:{"msg":"Taken over","code":4001}"#)
         #expect(last.contains(.seat(.takenOver)))
         #expect(last.contains(.link(.hangUp(program.connection, .abandoning))))
-        program.hear(1, #"auth:{"msg":"Taken over","code":4001}"#)
+        program.receive(1, #"auth:{"msg":"Taken over","code":4001}"#)
         #expect(program.handle(.link(.closed(program.connection, .lost))) == [])
         #expect(program.replica.nextDeadline == nil)
     }
@@ -110,8 +110,8 @@ struct ResumeTests {
         var first = Program()
         first.connect()
         for channel in 0...1 {
-            first.hear(channel, #"o:{"resume":"first","seat":1}"#)
-            first.hear(channel, #"i:{"current":"\#(Device.cv1)","index":[\#(Program.listed)]}"#)
+            first.receive(channel, #"o:{"resume":"first","seat":1}"#)
+            first.receive(channel, #"i:{"current":"\#(Device.cv1)","index":[\#(Program.listed)]}"#)
         }
         let key = name(ObjectKey("m"))
         let edit = BucketEdit.update(key, setting: ["n": 2])
@@ -122,9 +122,9 @@ struct ResumeTests {
         for version in 1...2 {
             var second = Program(seat: seat("first", 1), unsent: (key, unsent))
             second.connect()
-            second.hear(1, #"o:{"resume":"first","seat":2}"#)
+            second.receive(1, #"o:{"resume":"first","seat":2}"#)
             let listed = version == 1 ? Program.listed : #"{"id":"m","v":2,"d":{"n":1,"b":1}}"#
-            let effects = second.hear(
+            let effects = second.receive(
                 1, #"i:{"current":"\#(Device.cv2)","index":[\#(listed)]}"#)
             let again = effects.texts + second.loaded(#"{"n":1,"b":1}"#, version)
             #expect(again.filter { $0.hasPrefix("1:c:") } == sent)
@@ -137,7 +137,7 @@ struct ResumeTests {
             draft: .object(["n": 2]), turn: 1)
         var program = Program(seat: seat("first", 1), unsent: (key, stored))
         program.connect()
-        let effects = program.hear(1, #"i:{"current":"\#(Device.cv2)","index":[]}"#)
+        let effects = program.receive(1, #"i:{"current":"\#(Device.cv2)","index":[]}"#)
         #expect(effects.texts == [])
         #expect(program.replica.object(key, in: Program.buckets[1]) == nil)
     }
@@ -220,7 +220,7 @@ private struct Program {
     }
 
     @discardableResult
-    mutating func hear(_ channel: Int, _ command: String) -> [Replica.Effect] {
+    mutating func receive(_ channel: Int, _ command: String) -> [Replica.Effect] {
         handle(.link(.received([UInt8]("\(channel):\(command)".utf8), on: connection)))
     }
 
@@ -229,13 +229,13 @@ private struct Program {
         handle(.goOnline)
         handle(.link(.opened(connection)))
         guard isLetIn else { return }
-        for channel in Self.buckets.indices { hear(channel, "auth:kim@example.org") }
+        for channel in Self.buckets.indices { receive(channel, "auth:kim@example.org") }
     }
 
     /// Answers a request for that version with the hub's object.
     mutating func loaded(_ object: String, _ version: Int) -> [String] {
         guard version > 1 else { return [] }
-        return hear(1, "e:m.\(version)\n{\"data\":\(object)}").texts
+        return receive(1, "e:m.\(version)\n{\"data\":\(object)}").texts
     }
 }
 

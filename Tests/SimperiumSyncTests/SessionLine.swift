@@ -31,7 +31,7 @@ struct Line {
 
     /// Receives a frame: a heartbeat if `beat` is its number.
     @discardableResult
-    mutating func hear(beat: Int? = nil) -> [LinkEffect] {
+    mutating func receive(beat: Int? = nil) -> [LinkEffect] {
         let effects = handle(.link(.received([], on: id)))
         return beat.map { effects + handle(.beat($0)) } ?? effects
     }
@@ -66,7 +66,7 @@ struct Line {
         let end = now + span
         while now < end {
             now = now + .seconds(1)
-            hear(beat: 1)
+            receive(beat: 1)
         }
     }
 

@@ -22,11 +22,11 @@ struct SharedObjectsTests {
         var shared = SharedObjects()
         for place in devices.indices { devices[place].share("a", with: &shared) }
         #expect(shared.count == 1)
-        devices[0].hear(Self.change)
+        devices[0].receive(Self.change)
         for place in [0, 1, 2, 0] { devices[place].share("a", with: &shared) }
 
         #expect(devices.map { $0.object("a") } == [["t": "Bye"], ["t": "Hello"], ["t": "Hello"]])
-        devices[1].hear(Self.change)
+        devices[1].receive(Self.change)
         devices[1].share("a", with: &shared)
         #expect(devices[1].object("a") == ["t": "Bye"])
         #expect(shared.count == 1)
@@ -40,7 +40,7 @@ struct SharedObjectsTests {
         for place in devices.indices { devices[place].share("a", with: &shared) }
         #expect(devices.map { $0.object("a") } == [["t": "Draft"], ["t": "Hello"], ["t": "Hello"]])
         for place in 1...2 {
-            devices[place].hear(HubFrames.removal("a", at: 2))
+            devices[place].receive(HubFrames.removal("a", at: 2))
             devices[place].share("a", with: &shared)
         }
         #expect(shared.count == 0)

@@ -22,10 +22,10 @@ struct ValueTests {
         }
         #expect(effects.first?.text?.contains(#""v":"+\#(expected.joined())%F0%9F%98%80""#) == true)
 
-        device.hear(
+        device.receive(
             HubFrames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"+%c3%a9"}}"#, ccids: ccid(1))
         )
-        device.hear(
+        device.receive(
             HubFrames.change("a", from: 2, to: 3, #"{"n":{"o":"+","v":1}}"#, cv: Device.cv3))
         #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
     }

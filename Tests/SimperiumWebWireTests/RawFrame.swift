@@ -111,7 +111,7 @@ extension WebSocketEvent {
     }
 }
 
-func hear(
+func receive(
     _ chunks: [[UInt8]], as role: WebSocketMachine.Role,
     limit: Int = WebSocketMachine.testLimit
 ) -> Heard {

@@ -10,7 +10,7 @@ struct WebSocketMachineTests {
         arguments: FrameRow.read + FrameRow.faults, roles)
     func reads(row: FrameRow, role: WebSocketMachine.Role) {
         let heard = Heard(events: row.events, newestPong: row.pong)
-        expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role) }
+        expect(heard, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role) }
     }
 
     @Test(
@@ -18,7 +18,7 @@ struct WebSocketMachineTests {
     )
     func limit(row: FrameRow, role: WebSocketMachine.Role) {
         let heard = Heard(events: row.events)
-        expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role, limit: 10) }
+        expect(heard, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role, limit: 10) }
     }
 
     @Test("A text fails at the first byte that can't be UTF-8")

@@ -44,7 +44,7 @@ struct WebWireProperties {
             let sent = (0...random.below(5)).map { _ in random.message() }
             let frames = sent.flatMap { random.frames(of: $0) }
 
-            let heard = hear(random.split(frames.bytes(to: role)), as: role)
+            let heard = receive(random.split(frames.bytes(to: role)), as: role)
             #expect(heard.events == sent, "seed \(seed)")
         }
     }
@@ -60,7 +60,7 @@ struct WebWireProperties {
                 return event.frame?.encoded(mask: role == .server ? key : nil) ?? []
             }
 
-            #expect(hear(random.split(bytes), as: role).events == sent, "seed \(seed)")
+            #expect(receive(random.split(bytes), as: role).events == sent, "seed \(seed)")
         }
     }
 
@@ -81,8 +81,8 @@ struct WebWireProperties {
                     == readResponse([bytes], limits: .small, ends: true))
             for role in [WebSocketMachine.Role.server, .client] {
                 #expect(
-                    hear(chunks, as: role, limit: 50).events
-                        == hear([bytes], as: role, limit: 50).events)
+                    receive(chunks, as: role, limit: 50).events
+                        == receive([bytes], as: role, limit: 50).events)
             }
         }
     }

@@ -35,7 +35,7 @@ package struct AppliedChanges {
     /// Records a change. Returns false if it was applied before and the store can't have forgotten
     /// that: the object was not removed since, or the log still contains the removal, or too few
     /// removals followed.
-    package mutating func note(_ change: StoredChange, _ entity: StoredEntity) -> Bool {
+    package mutating func record(_ change: StoredChange, _ entity: StoredEntity) -> Bool {
         defer { count += 1 }
         var past = pasts[change.key, default: Past()]
         if let removal = past.removal, isForgotten(removal) { past.beginning = count }

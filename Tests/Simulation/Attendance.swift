@@ -16,7 +16,7 @@ struct Attendance {
         held = nil
     }
 
-    mutating func note(_ guest: ObjectKey, _ replica: Replica) {
+    mutating func record(_ guest: ObjectKey, _ replica: Replica) {
         switch replica.status {
         case .synced:
             let guests = SimulatedClient.guests

@@ -27,7 +27,7 @@ struct Ledger {
     }
 
     /// Records an edit of a program, by the change of the object that it saw.
-    mutating func note(_ revision: Revision) {
+    mutating func record(_ revision: Revision) {
         for word in revision.words(of: revision.after).subtracting(
             revision.words(of: revision.before))
         {

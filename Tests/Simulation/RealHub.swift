@@ -252,7 +252,7 @@ extension RealHub {
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
             let unknown = AppliedChanges(memory)
-            let isNews = written.applied[bucket, default: unknown].note(change, entity)
+            let isNews = written.applied[bucket, default: unknown].record(change, entity)
             written.heads[bucket] = change.ordinal
             if !isNews {
                 misdeed = "\(change.changeID) was applied twice"

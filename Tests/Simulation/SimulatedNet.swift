@@ -192,7 +192,7 @@ extension SimulatedNet {
     }
 
     /// Hands an event to the lobby's server, and does what it wants.
-    package mutating func tell(_ server: inout LobbyServer, _ event: Hub.Event) {
+    package mutating func handle(_ server: inout LobbyServer, _ event: Hub.Event) {
         if case .opened(let id, _) = event { server.lead(id, to: wires[Int(id.rawValue)].hall) }
         perform(server.handle(event, at: now))
         setAlarm(of: nil, at: server.nextDeadline)

@@ -21,7 +21,7 @@ struct Story {
         self.longest = longest
     }
 
-    mutating func tell(_ scene: Scene) {
+    mutating func add(_ scene: Scene) {
         for case .link(.send(let frame, _)) in scene.effects {
             mix(UInt64(bitPattern: (scene.at - .start).nanoseconds))
             for byte in frame { mix(UInt64(byte)) }

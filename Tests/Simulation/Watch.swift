@@ -75,7 +75,7 @@ struct Watch {
         for bucket in volatile {
             try cursors.check(replica.changeVersion(of: bucket), of: bucket)
         }
-        if let guest { attendance.note(guest, replica) }
+        if let guest { attendance.record(guest, replica) }
     }
 
     /// The guests that were reported away and not back since.

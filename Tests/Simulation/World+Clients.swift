@@ -36,7 +36,7 @@ extension World {
         let revision = Revision(
             client: client, bucket: bucket, key: edit.key, before: before,
             after: replica.object(edit.key, in: bucket))
-        ledger.note(revision)
+        ledger.record(revision)
         clients[client].watch.edited(edit.key, in: bucket, replica)
         try perform(effects, of: event, by: client)
         let isStored = clients[client].disk.objects[edit.key]?.object == revision.after
@@ -58,7 +58,7 @@ extension World {
     private mutating func perform(
         _ effects: [Replica.Effect], of event: Replica.Event, by client: Int
     ) throws(Violation) {
-        story.tell(Story.Scene(at: now, client: client, event: event, effects: effects))
+        story.add(Story.Scene(at: now, client: client, event: event, effects: effects))
         let before = clients[client].disk
         for effect in effects {
             if let rest = clients[client].effectsToLive {
@@ -82,7 +82,7 @@ extension World {
             try clients[client].watch.stored(disk)
         case .link(let effect): try perform(effect, by: client)
         case .tell(let event, let bucket):
-            try tell(event, in: bucket, to: client, whoseDiskWas: before)
+            try apply(event, in: bucket, to: client, whoseDiskWas: before)
         case .ignored(let error): throw Violation("a client can't read \(error)")
         case .status, .signedOut, .seat, .noticed: break
         }
@@ -107,7 +107,7 @@ extension World {
         net.perform(effect, by: client)
     }
 
-    private mutating func tell(
+    private mutating func apply(
         _ event: BucketEvent, in bucket: BucketName, to client: Int,
         whoseDiskWas before: StoredReplica
     ) throws(Violation) {

@@ -92,7 +92,7 @@ struct HallSimulationTests {
         var party = LobbyParty(
             seed: seed, people: 60, halls: limits, shards: 1 + Int(seed % 3))
         party.rage(for: .seconds(15))
-        party.settle()
+        party.finish()
         let faults = lasting(in: &party)
         party.stir()
         // A player in a hall without an opponent stays there for ten seconds.

@@ -46,7 +46,7 @@ struct LobbySimulationTests {
     ) -> (faults: [String], world: LobbyWorld) {
         var party = LobbyParty(seed: seed, isRecorded: isRecorded)
         party.rage(for: .seconds(40))
-        party.settle()
+        party.finish()
         let faults = party.world.faults
         party.stir()
         party.world.run(for: .milliseconds(2_100))
@@ -100,7 +100,7 @@ struct LobbySimulationTests {
         for seed in Seeds.first(1, most: 4) {
             var party = LobbyParty(seed: seed, people: Tier.current == .soak ? 60 : 20)
             party.rage(for: .seconds(20))
-            party.settle()
+            party.finish()
             check(party.world, "seed \(seed)")
         }
     }
@@ -114,7 +114,7 @@ struct LobbySimulationTests {
             party.rage(for: .seconds(5))
             party.world.restartServer()
         }
-        party.settle()
+        party.finish()
         check(party.world)
         for _ in 0..<3 {
             party.stir()

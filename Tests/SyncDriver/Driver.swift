@@ -56,7 +56,7 @@ struct Driver {
     }
 
     /// Prints `.` for each change.
-    func tell() async {
+    func printChanges() async {
         for await _ in await bucket.changes() { output.write(["."]) }
     }
 }

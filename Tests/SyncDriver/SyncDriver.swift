@@ -20,7 +20,7 @@ struct SyncDriver {
         let driver = Driver(
             client: client, bucket: try await client.bucket(named: "todo"),
             journal: try SyncJournal(words[3]), output: try SyncJournal("/dev/stdout"))
-        let telling = Task { await driver.tell() }
+        let telling = Task { await driver.printChanges() }
         await client.signIn(token: token)
         await client.connect()
         if words.count > 4, let run = UInt32(words[4]) {

@@ -24,7 +24,7 @@ struct GuardTests {
         _ = server.change(.modify("a", sv: 1, whole: #"{"n":3}"#, id: "2"), by: client)
         _ = server.change(.remove("old", id: "3"), by: client)
         server.close(client)
-        server.settle()
+        server.finishWork()
         let me: ClientID = named("me")
         #expect(
             server.observations == [
@@ -115,7 +115,7 @@ struct GuardTests {
         _ = server.change(.modify("old", sv: 1, "{}", id: "2"), by: client)
         _ = server.change(.modify("a", "{}", id: "3"), by: client)
         server.close(client)
-        server.settle()
+        server.finishWork()
         #expect(server.proposals.map(\.key) == [named("a")])
     }
 
@@ -149,14 +149,14 @@ struct GuardTests {
                 server.handle(.read(question, server.store.answer(query)))
             }
         }
-        server.settle()
+        server.finishWork()
         #expect(server.observations == [.foundAll])
         #expect(server.proposals == [])
         #expect(server.heard(by: client).outcomes == [])
 
         server.isStoreSlow = false
         server.answerQuestions()
-        server.settle()
+        server.finishWork()
         #expect(server.observations.prefix(2) == [.foundAll, .foundAll])
         #expect(server.proposals.map(\.key) == [named("a")])
         server.wait(.seconds(1))
@@ -239,7 +239,7 @@ struct GuardTests {
             ])
         _ = other
         server.restart()
-        server.settle()
+        server.finishWork()
         #expect(
             server.observations.suffix(4) == [
                 .found(named("a"), [:], of: named("me"), at: .zero),

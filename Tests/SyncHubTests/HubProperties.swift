@@ -12,7 +12,7 @@ struct HubProperties {
         for seed in Seeds.first(25) {
             var world = ReplicaWorld(seed: seed)
             world.live(steps: 300)
-            world.settle()
+            world.finish()
             let truth = world.truth()
             for replica in world.replicas {
                 #expect(replica.faults == [], "seed \(seed)")

@@ -117,7 +117,7 @@ struct LostChangeTests {
         server = Self.server()
         server.expect(emptying: named("e"), of: .todo)
         server.send(Written.bucket("EMPTY", id: "e").frame(), from: server.join())
-        server.settle()
+        server.finishWork()
         #expect(ask(.first(7)) == ["0:cv:?"])
     }
 
@@ -251,7 +251,7 @@ struct LostChangeTests {
     @Test("S321: A copy of another user's object is restored by that user alone")
     func shared() {
         var server = TestHub.sharing()
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let lee = server.join(token: .lee, client: "l")
         let copy = server.store

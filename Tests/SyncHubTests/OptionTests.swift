@@ -14,7 +14,7 @@ struct OptionTests {
         for key in ["a", "b"] { _ = server.change(.modify(key, "{}", id: "1"), by: client) }
         _ = server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: client)
         server.send(Written.modify("c", "{}", id: "3").frame(), from: client)
-        server.settle()
+        server.finishWork()
         let heard = server.heard(by: client)
         #expect(heard.outcomes == ["→1 {}", "-2"])
         #expect(heard.accepted.map(\.key) == [named("c"), named("b")])
@@ -31,7 +31,7 @@ struct OptionTests {
             server.send(Written.modify(key, "{}", id: "1").frame(), from: client)
             server.send(Written.modify(key, "{}", id: "1").frame(), from: other)
         }
-        server.settle()
+        server.finishWork()
         #expect(server.heard(by: client).outcomes == ["→1 {}", "→1 {}"])
         #expect(server.heard(by: other).outcomes == ["→1 {}", "→1 {}", "-2"])
         _ = server.change(.modify("a", sv: 1, whole: #"{"n":1}"#, id: "2"), by: client)

@@ -16,7 +16,7 @@ struct PresenceProperties {
         for number in 0..<PresenceWorld.Step.allCases.numberOfSequences(ofLength: length) {
             var world = PresenceWorld(mode, grace: 10)
             for step in PresenceWorld.Step.allCases.sequence(number, ofLength: length) {
-                world.take(step)
+                world.perform(step)
             }
             #expect(world.faults == [])
         }
@@ -30,7 +30,7 @@ struct PresenceProperties {
             var random = SeededRandom(seed: seed)
             var world = PresenceWorld(mode, grace: random.below(3) * 5)
             for _ in 0..<60 {
-                if let step = random.pick(PresenceWorld.Step.allCases) { world.take(step) }
+                if let step = random.pick(PresenceWorld.Step.allCases) { world.perform(step) }
             }
             #expect(world.faults == [], "seed \(seed)")
         }
@@ -79,7 +79,7 @@ private struct PresenceWorld {
         connect(resuming: false)
     }
 
-    mutating func take(_ step: Step) {
+    mutating func perform(_ step: Step) {
         story.append(step)
         switch step {
         case .insert: insert()
@@ -89,7 +89,7 @@ private struct PresenceWorld {
         case .waitHalf: server.wait(.seconds(5))
         case .restart: restart()
         }
-        server.settle()
+        server.finishWork()
         if case .away(let until) = fate, until <= server.now { fate = .gone }
         check()
     }

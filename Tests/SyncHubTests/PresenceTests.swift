@@ -33,7 +33,7 @@ struct PresenceTests {
         _ = server.change(.modify("mine", sv: 1, whole: #"{"n":1}"#, id: "3"), by: second)
         _ = server.heard(by: second)
         server.close(first)
-        server.settle()
+        server.finishWork()
         let heard = server.heard(by: second)
         #expect(heard.outcomes == ["-3"])
         #expect(heard.accepted.first?.clientID == named("c-1"))
@@ -45,10 +45,10 @@ struct PresenceTests {
         let late = server.join(client: "c-2")
         _ = server.change(.modify("mine", "{}", id: "1"), by: early)
         server.close(early)
-        server.settle()
+        server.finishWork()
         #expect(server.say("0:i::::", by: late).pages.first?.entries.count == 1)
         server.close(late, .goodbye)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
     }
 
@@ -59,14 +59,14 @@ struct PresenceTests {
         let change = Change(.replace(with: [:]), key: named("a"), id: named("1"))
         _ = server.request(.change(change))
         server.close(client)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == ["a"])
 
         server = TestHub()
         let other = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: other)
         server.close(other)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == ["a"])
     }
 
@@ -78,7 +78,7 @@ struct PresenceTests {
         _ = server.change(.modify("a", "{}", id: "1"), by: client)
         _ = server.heard(by: other)
         server.close(client, .goodbye)
-        server.settle()
+        server.finishWork()
         #expect(server.heard(by: other).outcomes == ["-2"])
 
         server = Self.server("client", grace: 10)
@@ -123,7 +123,7 @@ struct PresenceTests {
         } else {
             server.wait(.seconds(10))
         }
-        server.settle()
+        server.finishWork()
         let heard = server.heard(by: other)
         #expect(heard.accepted.first?.effect == .removed(at: version(2)))
         #expect(heard.dropFirst().first == #"0:o:{"back":["a"]}"#)
@@ -179,7 +179,7 @@ struct PresenceTests {
         server.wait(.seconds(60))
         #expect(Self.keys(&server) == ["a"])
         server.close(back, .goodbye)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
     }
 
@@ -267,7 +267,7 @@ struct PresenceTests {
         let user = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: user)
         server.restart()
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
     }
 
@@ -300,7 +300,7 @@ struct PresenceTests {
         _ = server.change(.modify("k", "{}", id: "1"), by: client)
         _ = server.heard(by: other)
         server.close(client, .lost)
-        server.settle()
+        server.finishWork()
         let heard = server.heard(by: other)
         let away = #"0:o:{"away":["k"],"until":0,"since":0,"why":"line"}"#
         #expect(heard.count == 3 && heard.first == away && heard.last == #"0:o:{"back":["k"]}"#)
@@ -320,7 +320,7 @@ struct PresenceTests {
         _ = server.heard(by: other)
         server.close(client, .goodbye)
         #expect(server.heard(by: other).map { [$0].accepted.count } == [100])
-        server.settle()
+        server.finishWork()
         #expect(server.heard(by: other).map { [$0].accepted.count } == [100, 50])
 
         // Nor on either of its two channels.

@@ -51,11 +51,11 @@ struct Replica {
         beginAgain()
     }
 
-    mutating func hear(_ frame: String) {
+    mutating func receive(_ frame: String) {
         guard let said = Said(frame) else { return faults.append("unreadable: \(frame)") }
         switch said.command {
-        case .index(let page): hear(page)
-        case .changes(let entries): for entry in entries { hear(entry) }
+        case .index(let page): apply(page)
+        case .changes(let entries): for entry in entries { apply(entry) }
         case .unknownCursor:
             cursor = nil
             beginAgain()
@@ -65,7 +65,7 @@ struct Replica {
         }
     }
 
-    private mutating func hear(_ page: IndexPage) {
+    private mutating func apply(_ page: IndexPage) {
         if run != page.current {
             // The first page, or the first again because the hub has forgotten the changes since.
             ghosts = [:]
@@ -101,7 +101,7 @@ struct Replica {
         }
     }
 
-    private mutating func hear(_ entry: ChangeEntry) {
+    private mutating func apply(_ entry: ChangeEntry) {
         switch entry {
         case .accepted(let change):
             if cursor == nil { heardMeanwhile.append(change) } else { apply(change) }
@@ -166,7 +166,7 @@ extension TestHub {
         let frames = heard(by: connection)
         for frame in frames {
             let knew = replica.cursor
-            replica.hear(frame)
+            replica.receive(frame)
             // It must start over.
             if knew != nil, replica.cursor == nil { send(replica.firstFrame, from: connection) }
         }

@@ -31,7 +31,7 @@ struct ReplicaWorld {
     }
 
     /// Connects all replicas, and lets them receive everything.
-    mutating func settle() {
+    mutating func finish() {
         server.isStoreSlow = false
         server.isComputingSlow = false
         // Silent connections are closed, and a replica that returns may send a change to all.
@@ -55,7 +55,7 @@ struct ReplicaWorld {
     /// Returns the objects that a new client finds.
     mutating func truth() -> [String: Replica.Ghost] {
         replicas.append(Replica(clientID: "newcomer"))
-        settle()
+        finish()
         return replicas.removeLast().ghosts
     }
 

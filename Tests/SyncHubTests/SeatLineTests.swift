@@ -68,7 +68,7 @@ struct SeatLineTests {
         server.wait(.seconds(20))
         #expect(SeatTests.keys(&server) == ["k0", "k1"])
         server.close(again, .goodbye)
-        server.settle()
+        server.finishWork()
         #expect(SeatTests.keys(&server) == [])
     }
 }

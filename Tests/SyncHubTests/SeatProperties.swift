@@ -67,7 +67,7 @@ private struct SeatWorld {
         case 9: restart()
         default: wait(.milliseconds(random.below(7_000)))
         }
-        settle()
+        finish()
         check()
     }
 
@@ -82,7 +82,7 @@ private struct SeatWorld {
         for (channel, bucket) in Self.buckets.enumerated() {
             server.enter(bucket, client: "me", channel: channel, more: more, on: line)
         }
-        settle()
+        finish()
         let heard = server.heard(by: line)
         guard fate != .gone else { return sitDown(run, on: line, heard) }
         if let shown = runs[run].number, shown < number {
@@ -93,7 +93,7 @@ private struct SeatWorld {
         if case .held(let before) = fate { lost.insert(before) }
         if runs[run].number == nil { number += 1 }
         expect(heard.secret == secret && heard.number == number, "no seat: \(heard)")
-        take(run, line)
+        hold(run, line)
     }
 
     /// Expects a new session, because nothing is left of the earlier one.
@@ -106,10 +106,10 @@ private struct SeatWorld {
         for channel in 0...1 {
             server.send(Written.modify("k\(stays)", "{}", id: "1").frame(channel), from: line)
         }
-        take(run, line)
+        hold(run, line)
     }
 
-    private mutating func take(_ run: Int, _ line: ConnectionID) {
+    private mutating func hold(_ run: Int, _ line: ConnectionID) {
         runs[run] = Run(number: number, line: line)
         fate = .held(by: line)
         restarts = 0
@@ -142,16 +142,16 @@ private struct SeatWorld {
     private mutating func wait(_ span: Duration) {
         story.append("wait \(span)")
         if case .held(let line) = fate { server.send("h:1", from: line) }
-        settle()
+        finish()
         server.wait(span)
     }
 
-    private mutating func settle() {
+    private mutating func finish() {
         while !server.openQuestions.isEmpty {
             server.answerQuestions()
-            server.settle()
+            server.finishWork()
         }
-        server.settle()
+        server.finishWork()
     }
 
     private mutating func check() {

@@ -115,7 +115,7 @@ struct SeatTests {
         server.expect([], heardBy: other)
         #expect(Self.keys(&server) == ["k0", "k1"])
         server.close(back, .goodbye)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
     }
 
@@ -174,7 +174,7 @@ struct SeatTests {
         }
         for _ in 0..<12 {
             server.answerQuestions()
-            server.settle()
+            server.finishWork()
         }
         let heard = server.heard(by: back)
         #expect(heard.first == "0:auth:kim@example.org")
@@ -194,7 +194,7 @@ struct SeatTests {
         let observed = server.observations.count
         server.close(client, farewell)
         server.wait(wait)
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
         #expect(server.ends.map(\.why) == [why])
         #expect(server.ends.first?.clientID == named("me"))
@@ -287,7 +287,7 @@ struct SeatTests {
             #expect(Self.keys(&server) == ["k0", "k1"])
         }
         server.restart(after: .seconds(100))
-        server.settle()
+        server.finishWork()
         #expect(Self.keys(&server) == [])
     }
 

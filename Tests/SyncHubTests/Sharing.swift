@@ -12,7 +12,7 @@ extension TestHub {
     }
 
     /// Creates an object with the text `x`, as its owner does.
-    mutating func note(_ key: String = "n", in bucket: BucketID = .todo, id: String? = nil) {
+    mutating func insertNote(_ key: String = "n", in bucket: BucketID = .todo, id: String? = nil) {
         let change = Change(
             .modify(Diff(from: [:], to: ["t": "x"])), key: named(key),
             id: named(id ?? "new-\(key)"))

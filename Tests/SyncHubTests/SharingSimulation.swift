@@ -12,7 +12,7 @@ struct SharingSimulation {
         for seed in Seeds.first(60) {
             var world = SharingWorld(seed: seed)
             world.live(steps: 250)
-            world.settle()
+            world.finish()
             for fault in world.faults { Issue.record("seed \(seed): \(fault)") }
         }
     }

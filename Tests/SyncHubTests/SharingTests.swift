@@ -37,7 +37,7 @@ struct SharingTests {
 
     @Test("S161: Changes at once are merged; a reader's change is 401, a stranger's 404")
     mutating func rights() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "k1"), by: kim)
@@ -54,7 +54,7 @@ struct SharingTests {
 
     @Test("S162: One change id of two users is two changes; a repeated one is 409")
     mutating func changeIDs() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "1"), by: kim)
@@ -69,7 +69,7 @@ struct SharingTests {
 
     @Test("S163: After any failure or kill all users have a change, or none has")
     mutating func killed() {
-        server.note()
+        server.insertNote()
         for moment in 0..<40 {
             var world = server
             world.isStoreSlow = true
@@ -94,7 +94,7 @@ struct SharingTests {
                 step(&world)
                 while !world.openQuestions.isEmpty, !isOver(&world) {
                     world.answerQuestions()
-                    world.settle()
+                    world.finishWork()
                 }
             }
             world.restart()
@@ -107,7 +107,7 @@ struct SharingTests {
 
         // A failing store closes the buckets of all users of the object.
         server = .sharing()
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         server.isStoreBroken = true
@@ -124,7 +124,7 @@ struct SharingTests {
 
     @Test("S164: The other user doesn't see the object's past")
     mutating func past() {
-        server.note()
+        server.insertNote()
         let kim = server.join(client: "k")
         _ = server.change(.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "k1"), by: kim)
         server.share("n", with: "lee")
@@ -137,7 +137,7 @@ struct SharingTests {
 
     @Test("S165: A user who removes it leaves; the owner and the others keep it")
     mutating func leaving() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         server.share("n", with: "ann")
         let (kim, lee) = (server.join(client: "k"), lee())
@@ -151,8 +151,8 @@ struct SharingTests {
 
         // So does EMPTY, even if both send it.
         server = .sharing()
-        server.note("k")
-        server.note("l", in: .todoOfLee)
+        server.insertNote("k")
+        server.insertNote("l", in: .todoOfLee)
         server.share("k", with: "lee")
         server.share("l", with: "kim", in: .todoOfLee)
         let (first, second) = (server.join(client: "k"), self.lee())
@@ -161,7 +161,7 @@ struct SharingTests {
         server.send(Written.bucket("EMPTY", id: "e2").frame(), from: second)
         for _ in 0..<50 {
             server.answerQuestions()
-            server.settle()
+            server.finishWork()
         }
         #expect(server.heard(by: first).outcomes.last == "emptied")
         #expect(server.heard(by: second).outcomes.last == "emptied")
@@ -173,7 +173,7 @@ struct SharingTests {
 
     @Test("S166: The owner takes it back from one user, or from all by removing it")
     mutating func takenBack() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         server.share("n", with: "ann")
         let (kim, lee) = (server.join(client: "k"), lee())
@@ -186,14 +186,14 @@ struct SharingTests {
 
         // S156: Two users who share with each other at once do not wait for each other.
         server = .sharing()
-        server.note("k")
-        server.note("l", in: .todoOfLee)
+        server.insertNote("k")
+        server.insertNote("l", in: .todoOfLee)
         server.isStoreSlow = true
         server.share("k", with: "lee")
         server.share("l", with: "kim", in: .todoOfLee)
         for _ in 0..<30 {
             server.answerQuestions()
-            server.settle()
+            server.finishWork()
         }
         #expect(server.object("k", in: .todoOfLee) != nil)
         #expect(server.object("l") != nil)
@@ -201,7 +201,7 @@ struct SharingTests {
 
     @Test("S167: It can be shared again, and its versions continue")
     mutating func again() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let lee = lee()
         _ = server.change(.remove("n", id: "l1"), by: lee)
@@ -214,8 +214,8 @@ struct SharingTests {
 
     @Test("S158, S168: A taken key is not shared; an insertion comes first, or is 409")
     mutating func keys() {
-        server.note()
-        server.note(in: .todoOfLee)
+        server.insertNote()
+        server.insertNote(in: .todoOfLee)
         #expect(server.share("n", with: "lee") == .notShared(.keyTaken))
         _ = server.change(.remove("n", id: "l1"), by: lee())
         #expect(server.share("n", with: "lee") == .shared)
@@ -226,7 +226,7 @@ struct SharingTests {
 
         // While the key is being shared.
         server = .sharing()
-        server.note()
+        server.insertNote()
         for moment in 0..<12 {
             var world = server
             world.isStoreSlow = true
@@ -239,7 +239,7 @@ struct SharingTests {
                         from: lee)
                 }
                 world.answerQuestions()
-                world.settle()
+                world.finishWork()
             }
             let outcomes = world.heard(by: lee).outcomes
             let isShared = world.sharers(of: "n") == [named("lee")]
@@ -252,22 +252,22 @@ struct SharingTests {
 
     @Test("S169: Objects of others don't count for the capacity, and aren't removed for it")
     mutating func capacity() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         server.setOptions(["sharing": true, "capacity": 1])
-        server.note("a", in: .todoOfLee)
-        server.note("b", in: .todoOfLee)
+        server.insertNote("a", in: .todoOfLee)
+        server.insertNote("b", in: .todoOfLee)
         #expect(server.object("a", in: .todoOfLee) == nil)
         #expect(server.object("b", in: .todoOfLee) != nil)
         #expect(server.object("n", in: .todoOfLee) != nil)
-        server.note("m")
+        server.insertNote("m")
         #expect(server.object("n") == nil)
         #expect(server.object("n", in: .todoOfLee) == nil)
     }
 
     @Test("S170: A client that asks for authors receives the author of another user's change")
     mutating func authors() {
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let asks = #","extensions":["authors"]"#
         let (plain, kim) = (server.join(client: "k"), server.join(client: "k", more: asks))
@@ -288,7 +288,7 @@ struct SharingTests {
     @Test("S157, S158: A share needs the option, another user, room, and an own, valid object")
     mutating func refusals() {
         server = .sharing { $0.sharing.sharers = 1 }
-        server.note()
+        server.insertNote()
         #expect(server.share("n", with: "kim") == .notShared(.oneself))
         #expect(server.share("m", with: "lee") == .notShared(.noSuchObject))
         #expect(server.share("n", with: "lee") == .shared)
@@ -301,7 +301,7 @@ struct SharingTests {
         #expect(server.share("n", with: "ann") == .notShared(.invalid))
 
         server = .sharing()
-        server.note()
+        server.insertNote()
         server.setOptions(["sharing": false])
         #expect(server.share("n", with: "lee") == .notShared(.notShared))
         #expect(
@@ -314,8 +314,8 @@ struct SharingTests {
     @Test("S159: A user who accepts none can't be told from one who has as many as allowed")
     mutating func unwelcome() {
         server = .sharing { $0.sharing.mirrors = 1 }
-        server.note("a")
-        server.note("b")
+        server.insertNote("a")
+        server.insertNote("b")
         #expect(server.share("a", with: "lee") == .shared)
         #expect(server.share("b", with: "lee") == .notShared(.unwelcome))
         let info = BucketID(app: .demo, user: named("ann"), name: named("spuser"))
@@ -336,7 +336,7 @@ struct SharingTests {
         }
         server = TestHub(ruling: rule)
         server.setOptions(["sharing": true])
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         let cheat = Written.modify("n", sv: 1, #"{"winner":{"o":"+","v":"lee"}}"#, id: "l1")

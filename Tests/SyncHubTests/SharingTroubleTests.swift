@@ -9,7 +9,7 @@ struct SharingTroubleTests {
     /// its store.
     private static func server() -> TestHub {
         var server = TestHub.sharing()
-        server.note()
+        server.insertNote()
         server.share("n", with: "lee")
         server.restart()
         return server
@@ -41,14 +41,14 @@ struct SharingTroubleTests {
             )
             for _ in 0..<moment {
                 server.answerQuestions()
-                server.settle()
+                server.finishWork()
             }
             let key: ObjectKey = operation == .remove ? named("n") : named("todo")
             let removal = Change(operation, key: key, id: named("gone"))
             _ = server.request(.change(removal), of: .todo, as: .kim)
             server.isStoreSlow = false
             while !server.openQuestions.isEmpty { server.answerQuestions() }
-            server.settle()
+            server.finishWork()
             let verdicts = Self.verdicts(on: named("l1"), in: server.heard(by: lee))
             #expect(verdicts.count == 1, "moment \(moment)")
             made.formUnion(verdicts)

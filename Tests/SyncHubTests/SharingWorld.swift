@@ -54,7 +54,7 @@ struct SharingWorld {
     }
 
     /// Connects all devices, and lets them resend and receive everything.
-    mutating func settle() {
+    mutating func finish() {
         server.isStoreSlow = false
         server.isComputingSlow = false
         for _ in 0..<60 {
@@ -127,7 +127,7 @@ extension SharingWorld {
     }
 
     private mutating func listen(_ index: Int) {
-        for frame in server.listen(&devices[index].replica) { devices[index].note(frame) }
+        for frame in server.listen(&devices[index].replica) { devices[index].record(frame) }
     }
 
     /// Types a word into a note on a device. It is sent now or later.
@@ -172,7 +172,7 @@ extension SharingWorld {
 
 extension SharingWorld.Device {
     /// Records the results of the device's own changes, and the authors of others.
-    mutating func note(_ frame: String) {
+    mutating func record(_ frame: String) {
         for entry in Said(frame)?.entries ?? [] {
             switch entry {
             case .accepted(let change):

@@ -69,10 +69,10 @@ struct StoreTests {
             quick.send(frame, from: first)
             slow.send(frame, from: second)
         }
-        quick.settle()
+        quick.finishWork()
         while !slow.openQuestions.isEmpty || slow.hub.nextDeadline == slow.now {
             slow.answerQuestions()
-            slow.settle()
+            slow.finishWork()
         }
         #expect(quick.heard(by: first) == slow.heard(by: second))
     }

@@ -121,7 +121,7 @@ struct TestHub {
         switch write {
         case .append(let change, let entity, _, let bucket, _):
             let unknown = AppliedChanges(memory)
-            let isNews = applied[bucket, default: unknown].note(change, entity)
+            let isNews = applied[bucket, default: unknown].record(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
             logs[bucket, default: []].append(change)
         case .mirror(let mirroring):
@@ -203,7 +203,7 @@ extension TestHub {
     }
 
     /// Lets the hub finish its work, while no time passes.
-    mutating func settle() { wait(.zero) }
+    mutating func finishWork() { wait(.zero) }
 
     /// Kills the process, and starts another one with the stored data, or with an older copy of it.
     mutating func restart(after span: Duration = .zero, from copy: MemoryStore? = nil) {

@@ -62,6 +62,6 @@ struct Traveller {
             case .store, .link, .tell, .status, .signedOut, .ignored, .seat, .noticed: break
             }
         }
-        server.settle()
+        server.finishWork()
     }
 }

@@ -57,12 +57,12 @@ struct Typist {
         return change
     }
 
-    mutating func hear(_ frame: String) {
+    mutating func receive(_ frame: String) {
         switch Said(frame)?.command {
         case .index(let page):
             for entry in page.entries { begin(entry.object ?? [:], entry.version.number) }
             cursor = page.current
-        case .changes(let entries): for entry in entries { hear(entry) }
+        case .changes(let entries): for entry in entries { apply(entry) }
         case .authorized: break
         default: faults.append(frame)
         }
@@ -72,7 +72,7 @@ struct Typist {
         (ghost, note, self.version) = (object, object, version)
     }
 
-    private mutating func hear(_ entry: ChangeEntry) {
+    private mutating func apply(_ entry: ChangeEntry) {
         switch entry {
         case .accepted(let change): apply(change)
         // The change was applied before. Its acknowledgement is among the missed changes.

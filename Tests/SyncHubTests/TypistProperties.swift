@@ -12,7 +12,7 @@ struct TypistProperties {
         for seed in Seeds.first(50) {
             var world = TypingWorld(seed: seed)
             for _ in 0..<150 { world.step() }
-            world.settle()
+            world.finish()
             let note = world.note
             for typist in world.typists {
                 #expect(typist.faults == [], "seed \(seed)")
@@ -57,7 +57,7 @@ private struct TypingWorld {
         }
     }
 
-    mutating func settle() {
+    mutating func finish() {
         // Within a second.
         for index in typists.indices { ask(index) }
         for _ in 0..<20 {
@@ -101,7 +101,7 @@ private struct TypingWorld {
 
     private mutating func listen(_ index: Int) {
         guard let connection = typists[index].connection else { return }
-        for frame in server.heard(by: connection) { typists[index].hear(frame) }
+        for frame in server.heard(by: connection) { typists[index].receive(frame) }
     }
 
     /// Connects, and sends the change in flight at once. The user continues typing before the

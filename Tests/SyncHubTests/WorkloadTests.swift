@@ -16,7 +16,7 @@ struct WorkloadTests {
         #expect(server.heard(by: client).accepted.count == HubLimits().turn)
         #expect(server.hub.nextDeadline == server.now)
         server.expect("→1 {}", of: .modify("a", "{}", id: "1"), by: other)
-        server.settle()
+        server.finishWork()
         let rest = server.heard(by: client).accepted.map(\.key.text)
         #expect(rest == (HubLimits().turn..<1_000).map { "k\($0)" })
     }

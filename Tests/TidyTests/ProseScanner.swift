@@ -95,7 +95,7 @@ struct ProseScanner {
                     hash = Word.hash(hash, byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
                     index += 1
                 }
-                if !isInCode { take(table.number(ofHash: hash), line: line) }
+                if !isInCode { check(table.number(ofHash: hash), line: line) }
                 continue
             }
             if byte == 0x0A { line += 1 } else if byte != 0x20 { previous = WordTable.gap }
@@ -104,7 +104,7 @@ struct ProseScanner {
         }
     }
 
-    private mutating func take(_ word: Int, line: Int) {
+    private mutating func check(_ word: Int, line: Int) {
         if word != WordTable.plain {
             for rule in table.rules(brokenBy: word, after: previous)
             where rules[rule].scope.contains(scope) {

@@ -31,7 +31,7 @@ struct AccountVisitTests {
         let change =
             #"5:c:[{"clientid":"x","id":"ann","o":"M","v":{"since":{"o":"+","v":2}},"#
             + #""ev":1,"cv":"9","ccids":["1"]}]"#
-        program.hear(change)
+        program.receive(change)
         #expect(program.visit.records?.isFriend("ann") == true)
 
         // A visit in place of one that has not begun is signed in as that was.
@@ -99,7 +99,7 @@ struct AccountVisitTests {
         var program = try Program(as: .kim())
         #expect(program.visit.status == .synced)
         let account = program.visit.account
-        program.hear(#"3:auth:{"msg":"Token invalid","code":401}"#)
+        program.receive(#"3:auth:{"msg":"Token invalid","code":401}"#)
         #expect(program.told.contains(.account(.tokenEnded(try #require(account)))))
         #expect(program.visit.account == nil)
         #expect(program.visit.records == nil)
@@ -132,7 +132,7 @@ struct AccountVisitTests {
     func refused() throws {
         var program = try Program(as: .kim(keeping: .memory))
         let id = program.record(.block("lee", since: Stamp(milliseconds: 5))).frames[0].id
-        program.hear(
+        program.receive(
             #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
         #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
         #expect(program.visit.records?.isBlocked("lee") == false)
@@ -148,7 +148,7 @@ struct AccountVisitTests {
         let lee =
             #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
             + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#
-        program.hear(lee)
+        program.receive(lee)
         #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.record(.unblock("lee"))
         #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
@@ -267,7 +267,7 @@ private struct Program {
         return output
     }
 
-    mutating func hear(_ frame: String) {
+    mutating func receive(_ frame: String) {
         _ = handle(.link(.received([UInt8](frame.utf8), on: line)))
     }
 
@@ -285,9 +285,9 @@ private struct Program {
 
 extension Program {
     fileprivate mutating func letIn(_ channel: Int) {
-        hear("\(channel):auth:kim")
-        hear(#"\#(channel):i:{"current":"5","index":[]}"#)
-        hear("\(channel):c:[]")
+        receive("\(channel):auth:kim")
+        receive(#"\#(channel):i:{"current":"5","index":[]}"#)
+        receive("\(channel):c:[]")
     }
 }
 

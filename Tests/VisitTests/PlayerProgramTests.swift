@@ -194,7 +194,7 @@ private struct ProgramHouse {
         let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
         guests[name] = Guest(
             program: PlayerProgram(opening, profile: profile, visit: visit, seed: seed))
-        tell(.begin, to: name)
+        handle(.begin, to: name)
         run(for: .milliseconds(100))
     }
 
@@ -214,7 +214,7 @@ private struct ProgramHouse {
         let copy = AccountCopy(
             account, by: named("file-\(name)"), keeping: keeping,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
-        tell(.signedIn(copy), to: name)
+        handle(.signedIn(copy), to: name)
         run(for: span)
     }
 
@@ -225,13 +225,13 @@ private struct ProgramHouse {
         guard var program = guests[name]?.program else { return }
         program.now = net.now
         change(&program)
-        settle(&program, name)
+        finish(&program, name)
         run(for: span)
     }
 
     /// Has all works be on the disk.
     mutating func finishStores(of name: String) {
-        tell(.stored(.stored(guests[name]?.unstored ?? 0)), to: name)
+        handle(.stored(.stored(guests[name]?.unstored ?? 0)), to: name)
     }
 
     mutating func refuse(dials: UInt64) { net.failedDials = dials }
@@ -250,20 +250,20 @@ private struct ProgramHouse {
         let end = net.now + span
         while let event = net.next(until: end) {
             switch event {
-            case .program(let event, let name): tell(.link(event), to: name)
-            case .wakes(let name): tell(.wake, to: name)
-            case .server(let event): net.tell(&server, event)
+            case .program(let event, let name): handle(.link(event), to: name)
+            case .wakes(let name): handle(.wake, to: name)
+            case .server(let event): net.handle(&server, event)
             }
         }
     }
 
-    private mutating func tell(_ event: ProgramEvent, to name: String) {
+    private mutating func handle(_ event: ProgramEvent, to name: String) {
         guard var program = guests[name]?.program else { return }
         program.handle(event, at: net.now)
-        settle(&program, name)
+        finish(&program, name)
     }
 
-    private mutating func settle(_ program: inout PlayerProgram, _ name: String) {
+    private mutating func finish(_ program: inout PlayerProgram, _ name: String) {
         program.follow(fixed: fixed) { _ in true }
         if case .leave? = program.finishExit() { ended.append(name) }
         for effect in program.takeEffects() {

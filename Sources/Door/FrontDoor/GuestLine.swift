@@ -142,7 +142,7 @@ extension GuestLine {
             repeat {
                 mustPumpAgain = false
                 exchange()
-                tell()
+                reportBytes()
             } while mustPumpAgain
             isPumping = false
             guard let end else { return arm() }
@@ -215,7 +215,7 @@ extension GuestLine {
         unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
     }
 
-    private func tell() {
+    private func reportBytes() {
         let bytes = unsafe counters.pointee.in_bytes
         unsafe counters.pointee.in_bytes = 0
         if bytes > 0 { deliver?(.heard(bytes: Int(clamping: bytes))) }

@@ -33,7 +33,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     }
 
     /// Records received bytes. Returns true if they are too many for now.
-    mutating func hear(_ count: Int, at now: Instant) -> Bool {
+    mutating func countReceived(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
         questions = 0
         // The bytes of one read were on their way before the door could hold them, however many

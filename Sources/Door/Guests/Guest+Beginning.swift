@@ -29,13 +29,13 @@ extension Guest {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             holder.slot = slot
             let size = fit(terminal.size)
-            return perform(screen?.tell(.moved(size), at: now), at: now)
+            return perform(screen?.handle(.moved(size), at: now), at: now)
         }
         holder.slot = opening == .lobby ? context.place?.slot : nil
         let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
         if let key { screen?.say(DoorWords.key(key)) }
-        tell(.begin, at: now)
+        forward(.begin, at: now)
         if !isWatcher { askWhose() }
     }
 
@@ -77,7 +77,7 @@ extension Guest {
             opening, profile: profile(of: arrival), numbering: arrival.numbering,
             visit: context.visit(isWatching: false), seed: context.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal, at: now)
-        tell(.begin, at: now)
+        forward(.begin, at: now)
         askWhose()
     }
 

@@ -19,9 +19,9 @@ extension Guest {
         if holder.isAsking { holder.waiting = request } else { effects.append(.call(request)) }
     }
 
-    mutating func take(_ reply: AccountReply, at now: Instant) {
+    mutating func handle(_ reply: AccountReply, at now: Instant) {
         guard holder.isAsking else {
-            return tell(.called(reply), at: now)
+            return forward(.called(reply), at: now)
         }
         holder.isAsking = false
         if case .signedIn(let user, let name, let token) = reply,
@@ -40,7 +40,7 @@ extension Guest {
     mutating func enter(_ account: Account, at now: Instant) {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
-        tell(.signedIn(copy), at: now)
+        forward(.signedIn(copy), at: now)
     }
 
     /// Ends what the visit was signed in with, unless a match waits for the guest to come back.
@@ -79,12 +79,12 @@ extension Guest {
     /// waits, if the guest has a key or the door itself ends the session. A spectator is removed
     /// from the list.
     mutating func leaveScreen(at now: Instant, _ departure: Departure) {
-        if isWatcher { perform(screen?.tell(.stopWatching, at: now), at: now) }
+        if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp
-        for case .program(.link(let effect)) in screen?.tell(event, at: now) ?? [] {
+        for case .program(.link(let effect)) in screen?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
-        for case .program(.link(let effect)) in lines?.tell(event, at: now) ?? [] {
+        for case .program(.link(let effect)) in lines?.handle(event, at: now) ?? [] {
             effects.append(.link(effect))
         }
         endToken()

@@ -164,7 +164,7 @@ package struct Guest: Sendable {
         to event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
         switch event {
-        case .heard(let count): hear(count, at: now)
+        case .heard(let count): countReceived(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
         case .typed, .closedInput, .census, .called, .cleared:
@@ -178,9 +178,9 @@ package struct Guest: Sendable {
         case .lost: drop(.lost, at: now)
         case .superseded: drop(.silent, at: now)
         case .handedOver: handOver(at: now)
-        case .shown(let snapshot): tell(.shown(snapshot), at: now)
-        case .led(let snapshot, let key): tell(.led(snapshot, key), at: now)
-        case .missed(let text): tell(.missed(text), at: now)
+        case .shown(let snapshot): forward(.shown(snapshot), at: now)
+        case .led(let snapshot, let key): forward(.led(snapshot, key), at: now)
+        case .missed(let text): forward(.missed(text), at: now)
         case .link(let event): receive(event, &caches, at: now)
         case .closing: part(closingSentence, .closing, at: now)
         case .turn: takeTurn(at: now, from: &caches)
@@ -192,19 +192,19 @@ package struct Guest: Sendable {
         switch event {
         case .typed(let bytes): type(bytes, at: now)
         case .closedInput: closeInput(at: now)
-        case .called(let reply): take(reply, at: now)
+        case .called(let reply): handle(reply, at: now)
         default: break
         }
     }
 }
 
 extension Guest {
-    private mutating func hear(_ count: Int, at now: Instant) {
+    private mutating func countReceived(_ count: Int, at now: Instant) {
         bytesHeard = bytesHeard.addingReportingOverflow(count).partialValue
         if case .arriving = phase, bytesHeard > limits.handshakeBytes {
             return drop(.flood, at: now)
         }
-        if monitor.hear(count, at: now) { effects.append(.hold(true)) }
+        if monitor.countReceived(count, at: now) { effects.append(.hold(true)) }
     }
 
     private mutating func receive(
@@ -244,15 +244,15 @@ extension Guest {
     }
 
     /// Passes an event to the guest's program, at a screen or in lines.
-    mutating func tell(_ event: ProgramEvent, at now: Instant) {
-        perform(screen?.tell(event, at: now), at: now)
-        perform(lines?.tell(event, at: now), at: now)
+    mutating func forward(_ event: ProgramEvent, at now: Instant) {
+        perform(screen?.handle(event, at: now), at: now)
+        perform(lines?.handle(event, at: now), at: now)
     }
 
     private mutating func receive(
         _ event: LinkEvent, _ caches: inout GuestCaches, at now: Instant
     ) {
-        tell(.link(event), at: now)
+        forward(.link(event), at: now)
         guard case .received = event else { return }
         screen?.share(with: &caches.objects)
         lines?.share(with: &caches.objects)
@@ -268,7 +268,7 @@ extension Guest {
     /// Reads a part of the input. Reading all at once would make other guests wait for one who
     /// sends more than a person can type.
     private mutating func read(at now: Instant) {
-        let bytes = input.take(atMost: limits.bytesPerTurn)
+        let bytes = input.removeFirst(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
             perform(screen?.type(bytes, at: now), at: now)
             perform(lines?.type(bytes, at: now), at: now)
@@ -281,7 +281,7 @@ extension Guest {
 
     private mutating func resize(_ size: Size, at now: Instant) {
         let size = fit(size)
-        perform(screen?.tell(.resized(size), at: now), at: now)
+        perform(screen?.handle(.resized(size), at: now), at: now)
     }
 
     func fit(_ size: Size) -> Size {
@@ -294,7 +294,7 @@ extension Guest {
     /// no more to say.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
-        perform(screen?.tell(.hangUp, at: now), at: now)
+        perform(screen?.handle(.hangUp, at: now), at: now)
         input.isClosed = true
         read(at: now)
     }
@@ -306,17 +306,17 @@ extension Guest {
         case .parting(let due):
             if now >= due { drop(.left, at: now) }
         case .dialogue:
-            for finding in monitor.wake(at: now) { take(finding, at: now) }
+            for finding in monitor.wake(at: now) { handle(finding, at: now) }
             advance(.wake, from: &caches, at: now)
         case .inside:
-            for finding in monitor.wake(at: now) { take(finding, at: now) }
+            for finding in monitor.wake(at: now) { handle(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
-            perform(lines?.tell(.wake, at: now), at: now)
+            perform(lines?.handle(.wake, at: now), at: now)
         case .gone: break
         }
     }
 
-    private mutating func take(_ finding: ConnectionMonitor.Finding, at now: Instant) {
+    private mutating func handle(_ finding: ConnectionMonitor.Finding, at now: Instant) {
         switch finding {
         case .askForLife: effects.append(.askForLife)
         case .goOn: effects.append(.hold(false))
@@ -372,7 +372,7 @@ extension Guest {
             topic, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)
         let steps = dialogue.begin()
         phase = .dialogue(dialogue)
-        perform(steps, from: &caches, at: now)
+        performSteps(steps, from: &caches, at: now)
     }
 
     private mutating func advance(
@@ -382,10 +382,10 @@ extension Guest {
         if case .typed = event { monitor.press(at: now) }
         let steps = dialogue.handle(event, at: now)
         phase = .dialogue(dialogue)
-        perform(steps, from: &caches, at: now)
+        performSteps(steps, from: &caches, at: now)
     }
 
-    private mutating func perform(
+    private mutating func performSteps(
         _ steps: [GuestDialogue.Step], from caches: inout GuestCaches, at now: Instant
     ) {
         for step in steps {
@@ -460,7 +460,7 @@ private struct GuestInput: Hashable, Sendable {
         bytes += typed
     }
 
-    mutating func take(atMost count: Int) -> [UInt8] {
+    mutating func removeFirst(atMost count: Int) -> [UInt8] {
         let taken = Array(bytes.prefix(count))
         bytes.removeFirst(taken.count)
         return taken

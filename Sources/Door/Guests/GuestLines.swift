@@ -40,7 +40,7 @@ struct GuestLines: Sendable {
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [LineClient.Effect] {
         hasTyped = true
         heldUntil = nil
-        return keyboard.take(bytes, echo: &output).flatMap { client.handle($0, at: now) }
+        return keyboard.type(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
     /// Ends the input: nothing more will be typed.
@@ -48,7 +48,7 @@ struct GuestLines: Sendable {
         client.handle(.end, at: now)
     }
 
-    mutating func tell(_ event: ProgramEvent, at now: Instant) -> [LineClient.Effect] {
+    mutating func handle(_ event: ProgramEvent, at now: Instant) -> [LineClient.Effect] {
         client.handle(event, at: now)
     }
 
@@ -95,11 +95,11 @@ struct LineKeyboard: Hashable, Sendable {
     }
 
     /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines.
-    mutating func take(_ bytes: [UInt8], echo: inout [UInt8]) -> [TypedInput] {
-        bytes.compactMap { take($0, &echo) }
+    mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [TypedInput] {
+        bytes.compactMap { type($0, &echo) }
     }
 
-    private mutating func take(_ byte: UInt8, _ echo: inout [UInt8]) -> TypedInput? {
+    private mutating func type(_ byte: UInt8, _ echo: inout [UInt8]) -> TypedInput? {
         defer { isAfterReturn = byte == UInt8(ascii: "\r") }
         switch byte {
         case UInt8(ascii: "\n") where isAfterReturn: break

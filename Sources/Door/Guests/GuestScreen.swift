@@ -50,9 +50,9 @@ struct GuestScreen: Sendable {
         var effects = press(input.read(bytes, at: now), at: now)
         if let program = input.takeProgram() { effects += learn(program, at: now) }
         if input.takeThemeReports() { report(.themes, true) }
-        if let span = input.takeRoundTrip() { effects += tell(.answeredAfter(span), at: now) }
+        if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackground() else { return effects }
-        return effects + tell(.background(isLight: isLight), at: now)
+        return effects + handle(.background(isLight: isLight), at: now)
     }
 
     private mutating func learn(
@@ -61,21 +61,21 @@ struct GuestScreen: Sendable {
         painter.learn(program)
         isStale = true
         return painter.capabilities.hasSextants(in: program)
-            ? tell(.drawsSextants, at: now) : []
+            ? handle(.drawsSextants, at: now) : []
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         let keys = press(input.wake(at: now), at: now)
-        return keys + tell(.wake, at: now)
+        return keys + handle(.wake, at: now)
     }
 
-    mutating func tell(_ event: ProgramEvent, at now: Instant) -> [Client.Effect] {
+    mutating func handle(_ event: ProgramEvent, at now: Instant) -> [Client.Effect] {
         isStale = true
         return client.handle(event, at: now)
     }
 
-    mutating func tell(_ input: ScreenInput, at now: Instant) -> [Client.Effect] {
+    mutating func handle(_ input: ScreenInput, at now: Instant) -> [Client.Effect] {
         isStale = true
         return client.handle(input, at: now)
     }
@@ -172,6 +172,6 @@ struct GuestScreen: Sendable {
             // News may have to wait at this moment, and keys have a limit of their own.
             heldUntil = nil
         }
-        return keys.flatMap { tell(.key($0), at: now) }
+        return keys.flatMap { handle(.key($0), at: now) }
     }
 }

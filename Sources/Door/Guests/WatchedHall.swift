@@ -65,7 +65,7 @@ struct WatchedHall: Sendable {
         return handle(.goOffline, at: now)
     }
 
-    mutating func note(version: Int) {
+    mutating func markCurrent(version: Int) {
         self.version = version
         hasNews = false
     }

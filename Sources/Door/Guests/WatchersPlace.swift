@@ -19,7 +19,7 @@ struct WatchersPlace: Sendable {
     }
 
     /// Records an edit that is written for them.
-    mutating func note(_ edit: LobbyEdit) {
+    mutating func record(_ edit: LobbyEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
         case .delete(.watcher, watcher): watcher = nil

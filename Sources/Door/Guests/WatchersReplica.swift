@@ -107,7 +107,7 @@ package struct WatchersReplica: Sendable {
         }
         askForMatches()
         askForCounts()
-        settle()
+        closeUnusedHalls()
         count(isOther: before != (census, matches.matches))
         defer { effects = [] }
         return effects
@@ -117,7 +117,7 @@ package struct WatchersReplica: Sendable {
     private mutating func count(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
-            lines[line]?.note(version: lastVersion)
+            lines[line]?.markCurrent(version: lastVersion)
         }
     }
 }
@@ -125,14 +125,14 @@ package struct WatchersReplica: Sendable {
 /// The events of the connections.
 extension WatchersReplica {
     private mutating func turn(_ line: Int, _ event: Replica.Event) {
-        take(lines[line]?.handle(event, at: now) ?? [], of: line)
+        perform(lines[line]?.handle(event, at: now) ?? [], of: line)
     }
 
-    private mutating func take(_ news: [WatchedHall.Effect], of line: Int) {
+    private mutating func perform(_ news: [WatchedHall.Effect], of line: Int) {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let members): if line == Self.main { note(members) }
+            case .noticed(let members): if line == Self.main { apply(members) }
             }
         }
     }
@@ -148,7 +148,7 @@ extension WatchersReplica {
             guard let hall = lines[line], !hall.isEnding, let end = hall.endsAt, end <= now
             else { continue }
             let parting = lines[line]?.end(at: now) ?? []
-            take(parting, of: line)
+            perform(parting, of: line)
             if !parting.contains(where: \.endsLine) { lines[line] = nil }
         }
     }
@@ -167,7 +167,7 @@ extension WatchersReplica {
     }
 
     /// Closes the halls without guests, after a while.
-    private mutating func settle() {
+    private mutating func closeUnusedHalls() {
         arrive()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
         for line in lines.keys where line != Self.main {
@@ -183,9 +183,9 @@ extension WatchersReplica {
         var place = guests[guest] ?? WatchersPlace(line: Self.main)
         switch wish {
         case .write(let edit):
-            place.note(edit)
+            place.record(edit)
             guests[guest] = place
-            take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
+            perform(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
@@ -210,7 +210,7 @@ extension WatchersReplica {
     /// Takes back that a guest looks on, where they have been until now.
     private mutating func removeWatcher(of guest: Int) {
         guard let place = guests[guest], let watcher = place.watcher else { return }
-        take(lines[place.line]?.write(.delete(.watcher, watcher), at: now) ?? [], of: place.line)
+        perform(lines[place.line]?.write(.delete(.watcher, watcher), at: now) ?? [], of: place.line)
         guests[guest]?.watcher = nil
     }
 
@@ -235,27 +235,27 @@ extension WatchersReplica {
     private mutating func askForCounts() {
         guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
         guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
-        guard hall.number != nil else { return tell(hall.lobbyState.census) }
+        guard hall.number != nil else { return answerCurious(hall.lobbyState.census) }
         guard !isAsked else { return }
         isAsked = true
         turn(Self.main, .inquire(["halls": [:]]))
     }
 
-    private mutating func tell(_ census: Census) {
+    private mutating func answerCurious(_ census: Census) {
         for guest in curious { effects.append(.counted(guest, census)) }
         (curious, isAsked) = ([], false)
     }
 
     /// Applies the server's message about halls.
-    private mutating func note(_ members: JSONObject) {
+    private mutating func apply(_ members: JSONObject) {
         if case .counts(let counts, let halls)? = HallNews(countsIn: members) {
             census = halls > 1 ? counts : nil
         }
         switch HallNews(members) {
         case .matches(let page, let next):
-            let question = matches.take(page, after: next, besides: nil)
+            let question = matches.add(page, after: next, besides: nil)
             if let question { turn(Self.main, .inquire(question)) }
-            if let counts = census ?? lines[Self.main]?.lobbyState.census { tell(counts) }
+            if let counts = census ?? lines[Self.main]?.lobbyState.census { answerCurious(counts) }
         case .found(let found, let hall, let key):
             let line = line(to: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {

@@ -77,7 +77,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
     }
 
     /// Returns the judgement of a move; moves count from 0.
-    package func note(on move: Int) -> MoveNote? {
+    package func judgement(on move: Int) -> MoveNote? {
         guard moves.indices.contains(move) else { return nil }
         return MoveNote(on: moves[move], in: position(after: move))
     }

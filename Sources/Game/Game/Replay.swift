@@ -33,7 +33,7 @@ package struct Replay: Hashable, Sendable {
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last move; nil if notes are off.
-    package var note: MoveNote? { showsNotes ? round.note(on: count - 1) : nil }
+    package var note: MoveNote? { showsNotes ? round.judgement(on: count - 1) : nil }
 
     package mutating func handle(_ act: Act, at now: Instant) {
         switch act {

@@ -95,7 +95,7 @@ package struct Table: Hashable, Sendable {
             case .move(let direction): cursor = match.board.free(direction, of: cursor)
             case .step(let places): cursor = match.board.free(places, behind: cursor)
             case .choose(let square): cursor = square
-            case .place: isPuzzle ? try settle() : try place()
+            case .place: isPuzzle ? try takeChosenSquare() : try place()
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
@@ -197,7 +197,7 @@ extension Table {
     }
 
     /// Takes the square that is chosen for the answer. There is one.
-    private mutating func settle() throws(MoveRefusal) {
+    private mutating func takeChosenSquare() throws(MoveRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
         answer = cursor

@@ -94,7 +94,7 @@ extension GamePlugin {
     package var nextDeadline: Instant? { desk.nextDeadline }
 
     package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
-        desk.note(connection, near: shards)
+        desk.record(connection, near: shards)
     }
 
     package mutating func closed(_ connection: ConnectionID, at now: Instant) {

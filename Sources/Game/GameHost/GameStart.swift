@@ -124,7 +124,7 @@ struct GameStart {
     }
 
     /// Applies the object under a key, or its absence.
-    mutating func take(_ found: FoundEntity?) throws(Refusal) {
+    mutating func apply(_ found: FoundEntity?) throws(Refusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }

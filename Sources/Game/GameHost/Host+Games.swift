@@ -70,7 +70,7 @@ extension Host {
     ) throws(Refusal) {
         var start = start
         switch outcome {
-        case .entity(let found): try start.take(found)
+        case .entity(let found): try start.apply(found)
         case .index(let page):
             if let mark = try start.count(page) { return try goOn(with: start, id, after: mark) }
             start.running = 0

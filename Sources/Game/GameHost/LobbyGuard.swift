@@ -54,16 +54,16 @@ package struct LobbyGuard: Guard {
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
         let before = booking.look(at: observation, in: bucket, by: referee)
-        tell(observation, in: bucket, at: now)
-        booking.note(observation, in: bucket, since: before, by: referee)
+        apply(observation, in: bucket, at: now)
+        booking.record(observation, in: bucket, since: before, by: referee)
     }
 
     /// Returns the results that players are owed because a round has ended.
     package mutating func takeDues(as ordinal: Ordinal) -> Dues {
-        booking.take(as: ordinal)
+        booking.collectDebts(as: ordinal)
     }
 
-    private mutating func tell(
+    private mutating func apply(
         _ observation: Observation, in bucket: LobbyBucket, at now: Instant
     ) {
         switch observation {

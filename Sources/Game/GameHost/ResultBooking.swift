@@ -89,7 +89,7 @@ struct ResultBooking: Sendable {
     }
 
     /// Applies a change that the referee has observed.
-    mutating func note(
+    mutating func record(
         _ observation: Observation, in bucket: LobbyBucket, since before: Before,
         by referee: Referee
     ) {
@@ -163,7 +163,7 @@ struct ResultBooking: Sendable {
     }
 
     /// Returns the debts of the last noted change, which has this ordinal.
-    mutating func take(as ordinal: Ordinal) -> Dues {
+    mutating func collectDebts(as ordinal: Ordinal) -> Dues {
         var dues = Dues()
         if let newborn {
             births[newborn.key] = Birth(stamp: newborn.stamp, ordinal: ordinal)

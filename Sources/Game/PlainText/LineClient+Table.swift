@@ -114,12 +114,12 @@ extension LineClient {
             return false
         }
         change { $0.keepRound() }
-        tell(answer, to: puzzle)
+        printValue(answer, to: puzzle)
         return true
     }
 
     /// Prints the value of an answer, the streak, and the time of the next puzzle.
-    private mutating func tell(_ answer: Square, to puzzle: Puzzle) {
+    private mutating func printValue(_ answer: Square, to puzzle: Puzzle) {
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
         for line in PuzzleWords.explanation(puzzle, answer, by: numbering) { say(line) }
         if let last = program.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
@@ -138,7 +138,7 @@ extension LineClient {
         say(PuzzleWords.answered(puzzle))
         var position = puzzle.position
         if (try? position.play(answer)) != nil { say(position.board) }
-        tell(answer, to: puzzle)
+        printValue(answer, to: puzzle)
         return true
     }
 }

@@ -87,7 +87,7 @@ extension LineClient {
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
         let names = (visit.lobbyState.roster.name(of: visit.me), own.opponentName)
-        tell(
+        printRound(
             own.trace.moves, of: state,
             circle: own.piece == .circle ? names.0 : names.1,
             cross: own.piece == .circle ? names.1 : names.0)
@@ -97,12 +97,12 @@ extension LineClient {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
-        tell(
+        printRound(
             table.trace.moves, of: table.match, circle: table.name(of: .circle),
             cross: table.name(of: .cross))
     }
 
-    private mutating func tell(
+    private mutating func printRound(
         _ moves: [Square]?, of match: Match, circle: String, cross: String
     ) {
         let round = moves.flatMap { moves in
@@ -171,7 +171,7 @@ extension LineClient {
         guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
         else { return say(DayGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
-        guard let typed = words.dropFirst().first else { return tell(row) }
+        guard let typed = words.dropFirst().first else { return printRow(row) }
         guard let action = action(typed) else { return say(DayGameWords.howToTypeInLines) }
         perform(action, on: row)
     }
@@ -210,10 +210,10 @@ extension LineClient {
         }
         if action == .remove { return say(DayGameWords.putAway) }
         if action == .decline { return say(DayGameWords.declined) }
-        if let row = program.dayGames[row.key] { tell(row) }
+        if let row = program.dayGames[row.key] { printRow(row) }
     }
 
-    private mutating func tell(_ row: DayGameList.Row) {
+    private mutating func printRow(_ row: DayGameList.Row) {
         say(row.game.position.board)
         say(DayGameWords.sentence(about: row, against: name(of: row), at: program.today))
     }

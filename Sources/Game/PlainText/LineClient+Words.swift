@@ -19,7 +19,7 @@ extension LineClient {
         }
     }
 
-    mutating func take(_ line: TypedLine) {
+    mutating func handle(_ line: TypedLine) {
         if program.waiting != nil {
             let goesBack = line == .word(.yes, rest: "")
             change { $0.goBack(goesBack) }

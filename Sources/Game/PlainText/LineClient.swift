@@ -72,13 +72,13 @@ package struct LineClient: PlayerFace {
             change { $0.handle(event, at: now) }
         case .input(let input) where program.isCheckingAnswer && input != .interrupted:
             early.append(input)
-        case .input(let input): if program.exit == nil { take(input) }
+        case .input(let input): if program.exit == nil { handle(input) }
         }
-        settle()
+        finishTurn()
         while !early.isEmpty, !program.isCheckingAnswer {
             let input = early.removeFirst()
-            if program.exit == nil { take(input) }
-            settle()
+            if program.exit == nil { handle(input) }
+            finishTurn()
         }
         if case .leave? = program.finishExit() {
             hasLeft = true
@@ -88,17 +88,17 @@ package struct LineClient: PlayerFace {
         return effects
     }
 
-    private mutating func take(_ input: TypedInput) {
+    private mutating func handle(_ input: TypedInput) {
         if case .typed(let line) = input, change({ $0.notePress() }) {
             switch TypedLine(line) {
             case .nothing, .word(.yes, rest: _): return
-            case .word(.no, rest: _), .word(.later, rest: _): return take(.word(.wait, rest: ""))
+            case .word(.no, rest: _), .word(.later, rest: _): return handle(.word(.wait, rest: ""))
             default: break
             }
         }
         switch input {
         case .typed(let line) where program.isNaming: takeName(line)
-        case .typed(let line): take(TypedLine(line))
+        case .typed(let line): handle(TypedLine(line))
         case .end: leave()
         case .interrupted: quit()
         }
@@ -121,7 +121,7 @@ package struct LineClient: PlayerFace {
         let value = change(&program)
         if let sentence = sentence(program) { say(sentence) }
         for effect in program.takeEffects() { effects.append(.program(effect)) }
-        for news in program.takeNews() { tell(news) }
+        for news in program.takeNews() { report(news) }
         return value
     }
 
@@ -145,12 +145,12 @@ package struct LineClient: PlayerFace {
 
 /// The news, and the conclusions from the present state.
 extension LineClient {
-    private mutating func tell(_ news: ProgramNews) {
+    private mutating func report(_ news: ProgramNews) {
         switch news {
-        case .notice(let notice): if program.exit == nil { tell(notice) }
+        case .notice(let notice): if program.exit == nil { report(notice) }
         case .friendCame(let user): say(FriendWords.came(name(of: user)))
         case .asks(let question): ask(question)
-        case .started(let opening): tell(opening)
+        case .started(let opening): report(opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
@@ -158,7 +158,7 @@ extension LineClient {
             leave()
         case .takenOver: lastWords = SeatWords.takenOver
         case .lostSeat(let opponent, let end): say(SeatWords.lost(opponent, because: end))
-        case .account(let news): tell(news)
+        case .account(let news): report(news)
         case .gamesWait:
             say(
                 DayGameWords.status(
@@ -182,7 +182,7 @@ extension LineClient {
         }
     }
 
-    private mutating func tell(_ notice: Notice) {
+    private mutating func report(_ notice: Notice) {
         guard let visit = program.visit else { return }
         // The news of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
@@ -192,7 +192,7 @@ extension LineClient {
         if let line { say(line) }
     }
 
-    private mutating func tell(_ news: AccountNews) {
+    private mutating func report(_ news: AccountNews) {
         switch news {
         case .signedIn: offerBotMatch()
         case .status, .signedOut: break
@@ -217,7 +217,7 @@ extension LineClient {
         }
     }
 
-    private mutating func tell(_ opening: Opening) {
+    private mutating func report(_ opening: Opening) {
         switch opening {
         case .challenge(let name): tellAwaited(name)
         case .watch(nil): watch("")
@@ -239,7 +239,7 @@ extension LineClient {
         }
     }
 
-    private mutating func settle() {
+    private mutating func finishTurn() {
         if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
             isComplete = program.isSettled
             if isComplete { say(LineWords.inSync(visit.census)) }

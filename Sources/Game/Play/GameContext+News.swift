@@ -12,10 +12,10 @@ internal import Wording
 extension GameContext {
     mutating func show(_ news: ProgramNews) {
         switch news {
-        case .notice(let notice): show(notice)
+        case .notice(let notice): showNotice(notice)
         case .friendCame(let user):
             post(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
-        case .asks(let question): show(question)
+        case .asks(let question): showQuestion(question)
         // The screen shows the result.
         case .started, .puzzleAnswered: break
         case .offline(let failure):
@@ -28,7 +28,7 @@ extension GameContext {
         case .takenOver: lastWords = SeatWords.takenOver
         case .lostSeat(let opponent, let end):
             post(SeatWords.lost(opponent, because: end), .warning, .important)
-        case .account(let news): show(news)
+        case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): adopt(name, value)
         case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
         case .gamesWait: showWaitingGames()
@@ -75,7 +75,7 @@ extension GameContext {
         }
     }
 
-    private mutating func show(_ notice: Notice) {
+    private mutating func showNotice(_ notice: Notice) {
         if notice.rings { call() }
         guard let visit = program.visit,
             let text = notice.sentence(
@@ -93,7 +93,7 @@ extension GameContext {
         post(text, notice.style, notice.rank, isSilent: isSilent)
     }
 
-    private mutating func show(_ news: AccountNews) {
+    private mutating func showAccountNews(_ news: AccountNews) {
         switch news {
         case .signedIn, .status: break
         case .tokenEnded(let account):
@@ -124,7 +124,7 @@ extension GameContext {
 
 /// The program's questions.
 extension GameContext {
-    private mutating func show(_ question: ProgramQuestion) {
+    private mutating func showQuestion(_ question: ProgramQuestion) {
         switch question {
         case .name: askFirstName()
         case .goBack(let opponent):

@@ -218,7 +218,9 @@ struct ReplayPicture {
             piece.letter, at: Point(row: row, column: 4), isMade ? piece.style : .faint)
         let square = numbering.number(of: replay.round.moves[index])
         canvas.write("\(square)", at: Point(row: row, column: 6), isMade ? .plain : .faint)
-        guard isMade, replay.showsNotes, let note = replay.round.note(on: index) else { return }
+        guard isMade, replay.showsNotes, let note = replay.round.judgement(on: index) else {
+            return
+        }
         canvas.write(
             NoteWords.short(note), at: Point(row: row, column: 9),
             width: canvas.size.columns - 9, note.slip == nil ? .plain : .warning)
@@ -274,7 +276,9 @@ struct ReplayStrip {
             let caption = Point(row: origin.row + size.rows, column: column)
             let taken = canvas.write(
                 (isShown ? "▸ " : "  ") + words, at: caption, isShown ? .strong : .faint)
-            guard replay.showsNotes, let slip = replay.round.note(on: index)?.slip else { continue }
+            guard replay.showsNotes, let slip = replay.round.judgement(on: index)?.slip else {
+                continue
+            }
             canvas.write(
                 slip.mark, at: Point(row: caption.row, column: column + taken), .warning)
         }

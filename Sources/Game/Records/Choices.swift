@@ -42,7 +42,7 @@ package struct Choices: Hashable, Codable, Sendable {
     }
 
     /// Stores a terminal's answer. Returns true if it is new.
-    package mutating func note(isLight: Bool, on terminal: String) -> Bool {
+    package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
         else { return false }
@@ -80,7 +80,7 @@ extension Choices {
         puzzle = object["puzzle"]?.object.flatMap { PuzzleRecord($0) }
         for member in object["light"]?.object ?? [:] {
             guard let isLight = member.value.bool else { continue }
-            _ = note(isLight: isLight, on: member.name.string)
+            _ = setBackground(isLight: isLight, on: member.name.string)
         }
         for member in object["settings"]?.object ?? [:] {
             guard let setting = SettingName(rawValue: member.name.string) else { continue }

@@ -83,7 +83,7 @@ package struct DistantMatches: Hashable, Sendable {
     }
 
     /// Takes in a page, and asks for the next one if that is looked at, too.
-    package mutating func take(
+    package mutating func add(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
         guard wanted > 0, let begin = awaited else { return nil }

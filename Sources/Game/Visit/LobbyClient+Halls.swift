@@ -17,7 +17,7 @@ extension LobbyClient {
         player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
 
-    mutating func take(_ members: JSONObject, at now: Instant) {
+    mutating func apply(_ members: JSONObject, at now: Instant) {
         count(members)
         switch HallNews(members) {
         case .hall(let hall):
@@ -26,7 +26,7 @@ extension LobbyClient {
         case .offer(let hall): consider(hall, at: now)
         case .counts: break
         case .matches(let page, let next):
-            let question = halls.elsewhere.take(page, after: next, besides: halls.hall)
+            let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
         case .found(let found, let hall, let key): follow(found, to: hall, key, at: now)
         case .missing(let wanted): miss(wanted, at: now)
@@ -195,7 +195,7 @@ extension LobbyClient {
         halls.census = snapshot.census
         halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)
         show(snapshot.lobbyState, at: now)
-        settle(at: now)
+        finishTurn(at: now)
     }
 
     /// Shows the hall with the result of a search, and watches that.

@@ -34,15 +34,15 @@ extension LobbyClient {
         forward(.hurry(isUrgent), at: now)
     }
 
-    mutating func take(_ news: ResumeResult, at now: Instant) {
+    mutating func handle(_ news: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatWatch?.kept?.opponent
-        let isBack = seatWatch?.take(news) ?? false
+        let isBack = seatWatch?.handle(news) ?? false
         switch news {
         case .kept:
             fetching = nil
             guard isBack else { return }
             findsOwnObjects = true
-            settle(at: now)
+            finishTurn(at: now)
         case .takenOver: output.news.append(.takenOver)
         case .lost where fetching != nil: goHome(at: now)
         case .lost(let end):
@@ -207,7 +207,7 @@ struct SeatWatch: Sendable {
     var hasKept: Bool { !_kept.isEmpty }
 
     /// Returns true if the place of an earlier run is given back by this news.
-    mutating func take(_ news: ResumeResult) -> Bool {
+    mutating func handle(_ news: ResumeResult) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }
         return isReturning && news == .kept

@@ -275,13 +275,13 @@ extension LobbyClient {
         // May come before the requests, or after them.
         case .begin: goOnline(at: now)
         case .link(let event):
-            note(event)
+            updateConnection(event)
             forward(.link(event), at: now)
         case .wake: wake(at: now)
         case .woken: forward(.suspect, at: now)
         case .networkChanged: forward(.networkChanged, at: now)
         case .signedIn(let copy): signIn(copy, at: now)
-        case .stored(let answer): take(answer, at: now)
+        case .stored(let answer): handle(answer, at: now)
         case .shown(let snapshot): show(snapshot, at: now)
         case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
         case .missed(let text): giveUp(.toWatch(text), at: now)
@@ -294,7 +294,7 @@ extension LobbyClient {
     /// Carries out a person's request. Before there is a connection it is kept.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
-            settle(at: now)
+            finishTurn(at: now)
             conclude(at: now)
         }
         try perform(request, at: now)
@@ -369,13 +369,13 @@ extension LobbyClient {
 
     /// Takes in an event of the lobby's buckets.
     package mutating func receive(_ event: LobbyEvent, at now: Instant) {
-        if apply(event, at: now) { settle(at: now) }
+        if apply(event, at: now) { finishTurn(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
-        if let due = gate.answerDue, due <= now { take(.failed(because: nil), at: now) }
+        if let due = gate.answerDue, due <= now { handle(.failed(because: nil), at: now) }
         forward(.wake, at: now)
-        if let due = decisionDue, due <= now { settle(at: now) }
+        if let due = decisionDue, due <= now { finishTurn(at: now) }
     }
 
     /// Makes a request by itself, not at the person's wish.
@@ -385,11 +385,11 @@ extension LobbyClient {
         } catch {
             notify(.refused(error))
         }
-        settle(at: now)
+        finishTurn(at: now)
     }
 
     /// Draws the conclusions from the present state, and then writes this turn's edits.
-    mutating func settle(at now: Instant) {
+    mutating func finishTurn(at now: Instant) {
         if lobbyState.isComplete {
             enterIfDue()
             if isEntered { discardMatches() }
@@ -428,7 +428,7 @@ extension LobbyClient {
 
 /// Edits, and the replica's effects.
 extension LobbyClient {
-    private mutating func note(_ event: LinkEvent) {
+    private mutating func updateConnection(_ event: LinkEvent) {
         switch event {
         case .opened(let id): connection = id
         case .closed(let id, _): if connection == id { connection = nil }
@@ -476,8 +476,8 @@ extension LobbyClient {
             case .store(let edits, let name): gate.add(edits, of: name)
             // The caller knows of it.
             case .signedOut: break
-            case .seat(let news): take(news, at: now)
-            case .noticed(let members): take(members, at: now)
+            case .seat(let news): handle(news, at: now)
+            case .noticed(let members): apply(members, at: now)
             }
         }
     }

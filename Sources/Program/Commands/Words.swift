@@ -10,7 +10,7 @@ package struct Words: Hashable, Sendable {
         var areOptionsOver = false
         while let word = rest.popFirst() {
             if areOptionsOver || !word.hasPrefix("-") || word == "-" {
-                try take(word)
+                try parse(word)
             } else if word == "--" {
                 areOptionsOver = true
             } else {
@@ -25,7 +25,7 @@ package struct Words: Hashable, Sendable {
 
     func isGiven(_ option: Option) -> Bool { given[option] != nil }
 
-    private mutating func take(_ word: String) throws(Misuse) {
+    private mutating func parse(_ word: String) throws(Misuse) {
         guard command != nil else {
             command = CommandName(rawValue: word)
             guard command != nil else { throw .unknownCommand(word) }

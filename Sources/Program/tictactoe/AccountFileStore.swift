@@ -58,7 +58,7 @@ final class AccountFileStore {
             AccountFinding(in: places, at: server, isSafe: isSafe)
         } then: { [weak self] finding in
             ready()
-            self?.take(finding)
+            self?.apply(finding)
         }
     }
 
@@ -68,7 +68,7 @@ final class AccountFileStore {
         queue.run { [places] in
             AccountFinding(of: account, in: places)
         } then: { [weak self] finding in
-            self?.take(finding)
+            self?.apply(finding)
         }
     }
 
@@ -128,7 +128,7 @@ final class AccountFileStore {
         (copy, writer, sender) = (nil, nil, nil)
     }
 
-    private func take(_ finding: AccountFinding) {
+    private func apply(_ finding: AccountFinding) {
         for warning in finding.warnings { receive(.warned(warning)) }
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {

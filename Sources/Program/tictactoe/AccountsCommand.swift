@@ -153,7 +153,7 @@ struct AccountsCommand {
                 let object = (try? JSON(parsing: response.body))?.object
             else { return refuse(answer) }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
-            for account in accounts { tell(account) }
+            for account in accounts { printAccount(account) }
             count += accounts.count
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
@@ -162,7 +162,7 @@ struct AccountsCommand {
         return .done
     }
 
-    private func tell(_ account: JSONObject) {
+    private func printAccount(_ account: JSONObject) {
         guard !options.isJSON else {
             return Descriptor.standardOutput.say(JSON.object(account).description.asShownJSON)
         }

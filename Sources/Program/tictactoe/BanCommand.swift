@@ -30,7 +30,7 @@ struct BanCommand {
 
     private func change(_ path: String) throws -> ExitStatus {
         switch options.action {
-        case .list: return tell(try Configuration.bans(path).lines)
+        case .list: return printBans(try Configuration.bans(path).lines)
         case .add:
             try update(path) { list in
                 (list.removing(options.target) ?? list).adding([options.line])
@@ -70,7 +70,7 @@ struct BanCommand {
             }
         do {
             switch try RedisInquiry.ask(call, at: engine) {
-            case .bans(let lines, _): return tell(lines)
+            case .bans(let lines, _): return printBans(lines)
             case .none: return complain(BanWords.notThere(options.target))
             default:
                 let isAdded = options.action == .add
@@ -82,7 +82,7 @@ struct BanCommand {
         }
     }
 
-    private func tell(_ lines: [String]) -> ExitStatus {
+    private func printBans(_ lines: [String]) -> ExitStatus {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         if bans.isEmpty { report(BanWords.none) }
         for line in bans {

@@ -121,7 +121,7 @@ extension NotesFault {
         case .tooManyNotes: ImportWords.tooMany(ImportCheck.mostNotes)
         case .zip(let fault): fault.sentence
         case .note(let place, let flaw):
-            ImportWords.note(
+            ImportWords.flawedNote(
                 place.number, of: place.list.rawValue, place.id.map { ForeignText($0) },
                 flaw.sentence)
         }
@@ -180,7 +180,7 @@ enum ImportWords {
     static func tooMany(_ most: Int) -> String { "it has more than \(most) notes" }
     static let hasChanged = "the file has changed since it was checked"
 
-    static func note(
+    static func flawedNote(
         _ number: Int, of list: String, _ id: ForeignText?, _ flaw: String
     ) -> String {
         "note \(number) of \(list)\(id.map { " (id \($0.shown))" } ?? "") \(flaw)"

@@ -51,11 +51,11 @@ struct DoctorCommand {
             CursesTerminal.library,
         ]
         for library in libraries {
-            tell(
+            printFinding(
                 VersionWords.library(
                     library.name, running: library.running, built: library.built))
         }
-        tell(VersionWords.compiler(Version.compiler))
+        printFinding(VersionWords.compiler(Version.compiler))
     }
 
     private func tellSettings() {
@@ -65,10 +65,10 @@ struct DoctorCommand {
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
         for row in rows {
             let text = (row.text ?? "-").padded(to: texts)
-            tell("\(row.name.padded(to: names))  \(text)  \(row.origin)")
+            printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
         for variable in strangeVariables {
-            tell(DoctorWords.noSuchSetting(variable))
+            printFinding(DoctorWords.noSuchSetting(variable))
         }
     }
 
@@ -86,10 +86,10 @@ struct DoctorCommand {
         begin(DoctorWords.Chapters.keys)
         do throws(Misuse) {
             _ = try Keymap(options.keys)
-            tell(DoctorWords.keysAreGood)
+            printFinding(DoctorWords.keysAreGood)
             return nil
         } catch {
-            tell("\(error)")
+            printFinding("\(error)")
             return "\(error)"
         }
     }
@@ -102,12 +102,12 @@ struct DoctorCommand {
         do throws(Misuse) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
-                tell(DoctorWords.Theme.faint("\(style)", tenths: Int(contrast * 10)))
+                printFinding(DoctorWords.Theme.faint("\(style)", tenths: Int(contrast * 10)))
             }
-            if unreadable.isEmpty { tell(DoctorWords.Theme.isReadable(path)) }
+            if unreadable.isEmpty { printFinding(DoctorWords.Theme.isReadable(path)) }
             return nil
         } catch {
-            tell("\(error)")
+            printFinding("\(error)")
             return "\(error)"
         }
     }
@@ -115,27 +115,27 @@ struct DoctorCommand {
     private func tellTerminal() -> String? {
         begin(DoctorWords.Chapters.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        if !isTerminal { tell(DoctorWords.Terminal.none) }
+        if !isTerminal { printFinding(DoctorWords.Terminal.none) }
         if isTerminal {
             let size = CursesTerminal.windowSize
             let isTooSmall = size.columns < 20 || size.rows < 8
-            tell(
+            printFinding(
                 DoctorWords.Terminal.size(
                     columns: size.columns, rows: size.rows, isTooSmall: isTooSmall))
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
         }
-        tell(DoctorWords.Terminal.locale(locale.first))
+        printFinding(DoctorWords.Terminal.locale(locale.first))
         guard let name = ThisProcess.term else {
-            tell(DoctorWords.Terminal.isUnset)
+            printFinding(DoctorWords.Terminal.isUnset)
             return nil
         }
         guard let capabilities = Capabilities.from(term: name, environment: environment) else {
-            tell(DoctorWords.Terminal.unknown(name))
+            printFinding(DoctorWords.Terminal.unknown(name))
             return DoctorWords.Terminal.unknown(name)
         }
-        tell(
+        printFinding(
             DoctorWords.Terminal.known(
                 name, hasScreen: capabilities.isAddressable,
                 colours: DoctorWords.Terminal.colours(capabilities.colourDepth),
@@ -148,13 +148,13 @@ struct DoctorCommand {
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
             let state = state(of: path, in: nil)
-            tell(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
+            printFinding(DoctorWords.Files.file(DoctorWords.Files.settings, at: path, state))
         }
         let (data, log) = (places.dataFolder, places.serverLog)
         let dataState = state(of: data, in: data)
-        tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
+        printFinding(DoctorWords.Files.file(DoctorWords.Files.data, at: data, dataState))
         let logState = state(of: log, in: places.stateFolder)
-        tell(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
+        printFinding(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
         let closed = [
             (DoctorWords.Files.data, data, dataState), (DoctorWords.Files.log, log, logState),
         ]
@@ -172,7 +172,7 @@ struct DoctorCommand {
     private func tellClock() -> String? {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         begin(DoctorWords.Chapters.clock)
-        tell("\(time)")
+        printFinding("\(time)")
         return nil
     }
 
@@ -180,11 +180,11 @@ struct DoctorCommand {
         begin(DoctorWords.Chapters.server)
         guard options.lobby.server != nil else { return try tellOwnServer() }
         // One server that answers is enough.
-        let troubles = try options.lobby.servers.map(tell)
+        let troubles = try options.lobby.servers.map(reportConnection)
         return troubles.contains(nil) ? nil : troubles.first ?? nil
     }
 
-    private func tell(_ server: WebAddress) throws -> String? {
+    private func reportConnection(_ server: WebAddress) throws -> String? {
         let loop = try Loop()
         let route = try LobbyRoute(options.lobby.at(server), on: loop)
         let start = loop.now
@@ -202,7 +202,7 @@ struct DoctorCommand {
         let finding =
             failure?.description
             ?? DoctorWords.Server.reached(milliseconds: milliseconds, certificate: certificate)
-        tell("\(server): \(finding)")
+        printFinding("\(server): \(finding)")
         return failure.map { _ in "\(server): \(finding)" }
     }
 
@@ -211,14 +211,14 @@ struct DoctorCommand {
         let finding = try ServerInquiry(address: address).ask()
         switch finding {
         case .ours(let health):
-            tell(finding.sentence(at: "\(address)"))
+            printFinding(finding.sentence(at: "\(address)"))
             return health.isFailing ? finding.sentence(at: "\(address)") : nil
         case .nobody:
-            tell(DoctorWords.Server.noneYet(at: "\(address)"))
+            printFinding(DoctorWords.Server.noneYet(at: "\(address)"))
             return nil
         case .stranger, .silence, .unreachable:
             let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: "\(address)"))
-            tell(advice)
+            printFinding(advice)
             return advice
         }
     }
@@ -233,7 +233,7 @@ struct DoctorCommand {
             (DoctorWords.Hosting.bans, bansFinding),
             (DoctorWords.Hosting.store, storeFinding),
         ].map { sentence, finding in (text: sentence(finding.0), isGood: finding.isGood) }
-        for finding in findings { tell(finding.text) }
+        for finding in findings { printFinding(finding.text) }
         return findings.first { !$0.isGood }?.text
     }
 
@@ -323,7 +323,7 @@ struct DoctorCommand {
         say("\n\(chapter)")
     }
 
-    private func tell(_ finding: String) {
+    private func printFinding(_ finding: String) {
         say("  \(finding)")
     }
 

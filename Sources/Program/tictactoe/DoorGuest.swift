@@ -41,7 +41,7 @@ final class DoorGuest {
         door.watchers.recording?.write(RecordedDoor.Event.entered(number), at: now)
         visit = Guest(door.limits, at: now)
         alarm = Timer(on: door.loop) { [unowned self] in turn(.wake) }
-        line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.hear($0) }
+        line = try door.entrance.admit(socket.descriptor) { [weak self] in self?.handle($0) }
         alarm?.arm(at: visit.nextDeadline)
     }
 
@@ -117,7 +117,7 @@ extension DoorGuest {
         }
     }
 
-    private func hear(_ event: GuestLine.Event) {
+    private func handle(_ event: GuestLine.Event) {
         switch event {
         case .heard(let bytes): turn(.heard(bytes: bytes))
         case .admitted: turn(.admitted)

@@ -68,7 +68,7 @@ final class DoorProcess {
                 streams: [
                     .null, .sharing(.standardOutput), .sharing(.standardError), .sharing(end),
                 ])
-            child = try Child(program, on: loop) { [unowned self] in hear($0) }
+            child = try Child(program, on: loop) { [unowned self] in handle($0) }
             lifeline.handOver()
             self.lifeline = lifeline
         } catch {
@@ -90,7 +90,7 @@ final class DoorProcess {
         child?.send(.terminate)
     }
 
-    private func hear(_ end: Child.End) {
+    private func handle(_ end: Child.End) {
         child = nil
         let hasBegun = lifeline?.hasPulse == true
         lifeline = nil

@@ -183,7 +183,7 @@ struct ServeCommand {
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
         server.keepsOut = bans.keepsOut
-        server.onBans = bans.take
+        server.onBans = bans.replaceShared
         guard let door, let path = doorBansFile, path != bansFile else { return }
         try WholeFile.replace(path, with: bans.all.bytes)
         bans.onChange = { all in

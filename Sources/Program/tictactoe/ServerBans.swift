@@ -48,7 +48,7 @@ final class ServerBans {
     }
 
     /// Replaces the lines that all servers share.
-    func take(_ lines: [String]) {
+    func replaceShared(_ lines: [String]) {
         shared = lines
         log.write(LogEntry(bansRead: own.adding(lines).count))
         change()

@@ -26,7 +26,7 @@ extension Host {
 
     /// Applies an account's data to the hub's question: the holder of a token, or the owner of a
     /// name.
-    mutating func tell(_ answer: AccountAnswer, to question: QuestionID) {
+    mutating func apply(_ answer: AccountAnswer, to question: QuestionID) {
         guard unidentified[question] == nil else { return authorize(question, answer) }
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
@@ -57,7 +57,7 @@ extension Host {
 
     /// Stores the use of a token, if none was stored for a day.
     mutating func noteUse(of token: StoredToken) {
-        let second = tokenUses.note(token, at: now, every: settings.limits.tokens.usePause)
+        let second = tokenUses.recordUse(token, at: now, every: settings.limits.tokens.usePause)
         if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 

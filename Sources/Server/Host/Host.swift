@@ -255,7 +255,7 @@ package struct Host: Sendable {
 
     private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
-        case .hub(let question): tell(answer, to: question)
+        case .hub(let question): apply(answer, to: question)
         case .call(let call): resume(call, with: .account(answer))
         case .debts: break
         }
@@ -311,7 +311,7 @@ package struct Host: Sendable {
 
     /// Returns the recording's lines since the last call.
     package mutating func takeRecording() -> [UInt8] {
-        recording?.take() ?? []
+        recording?.drain() ?? []
     }
 
     package mutating func endRecording() {

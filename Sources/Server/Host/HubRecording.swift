@@ -44,7 +44,7 @@ struct HubRecording: Sendable {
         lines += recorder.end(.done)
     }
 
-    mutating func take() -> [UInt8] {
+    mutating func drain() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &lines)
         return taken

@@ -18,14 +18,14 @@ struct SecretSupply {
         self.bytes += bytes
     }
 
-    mutating func take(_ count: Int) -> [UInt8] {
+    mutating func removeLast(_ count: Int) -> [UInt8] {
         precondition(count <= bytes.count, "a secret was needed before there was any chance")
         defer { bytes.removeLast(count) }
         return Array(bytes.suffix(count))
     }
 
     /// A secret of 32 hex digits, as tokens are.
-    mutating func hexText() -> String { take(16).hexText }
+    mutating func hexText() -> String { removeLast(16).hexText }
 }
 
 /// Returns a name that this program has made itself. Traps if it is not valid.

@@ -233,11 +233,11 @@ extension RedisStoreLink {
             isReady = false
             failAll()
             effects.append(.broken(fault))
-        case .settled(let id, let outcome): settle(id, outcome, at: now)
+        case .settled(let id, let outcome): complete(id, outcome, at: now)
         }
     }
 
-    private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
+    private mutating func complete(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
         switch asked.removeValue(forKey: id) {
         case .call(let call, let request): finish(call, request, outcome, at: now)
         case .step(let step, let request, let shard):

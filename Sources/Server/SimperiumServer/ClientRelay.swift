@@ -66,12 +66,12 @@ package final class ClientRelay {
     }()
 
     /// Takes a connection whose first request shows its shard.
-    package func take(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
+    package func add(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         add(RelayedConnection(connection, kind, on: self))
     }
 
     /// Takes a connection for a shard, with its first bytes.
-    func take(
+    func add(
         _ connection: TCPConnection, _ kind: RelayHeader.Kind, _ bytes: [UInt8], to shard: Shard
     ) {
         guard !serves(shard) else { return onOwnShard(shard, connection, bytes) }

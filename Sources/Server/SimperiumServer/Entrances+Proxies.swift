@@ -25,7 +25,7 @@ extension Entrances {
 
     /// Counts a WebSocket's connection by its client's address. Returns false if that address has
     /// too many.
-    func settle(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
+    func admit(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.recount(connection, as: client)
     }

@@ -57,7 +57,7 @@ extension Server {
         guard other != shard || services[shard] == nil, let connection = peer.release() else {
             return false
         }
-        node.relay.take(
+        node.relay.add(
             connection, connection.isDoor ? .door : .client, request.encoded(), to: other)
         return true
     }

@@ -156,7 +156,7 @@ extension Server {
         guard let node = member?.node, !node.inner.serves(.home) else {
             return front?.greet(connection) ?? connection.drop()
         }
-        node.relay.take(connection, kind)
+        node.relay.add(connection, kind)
     }
 
     /// Receives a connection that another server relays.
@@ -189,8 +189,8 @@ extension Server {
 
     func forget(_ shard: Shard) -> Service? { services.removeValue(forKey: shard) }
 
-    func note(work: Duration) {
-        turn.note(work: work)
+    func record(work: Duration) {
+        turn.record(work: work)
     }
 
     /// The figures that a service's answers about the server contain.

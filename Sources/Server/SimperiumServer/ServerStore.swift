@@ -174,7 +174,7 @@ extension ServerStore {
             return .kept
         }
         guard failure == nil else { return .refused }
-        data.note(write)
+        data.record(write)
         return add(.write(write))
     }
 
@@ -190,7 +190,7 @@ extension ServerStore {
             return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
         }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
-        data.note(change)
+        data.record(change)
         ask(.account(.change(change)), for: asker)
     }
 

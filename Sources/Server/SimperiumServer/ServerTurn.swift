@@ -8,7 +8,7 @@ struct ServerTurn {
     var wallClock = WallClock()
     private var longestWork = Duration.zero
 
-    mutating func note(work: Duration) {
+    mutating func record(work: Duration) {
         if work > longestWork { longestWork = work }
     }
 

@@ -123,7 +123,7 @@ extension Service {
             let call = peers.addCall(of: peer, ticket, from: client)
             let event = Host.Event.requested(call, request, from: RequestOrigin(client))
             // A page about the server needs nothing that a host must wait for.
-            if server.isHeld { take(event) } else { handle(event) }
+            if server.isHeld { process(event) } else { handle(event) }
         case .keptOut: peer.answer(ticket, .last(.forbidden))
         case .nobody: peer.answer(ticket, .last(.badRequest))
         // The server is stopping.
@@ -134,7 +134,7 @@ extension Service {
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
-        peers.note(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
+        peers.setBacklog(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
     }
 
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
@@ -162,12 +162,12 @@ extension Service {
     /// Handles the events in the queue, and those that their effects append.
     private func work() {
         let start = Loop.preciseNow
-        defer { server.note(work: Loop.preciseNow - start) }
-        if let stamp = wallClock.news(at: start) { take(.clock(stamp)) }
-        while let event = queue.next() { take(event) }
+        defer { server.record(work: Loop.preciseNow - start) }
+        if let stamp = wallClock.news(at: start) { process(.clock(stamp)) }
+        while let event = queue.next() { process(event) }
     }
 
-    private func take(_ event: Host.Event) {
+    private func process(_ event: Host.Event) {
         let effects = host.handle(event, at: loop.now)
         handOverRecording()
         if case .failed(let log) = event { peers.gate.recover(.log(log)) }
@@ -210,7 +210,7 @@ extension Service {
         var origin = ""
         let id = peers.openWebSocket(for: call) { [server] in
             origin = $1.hostText
-            return server.entrances?.settle($0, of: $1) != false
+            return server.entrances?.admit($0, of: $1) != false
         }
         guard let id else { return }
         let near = peers.connection(of: id).map { server.shards(near: $0) } ?? []
@@ -253,10 +253,10 @@ extension Service {
 extension Service {
     private func keep(_ write: StoreWrite) {
         guard !peers.gate.refuses(write.subjects) else { return }
-        settle(store?.write(write), of: write.subjects)
+        finish(store?.write(write), of: write.subjects)
     }
 
-    private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+    private func finish(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
         switch result {
         case .kept, nil: break
         case .pending: peers.gate.write(subjects)

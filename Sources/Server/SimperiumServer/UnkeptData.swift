@@ -12,27 +12,27 @@ struct UnkeptData {
     private(set) var hasAccounts = false
     private var isEmpty = true
 
-    mutating func note(_ write: StoreWrite) {
+    mutating func record(_ write: StoreWrite) {
         isEmpty = false
         switch write {
-        case .append(let change, _, _, let bucket, _): note(change.key, in: bucket)
-        case .forgetVersions(let key, let bucket): note(key, in: bucket)
+        case .append(let change, _, _, let bucket, _): record(change.key, in: bucket)
+        case .forgetVersions(let key, let bucket): record(key, in: bucket)
         case .hold(let keys, _, _, let bucket), .countRestart(let keys, let bucket):
-            for key in keys { note(key, in: bucket) }
+            for key in keys { record(key, in: bucket) }
         case .forgetHistory(let bucket, _), .drop(let bucket): buckets[bucket] = .all
         case .mirror(let mirroring):
-            note(mirroring.key, in: mirroring.bucket)
-            for entry in mirroring.entries { note(entry.change.key, in: entry.bucket) }
+            record(mirroring.key, in: mirroring.bucket)
+            for entry in mirroring.entries { record(entry.change.key, in: entry.bucket) }
         case .endSeat, .owe, .assign, .settle, .forgive: break
         }
     }
 
-    mutating func note(_ change: UserChange) {
+    mutating func record(_ change: UserChange) {
         isEmpty = false
         hasAccounts = true
     }
 
-    private mutating func note(_ key: ObjectKey, in bucket: BucketID) {
+    private mutating func record(_ key: ObjectKey, in bucket: BucketID) {
         guard case .keys(var keys) = buckets.updateValue(.all, forKey: bucket) ?? .keys([]) else {
             return
         }

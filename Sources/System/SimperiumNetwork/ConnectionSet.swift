@@ -81,7 +81,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        memory.note(connections: connections.count)
+        memory.setConnections(connections: connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -89,7 +89,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
-        memory.note(connections: connections.count)
+        memory.setConnections(connections: connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index
@@ -121,8 +121,8 @@ extension ConnectionSet {
     }
 
     /// Takes note that so much more is held, or less. If that is too much, some have to go.
-    func settle(_ growth: Int) {
-        guard memory.settle(growth) else { return }
+    func charge(_ growth: Int) {
+        guard memory.charge(growth) else { return }
         let all = connections
         let leaving = memory.excess(of: all.map(\.budgetEntry), at: loop.now)
         for index in leaving { all[index].end(.tooSlow) }

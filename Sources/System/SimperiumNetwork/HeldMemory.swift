@@ -33,7 +33,7 @@ struct HeldMemory: ~Copyable {
     }
 
     /// True if it is time to look who holds too much.
-    mutating func settle(_ growth: Int) -> Bool {
+    mutating func charge(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }
         if held > mostSinceGivenBack { mostSinceGivenBack = held }
@@ -45,7 +45,7 @@ struct HeldMemory: ~Copyable {
 
     /// Takes note of how many connections there are. While many come and go all the time nothing is
     /// given back: they would want it again.
-    mutating func note(connections: Int) {
+    mutating func setConnections(connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
             mostConnections = connections

@@ -120,7 +120,7 @@ internal import SimperiumWebWire
         }
         // Little output is mostly accepted at the end of the turn, so it is not counted before.
         let waiting = queuedBytes
-        if waiting > Self.muchInATurn { settle() }
+        if waiting > Self.muchInATurn { updateCharge() }
         return waiting
     }
 
@@ -132,7 +132,7 @@ internal import SimperiumWebWire
     /// Drops the blocks that are held back.
     package func dropHeld() {
         queue.removeHeld()
-        settle()
+        updateCharge()
     }
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
@@ -160,7 +160,7 @@ internal import SimperiumWebWire
     package func keep(_ bytes: Int) {
         guard !stage.hasEnded else { return }
         holding.kept = bytes
-        settle()
+        updateCharge()
     }
 
     /// The number of received bytes that the program has not yet processed.
@@ -169,14 +169,14 @@ internal import SimperiumWebWire
         set {
             guard newValue != holding.backlog, !stage.hasEnded else { return }
             holding.backlog = newValue
-            settle()
+            updateCharge()
         }
     }
 
     /// Has the set know how much is held here.
-    private func settle() {
-        let growth = holding.settle(queued: queuedBytes)
-        if growth != 0 { connectionSet.settle(growth) }
+    private func updateCharge() {
+        let growth = holding.update(queued: queuedBytes)
+        if growth != 0 { connectionSet.charge(growth) }
     }
 
     /// The values for the set's decision when memory is short.
@@ -293,7 +293,7 @@ extension TCPConnection {
         // A peer may have the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
         makeDirty()
-        settle()
+        updateCharge()
     }
 
     /// Encrypts the next few blocks, once no third party can read them.
@@ -335,7 +335,7 @@ extension TCPConnection {
     /// Sends what the kernel takes.
     func flush() {
         queue.isDirty = false
-        defer { settle() }
+        defer { updateCharge() }
         while !stage.hasEnded, !queue.isBlocked {
             if let tls, tls.records.isEmpty { encrypt(with: tls) }
             guard !ready.isEmpty else { return flushed() }
@@ -350,7 +350,7 @@ extension TCPConnection {
         switch socket.write(ready) {
         case .bytes(let count):
             if let tls { tls.records.remove(count) } else { queue.plain.remove(count) }
-            queue.note(taken: count, at: connectionSet.loop.now)
+            queue.recordTaken(taken: count, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
             updateInterest()
@@ -393,7 +393,7 @@ extension TCPConnection {
         queue.removeAll()
         tls?.records.removeAll()
         (holding.kept, holding.backlog) = (0, 0)
-        settle()
+        updateCharge()
         deadline = nil
         readiness = nil
         socket.close()
@@ -457,7 +457,7 @@ struct Holding {
     }
 
     /// Returns the change of the held bytes since the last count.
-    mutating func settle(queued: Int) -> Int {
+    mutating func update(queued: Int) -> Int {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }
         settled += growth

@@ -16,7 +16,7 @@ extension WebPeer {
                 holdUp(chunk.span, at: &position)
                 return inflate(message)
             }
-            take(event, chunk.span, isDeflated: machine.takesDeflated)
+            handle(event, chunk.span, isDeflated: machine.takesDeflated)
             // The owner, who took the message, may have taken leave.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
@@ -35,7 +35,7 @@ extension WebPeer {
         enter(machine)
     }
 
-    private func take(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
+    private func handle(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
         switch event {
         case .text(let payload):
             // A large message of few received bytes is charged by its own size.
@@ -66,16 +66,16 @@ extension WebPeer {
         connection.longWorks.perform(for: connection.peer.addressPrefix) {
             message.inflated()
         } then: { [self] in
-            take($0)
+            handle($0)
         }
     }
 
-    private func take(_ inflated: DeflatedMessage.Inflated) {
+    private func handle(_ inflated: DeflatedMessage.Inflated) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.receiveInflated(inflated)
         enter(machine)
         let nothing: [UInt8] = []
-        if let event { take(event, nothing.span, isDeflated: true) }
+        if let event { handle(event, nothing.span, isDeflated: true) }
         noteKept()
         guard isWebSocket, connection.isOpen else { return }
         noticeCongestion()

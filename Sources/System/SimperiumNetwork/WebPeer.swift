@@ -227,7 +227,7 @@ extension WebPeer {
             let event = try reader.next(in: chunk, at: &position)
             stage = .requests(reader)
             switch event {
-            case .request(let request): take(request)
+            case .request(let request): handle(request)
             case .continueExpected:
                 // A client without an answer continues after a while, too.
                 guard pending.isEmpty else { break }
@@ -260,7 +260,7 @@ extension WebPeer {
         for index in position..<chunk.count { unread.append(chunk[index]) }
     }
 
-    private func take(_ request: HTTPRequest) {
+    private func handle(_ request: HTTPRequest) {
         let ticket = Ticket(number: nextNumber)
         nextNumber += 1
         var head = request
@@ -336,7 +336,7 @@ extension WebPeer {
     }
 
     /// Takes note of how many bytes of what it said wait to be worked on.
-    package func note(backlog: Int) {
+    package func setBacklog(backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
         guard wasBehind, !isBehind, connection.isOpen else { return }

@@ -250,7 +250,7 @@ extension CursesTerminal {
         _ = curs_set(1)
         _ = endwin()
         var output = takeFrame()
-        if inks.isByOwnEntry { abridger.settle(&output) }
+        if inks.isByOwnEntry { abridger.restoreLook(&output) }
         line.send(output + last)
         line.drain(within: Self.patience)
         modes.setBack()
@@ -258,7 +258,7 @@ extension CursesTerminal {
 
     /// Returns the output of ncurses, shortened where its meaning is known.
     private func takeFrame() -> [UInt8] {
-        inks.isByOwnEntry ? abridger.abridge(frame.take()) : frame.take()
+        inks.isByOwnEntry ? abridger.abridge(frame.drain()) : frame.drain()
     }
 
     /// Reports of the mouse and of pastes, which ncurses asks some terminals for in a form that
@@ -323,7 +323,7 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     }
 
     /// All that was written since it was taken last.
-    func take() -> [UInt8] {
+    func drain() -> [UInt8] {
         let count = lseek(descriptor, 0, SEEK_CUR)
         guard count > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)

@@ -18,7 +18,7 @@ package struct ConsentWatch: Hashable, Sendable {
 
     /// Records the consents of a client. They last while the hub has not confirmed their
     /// withdrawal: the connection may be broken unnoticed, and earlier frames are sent first.
-    package mutating func note(_ client: LobbyClient, isConfirmed: Bool, at now: Instant) {
+    package mutating func record(_ client: LobbyClient, isConfirmed: Bool, at now: Instant) {
         if let heldAt { prolong(from: heldAt, to: now) }
         heldAt = client.lobbyState.isComplete && isConfirmed ? nil : now
         if client.player?.mode.isLooking == true { anybody = now }

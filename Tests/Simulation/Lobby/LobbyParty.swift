@@ -62,7 +62,7 @@ package struct LobbyParty {
 
     /// Repairs everything and waits until no work is pending. If programs end in this lobby, one
     /// never returns.
-    package mutating func settle() {
+    package mutating func finish() {
         if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000

@@ -20,7 +20,7 @@ struct LobbyTruth: Sendable {
     private var players: [ObjectKey: PlayerID] = [:]
     private(set) var faults: [String] = []
 
-    mutating func note(_ change: Change) {
+    mutating func record(_ change: Change) {
         changes.insert(change.id)
         switch LobbyBucket(rawValue: change.bucket.text) {
         case .match: noteMatch(change)

@@ -159,11 +159,11 @@ extension LobbyWorld {
         let output = client.takeOutput()
         visitors[visitor].visit = client
         visitors[visitor].noteConsent(at: net.now)
-        if let obstacle { note(.refused(obstacle), to: visitor) }
+        if let obstacle { record(.refused(obstacle), to: visitor) }
         for effect in output.effects { perform(effect, of: visitor) }
         for news in output.news {
             switch news {
-            case .notice(let notice): note(notice, to: visitor)
+            case .notice(let notice): record(notice, to: visitor)
             case .ignored(let error):
                 preconditionFailure("the hub is not understood: \(error)")
             case .status, .takenOver, .lostSeat, .account: break
@@ -186,7 +186,7 @@ extension LobbyWorld {
         }
     }
 
-    private mutating func note(_ notice: Notice, to visitor: Int) {
+    private mutating func record(_ notice: Notice, to visitor: Int) {
         visitors[visitor].notices.append(notice)
         if let deed = Deed(notice, at: visitors[visitor].visit) {
             deeds[deed, default: 0] += 1
@@ -198,7 +198,7 @@ extension LobbyWorld {
     }
 
     mutating func tellServer(_ event: Hub.Event) {
-        net.tell(&server, event)
+        net.handle(&server, event)
     }
 
     /// Changes members of the only Match, without asking the guard.

@@ -19,7 +19,7 @@ struct HallCounts: Sendable {
     func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
 
     /// Records the present counts as sent, and returns the members of their notice.
-    mutating func take(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
+    mutating func makeNotice(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         toldAt = now
         let figures = [
             census.here, census.free, census.playing, census.watching, census.away,

@@ -42,7 +42,7 @@ extension HallDesk {
 
     /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
     mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
-        tell(player, of: hall).map { id, channel in
+        recordOffer(player, of: hall).map { id, channel in
             AppNotice(
                 connections: [id], channel: channel,
                 members: ["offer": ["hall": JSON("\(hall)")]])
@@ -51,7 +51,7 @@ extension HallDesk {
 
     private mutating func count(in hub: Hub, at now: Instant) -> [AppNotice] {
         guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
-        let members = counts.take(census(in: hub), halls: hallCount, at: now)
+        let members = counts.makeNotice(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformed(of: counts.number)
         if !isSpread { counts.end() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in

@@ -117,7 +117,7 @@ extension HallDesk {
             id, wishing: wish, redials: request.redials, near: near[id] ?? [], at: now)
         {
         case .here(let hall):
-            note(request, wishing: named, in: hall, at: now)
+            recordVisitor(request, wishing: named, in: hall, at: now)
             return .success(guest.in(hall, of: lobby, isTold: request.knowsHalls))
         case .elsewhere(let hall):
             redirects[id] = Redirect(named: named, hall: hall)
@@ -150,7 +150,7 @@ extension HallDesk {
         return isDoor || request.hall?.isToWatch == true ? .toWatch(named) : .named(named)
     }
 
-    private mutating func note(
+    private mutating func recordVisitor(
         _ request: AuthorizationRequest, wishing named: HallNumber?, in hall: HallNumber,
         at now: Instant
     ) {
@@ -169,7 +169,7 @@ extension HallDesk {
     }
 
     /// Records the shards of the server that a new connection came through.
-    package mutating func note(_ id: ConnectionID, near shards: ShardSet) {
+    package mutating func record(_ id: ConnectionID, near shards: ShardSet) {
         near[id] = shards.isEmpty ? nil : shards
     }
 
@@ -214,7 +214,9 @@ extension HallDesk {
 
     /// Records an offer to a player. Returns the channel for it; nil if the client does not know
     /// halls.
-    mutating func tell(_ player: PlayerID, of hall: HallNumber) -> (ConnectionID, ChannelNumber)? {
+    mutating func recordOffer(_ player: PlayerID, of hall: HallNumber) -> (
+        ConnectionID, ChannelNumber
+    )? {
         guard let id = connections[player], let visitor = visitors[id] else { return nil }
         visitors[id]?.offered = hall
         return (id, visitor.channel)

@@ -50,14 +50,14 @@ package struct HallMove: Hashable, Sendable {
 
     package mutating func handle(_ event: Event) -> Outcome {
         switch (step, event) {
-        case (.steppingAside, .acknowledged): return take(.leaving)
-        case (.leaving, .acknowledged): return take(.entering)
+        case (.steppingAside, .acknowledged): return advance(.leaving)
+        case (.leaving, .acknowledged): return advance(.entering)
         case (.steppingAside, .seated): return .played
         case (.steppingAside, .refused), (.steppingAside, .offline): return .stayed
         // The object is gone already, or is removed with the channels.
-        case (.leaving, .refused): return take(.entering)
+        case (.leaving, .refused): return advance(.entering)
         // A line that breaks after that has nothing in the old hall to come back for.
-        case (.leaving, .offline), (.entering, .offline): return take(.entering)
+        case (.leaving, .offline), (.entering, .offline): return advance(.entering)
         case (.entering, .entered(let hall)): return .done(hall)
         // The guard lets no Match pass that names who has stepped aside.
         case (.leaving, .seated), (.entering, .seated), (.entering, .acknowledged),
@@ -66,7 +66,7 @@ package struct HallMove: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ next: Step) -> Outcome {
+    private mutating func advance(_ next: Step) -> Outcome {
         step = next
         return .take(next)
     }

@@ -100,7 +100,7 @@ extension Ledger {
         let entry = Entry(ticket: ticket, circle: circle, cross: cross, run: run)
         entries[key] = entry
         for player in entry.players { tickets[player, default: []].append(ticket) }
-        return settle([ticket])
+        return decideAgain([ticket])
     }
 
     mutating func remove(_ key: ObjectKey) -> [Change] {
@@ -111,7 +111,7 @@ extension Ledger {
         }
         guard entry.isLive else { return [] }
         liveCount -= 1
-        return [.unseated(key, entry.circle, entry.cross)] + settle(heirs(of: entry))
+        return [.unseated(key, entry.circle, entry.cross)] + decideAgain(heirs(of: entry))
     }
 
     /// Notes that a player came or left.
@@ -122,11 +122,11 @@ extension Ledger {
         } else {
             present.remove(player)
         }
-        return settle(tickets[player] ?? [])
+        return decideAgain(tickets[player] ?? [])
     }
 
     /// Decides again on some Matches, and on all that depend on them, the earliest first.
-    private mutating func settle(_ tickets: [Ticket]) -> [Change] {
+    private mutating func decideAgain(_ tickets: [Ticket]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }
         while let ticket = waiting.popLast() {

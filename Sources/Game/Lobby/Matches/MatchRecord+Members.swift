@@ -123,13 +123,13 @@ extension MatchRecord {
         if before.board != after.board {
             changes.setting[.matrix] = .array(after.board.matrix.map { JSON($0) })
         }
-        changes.note(.nextPieceKind, from: Int(before.next.rawValue), to: Int(after.next.rawValue))
-        changes.note(.round, from: before.round, to: after.round)
+        changes.add(.nextPieceKind, from: Int(before.next.rawValue), to: Int(after.next.rawValue))
+        changes.add(.round, from: before.round, to: after.round)
         let (scoreBefore, score) = (before.earlierScore, after.earlierScore)
-        changes.note(.circleWins, from: scoreBefore.circleWins, to: score.circleWins)
-        changes.note(.crossWins, from: scoreBefore.crossWins, to: score.crossWins)
-        changes.note(.draws, from: scoreBefore.draws, to: score.draws)
-        changes.note(
+        changes.add(.circleWins, from: scoreBefore.circleWins, to: score.circleWins)
+        changes.add(.crossWins, from: scoreBefore.crossWins, to: score.crossWins)
+        changes.add(.draws, from: scoreBefore.draws, to: score.draws)
+        changes.add(
             .resigned, from: before.resigned.map { Int($0.rawValue) },
             to: after.resigned.map { Int($0.rawValue) })
         if before.ending != after.ending {
@@ -140,9 +140,9 @@ extension MatchRecord {
             }
         }
         for ((name, before), (_, after)) in zip(old.flagMembers, flagMembers) {
-            changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
+            changes.add(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }
-        changes.note(.undone, from: before.undone, to: after.undone)
+        changes.add(.undone, from: before.undone, to: after.undone)
         noteWords(since: old, in: &changes)
         return changes
     }
@@ -150,8 +150,8 @@ extension MatchRecord {
     /// Adds the members for terms, wishes and phrases, which rarely change.
     private func noteWords(since old: MatchRecord, in changes: inout MemberChanges) {
         if old.terms != terms {
-            changes.note(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
-            changes.note(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
+            changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
+            changes.add(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
         }
         if old.wants != wants {
             for ((name, before), (_, after)) in zip(old.wantMembers, wantMembers)
@@ -179,7 +179,7 @@ private struct MemberChanges {
     var setting = JSONObject()
     var removing: [JSONString] = []
 
-    mutating func note(_ name: JSONString, from before: Int?, to after: Int?) {
+    mutating func add(_ name: JSONString, from before: Int?, to after: Int?) {
         guard before != after else { return }
         put(name, after.map { JSON($0) })
     }

@@ -17,7 +17,7 @@ struct AskBook: Hashable, Sendable {
     private var answered: Set<PlayerID> = []
 
     /// Records the changes of a Player.
-    mutating func note(_ player: Player, since old: Player?, at stamp: Stamp) {
+    mutating func recordChanges(_ player: Player, since old: Player?, at stamp: Stamp) {
         if let ask = player.asks, ask != old?.asks {
             last[player.id] = Standing(ask: ask, since: stamp)
             answered.remove(player.id)
@@ -33,7 +33,7 @@ struct AskBook: Hashable, Sendable {
     }
 
     /// A question has done its work when one of the two sits at a match.
-    mutating func settle(_ players: [PlayerID]) {
+    mutating func closeQuestions(_ players: [PlayerID]) {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 

@@ -23,7 +23,7 @@ extension Referee {
         let absence = Absence(since: now, until: now, cause: .line)
         see(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            attendance.note(id, awaySince: stamp)
+            attendance.record(id, awaySince: stamp)
         }
     }
 
@@ -33,7 +33,7 @@ extension Referee {
         guard bucket == .player else { return }
         see(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            attendance.note(id, backAt: stamp)
+            attendance.record(id, backAt: stamp)
         }
     }
 

@@ -65,7 +65,7 @@ package struct Referee: Hashable, Sendable {
     package mutating func observe(_ event: LobbyEvent, stamp: Stamp, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
-            asks.settle(lobbyState[key]?.players ?? [])
+            asks.closeQuestions(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
             clocks.follow(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
@@ -74,7 +74,7 @@ package struct Referee: Hashable, Sendable {
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
             // Invitations from before this log was opened have expired.
-            if before != nil { asks.note(player, since: before, at: stamp) }
+            if before != nil { asks.recordChanges(player, since: before, at: stamp) }
         } else if let before {
             asks.forget(before.id, at: stamp)
             attendance.forget(before.id)

@@ -12,12 +12,12 @@ struct Attendance: Hashable, Sendable {
         openedAt = stamp
     }
 
-    mutating func note(_ player: PlayerID, awaySince stamp: Stamp) {
+    mutating func record(_ player: PlayerID, awaySince stamp: Stamp) {
         away[player] = stamp
         returned[player] = nil
     }
 
-    mutating func note(_ player: PlayerID, backAt stamp: Stamp) {
+    mutating func record(_ player: PlayerID, backAt stamp: Stamp) {
         guard away.removeValue(forKey: player) != nil else { return }
         returned[player] = stamp
     }

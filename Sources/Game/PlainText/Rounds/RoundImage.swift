@@ -93,7 +93,7 @@ package enum RoundImage {
                 text("\(piece.letter)  \(name(of: piece, in: round))", left, 44 + 28 * row, "big"))
         }
         for (index, square) in round.moves.enumerated() {
-            let slip = round.note(on: index)?.slip
+            let slip = round.judgement(on: index)?.slip
             let words = "\(index + 1) \(round.mover(of: index).letter) \(square.number)"
             let (x, y) = (left + index % 2 * 130, 116 + 26 * (index / 2))
             texts.append(text(words, x, y))

@@ -29,7 +29,7 @@ package enum RoundText {
     private static func line(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
         let line = RoundTextWords.move(
             index + 1, of: round.mover(of: index), in: round.moves[index])
-        guard withNote, let note = round.note(on: index) else { return line }
+        guard withNote, let note = round.judgement(on: index) else { return line }
         return RoundTextWords.move(line, note: note)
     }
 

@@ -73,8 +73,8 @@ package struct PersonRecords: Hashable, Sendable {
     }
 
     /// Ends a load of many objects, so that later changes are quick.
-    package mutating func settle() {
-        results.settle()
+    package mutating func finishLoading() {
+        results.finishLoading()
     }
 
     private mutating func set(_ bucket: RecordBucket, key: String, to written: JSONObject?) {

@@ -168,7 +168,7 @@ struct Timeline: Hashable, Sendable {
     }
 
     /// Sorts the rounds once, so that later reads need not.
-    mutating func settle() {
+    mutating func sort() {
         guard !isSorted else { return }
         entries.sort()
         isSorted = true
@@ -203,8 +203,8 @@ struct ResultBook: Hashable, Sendable {
             newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
-    mutating func settle() {
-        timeline.settle()
+    mutating func finishLoading() {
+        timeline.sort()
     }
 
     mutating func set(_ key: String, to result: RoundResult?) {

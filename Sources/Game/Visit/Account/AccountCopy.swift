@@ -53,7 +53,7 @@ package struct AccountCopy: Hashable, Sendable {
                 records.apply(.inserted(bucket.bucket, key: key.text, object))
             }
         }
-        records.settle()
+        records.finishLoading()
         self.records = records
     }
 

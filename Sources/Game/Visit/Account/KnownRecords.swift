@@ -125,7 +125,7 @@ package struct KnownRecords: Sendable {
                 }
             }
         }
-        records.settle()
+        records.finishLoading()
         self.records = records
     }
 }

@@ -81,7 +81,7 @@ extension LobbyClient {
         store(at: now)
     }
 
-    mutating func take(_ answer: CopyAnswer, at now: Instant) {
+    mutating func handle(_ answer: CopyAnswer, at now: Instant) {
         guard let admission else { return }
         switch answer {
         case .failed(let reason) where !admission.isTroubled:
@@ -92,7 +92,7 @@ extension LobbyClient {
             output.news.append(.account(.recovered))
         case .stored, .failed: break
         }
-        output.effects += gate.take(answer, at: now).map { .link($0) }
+        output.effects += gate.handle(answer, at: now).map { .link($0) }
         store(at: now)
     }
 
@@ -107,7 +107,7 @@ extension LobbyClient {
             identify(at: now)
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
-            records?.settle()
+            records?.finishLoading()
             confirm(at: now)
         case .indexing: confirm(at: now)
         case .connecting, .authorizing, .offline: break
@@ -168,7 +168,7 @@ extension LobbyClient {
     private mutating func shunBlocked(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.refusedUsers = users
-        settle(at: now)
+        finishTurn(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {

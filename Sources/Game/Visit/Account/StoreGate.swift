@@ -41,7 +41,7 @@ struct StoreGate: Sendable {
     }
 
     /// Returns the effects that may leave now.
-    mutating func take(_ answer: CopyAnswer, at now: Instant) -> [LinkEffect] {
+    mutating func handle(_ answer: CopyAnswer, at now: Instant) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
             stored = max(stored, number)

@@ -39,7 +39,7 @@ extension LobbyClient {
     package mutating func belong(to holder: Holder?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.belong(to: holder) }
-        settle(at: now)
+        finishTurn(at: now)
     }
 
     private mutating func enter(as player: Player) {

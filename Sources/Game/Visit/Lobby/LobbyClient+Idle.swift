@@ -39,7 +39,7 @@ extension LobbyClient {
         own?.keyDue = nil
         changePlayer { $0.idle = nil }
         setThoughtIdle(false, at: now)
-        settle(at: now)
+        finishTurn(at: now)
         conclude(at: now)
         return isAnswer
     }

@@ -88,7 +88,7 @@ extension LobbyClient {
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
         if let own, own.key != seat { end(own, at: now) }
         if let challenge, lobbyState[challenge.key] != nil || seat != nil {
-            settle(challenge, seat: seat, at: now)
+            endChallenge(challenge, seat: seat, at: now)
         }
         guard own == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
@@ -120,7 +120,7 @@ extension LobbyClient {
     }
 
     /// Ends a challenge, now that the hub has it or another player has seated us.
-    private mutating func settle(_ challenge: Challenge, seat: ObjectKey?, at now: Instant) {
+    private mutating func endChallenge(_ challenge: Challenge, seat: ObjectKey?, at now: Instant) {
         if seat == challenge.key {
             self.challenge = nil
         } else {

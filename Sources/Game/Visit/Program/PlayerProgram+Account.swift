@@ -142,7 +142,7 @@ extension PlayerProgram {
 
 /// The server's answers.
 extension PlayerProgram {
-    mutating func receive(_ reply: AccountReply) {
+    mutating func handle(_ reply: AccountReply) {
         let (asked, next) = account.finish()
         if let next { effects.append(.call(next)) }
         guard let asked else { return }
@@ -155,7 +155,7 @@ extension PlayerProgram {
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountState.pollPause
-        case .links(let state): receive(state)
+        case .links(let state): handle(state)
         case .ticket(let ticket):
             account.offer?.ticket = ticket
             account.pollDue = now + AccountState.pollPause
@@ -169,7 +169,7 @@ extension PlayerProgram {
             guard case .inviteFriend(let user, _) = asked else { return }
             isFriend ? addFriend(user, called: name.shown) : news.append(.friendInvited(name.shown))
         case .waiting: account.pollDue = now + AccountState.pollPause
-        case .refused(let refusal): receive(refusal, asked)
+        case .refused(let refusal): handle(refusal, asked)
         }
     }
 
@@ -206,7 +206,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func receive(_ state: LinkState) {
+    private mutating func handle(_ state: LinkState) {
         account.linked = state.devices
         guard let code = account.shownCode, code.until > now else {
             account.shownCode = nil
@@ -225,7 +225,7 @@ extension PlayerProgram {
         news.append(.asks(.admit(device: device)))
     }
 
-    private mutating func receive(_ refusal: AccountRefusal, _ asked: AccountRequest) {
+    private mutating func handle(_ refusal: AccountRefusal, _ asked: AccountRequest) {
         switch asked {
         case .findUser(let user, _):
             if refusal == .nobodyCalledSo { account.learn(nil, of: user) }
@@ -268,7 +268,7 @@ extension AccountRequest {
 
 /// The account's data.
 extension PlayerProgram {
-    mutating func receive(_ news: AccountNews) {
+    mutating func handle(_ news: AccountNews) {
         switch news {
         case .signedIn:
             account.settingChanges = -1
@@ -395,7 +395,7 @@ extension PlayerProgram {
 
     /// Keeps the background of a kind of terminal for the next start.
     package mutating func remember(isLight: Bool, on terminal: String) {
-        if profile.choices.note(isLight: isLight, on: terminal) { keepChoices() }
+        if profile.choices.setBackground(isLight: isLight, on: terminal) { keepChoices() }
     }
 
     /// Keeps a guest's name. The account keeps its owner's name.

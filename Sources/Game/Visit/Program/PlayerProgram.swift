@@ -148,7 +148,7 @@ package struct PlayerProgram: Sendable {
         case .calendar(let stamp): return profile.startedAt = stamp - (now - .start)
         case .hangUp: return end(by: visit?.partingUnasked)
         case .closing: return end(by: visit?.partingAtClosing)
-        case .called(let reply): return receive(reply)
+        case .called(let reply): return handle(reply)
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
             pollLink()
@@ -223,7 +223,7 @@ extension PlayerProgram {
         do throws(RequestObstacle) {
             try visit?.ask(request, at: now)
         } catch {
-            receive(Notice.refused(error))
+            handle(Notice.refused(error))
             takeOutput()
             return false
         }
@@ -282,16 +282,16 @@ extension PlayerProgram {
     private mutating func takeOutput() {
         guard let output = visit?.takeOutput() else { return }
         effects += output.effects
-        for news in output.news { receive(news) }
+        for news in output.news { handle(news) }
     }
 
-    private mutating func receive(_ news: LobbyClient.News) {
+    private mutating func handle(_ news: LobbyClient.News) {
         switch news {
-        case .account(let news): receive(news)
+        case .account(let news): handle(news)
         // Without a lobby there is a connection only for the account.
         case _ where isAlone: break
-        case .notice(let notice): receive(notice)
-        case .status(let status): receive(status)
+        case .notice(let notice): handle(notice)
+        case .status(let status): handle(status)
         case .takenOver:
             self.news.append(.takenOver)
             exit = Exit(then: .leave, at: now, within: .zero)
@@ -301,7 +301,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func receive(_ notice: Notice) {
+    private mutating func handle(_ notice: Notice) {
         if followFriends(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
@@ -312,7 +312,7 @@ extension PlayerProgram {
         news.append(.notice(notice))
     }
 
-    private mutating func receive(_ status: ReplicaStatus) {
+    private mutating func handle(_ status: ReplicaStatus) {
         switch status {
         case .offline(.some, let failure?) where failure != toldFailure:
             toldFailure = failure

@@ -13,7 +13,7 @@ package enum ReplayWords {
     package static func share(_ round: PlayedRound) -> String {
         let moves = round.moves.indices.map { index in
             round.mover(of: index).letter + "\(round.moves[index].number)"
-                + (round.note(on: index)?.slip?.mark ?? "")
+                + (round.judgement(on: index)?.slip?.mark ?? "")
         }
         let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
         let players = players(round.circle, round.cross)

@@ -28,11 +28,11 @@ extension Manual {
         .heading(ManualHeadings.description),
         .paragraphs(Page.description),
         .heading(ManualHeadings.commands),
-        .text(list(commands)),
+        .text(commandList(commands)),
         .paragraph(Page.operatorsCommands),
         .heading(ManualHeadings.options),
         .text(Page.options),
-        .text(list(options)),
+        .text(optionList(options)),
         .heading(ManualHeadings.keys),
         .text(Page.keys),
     ]
@@ -100,7 +100,7 @@ extension Manual {
             ("a recording, or the log", Page.PowerCut.recordings),
         ]),
         .heading(ManualHeadings.exitStatus),
-        .text(list(ExitStatus.allCases)),
+        .text(statusList(ExitStatus.allCases)),
         .paragraph(Page.signalStatus),
     ]
 

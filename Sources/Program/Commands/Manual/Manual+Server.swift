@@ -22,7 +22,7 @@ extension Manual {
         for command in commands {
             blocks.append(.subheading(command.rawValue))
             if let arguments = words(of: command) { blocks.append(.text(arguments)) }
-            blocks.append(.text(list(command.options, of: command)))
+            blocks.append(.text(optionList(command.options, of: command)))
         }
         return blocks
     }()
@@ -428,7 +428,7 @@ extension Manual {
             ("a recording, or the log", Page.PowerCut.recordings),
         ]),
         .heading(ManualHeadings.exitStatus),
-        .text(list(ExitStatus.allCases)),
+        .text(statusList(ExitStatus.allCases)),
     ]
 
     private static let examples: [ManualBlock] = [

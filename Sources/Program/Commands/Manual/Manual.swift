@@ -37,7 +37,7 @@ extension ManualPage {
 
 extension Manual {
     /// A list of commands with their summaries, and with the words that may follow each.
-    static func list(_ commands: [CommandName]) -> String {
+    static func commandList(_ commands: [CommandName]) -> String {
         list(
             commands.map { command -> (term: String, text: String, inner: String?) in
                 let operand = command.operand.map { " Ar \($0.escaped)" } ?? ""
@@ -60,7 +60,7 @@ extension Manual {
     }
 
     /// A list of options as flags, with their summaries: those of `command`, unless it is nil.
-    static func list(_ options: [Option], of command: CommandName? = nil) -> String {
+    static func optionList(_ options: [Option], of command: CommandName? = nil) -> String {
         list(
             options.map { option in
                 let texts = command?.texts(of: option) ?? option.texts
@@ -71,7 +71,7 @@ extension Manual {
             })
     }
 
-    static func list(_ statuses: [ExitStatus]) -> String {
+    static func statusList(_ statuses: [ExitStatus]) -> String {
         list(statuses.map { (".It \($0.rawValue)", $0.meaning) })
     }
 

@@ -161,7 +161,7 @@ extension Host {
         case .dropBuckets: try dropBuckets(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = LinkCode(chance: secrets.take(LinkCode.length))
+            let code = LinkCode(chance: secrets.removeLast(LinkCode.length))
             linkDesk.reset(user, by: code, at: now)
             logAccount(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
@@ -218,7 +218,7 @@ extension Host {
         guard let password = account.newPassword, account.newHash == nil else {
             return try walk(account, id)
         }
-        let salt = secrets.take(SecretSupply.saltSize)
+        let salt = secrets.removeLast(SecretSupply.saltSize)
         let cost = settings.limits.passwords.cost
         try hash(password, with: salt, at: cost, for: id) { host, result throws(Refusal) in
             var account = account
@@ -243,7 +243,7 @@ extension Host {
         self.change(change, for: id) { [account] host, result throws(Refusal) in
             switch result {
             case .kept:
-                host.note(account, id)
+                host.recordKept(account, id)
                 try host.walk(account, id)
             case .taken: throw .nameTaken
             case .stale:
@@ -298,7 +298,7 @@ extension Host {
     }
 
     /// Records a change that was kept.
-    private mutating func note(_ account: AccountCall, _ id: CallID) {
+    private mutating func recordKept(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
         if account.action.isFarewell { linkDesk.close(user.id) }
     }

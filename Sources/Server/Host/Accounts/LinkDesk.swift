@@ -75,7 +75,7 @@ extension LinkDesk {
 
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
     /// too often.
-    mutating func take(_ offer: Offer, for code: LinkCode, at now: Instant) -> Bool {
+    mutating func add(_ offer: Offer, for code: LinkCode, at now: Instant) -> Bool {
         guard let user = owner(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1

@@ -26,7 +26,7 @@ struct TokenUses {
     func seconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
     /// Returns the second to store for a use; nil if one was stored within `pause`.
-    mutating func note(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
+    mutating func recordUse(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
         let seconds = seconds(at: now)
         let last = max(token.used, kept[token.digest] ?? 0)
         guard seconds - last >= pause.wholeSeconds else { return nil }

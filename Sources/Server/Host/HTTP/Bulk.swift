@@ -46,7 +46,7 @@ struct Bulk {
         return (next, changes[next])
     }
 
-    mutating func note(_ result: [UInt8], at index: Int) {
+    mutating func add(_ result: [UInt8], at index: Int) {
         if results[index] == nil { missing -= 1 }
         results[index] = result
     }
@@ -55,9 +55,9 @@ struct Bulk {
     mutating func apply(_ outcome: Outcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {
-        case .accepted(_, _, let entry): note(entry, at: index)
+        case .accepted(_, _, let entry): add(entry, at: index)
         case .refused(let error):
-            note(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
+            add(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
         // The hub has no other answer to a change.
         case .index, .entity, .changes, .shared, .notShared, .unwelcome, .sharers, .unavailable:
             break

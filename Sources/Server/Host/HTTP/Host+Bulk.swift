@@ -39,7 +39,7 @@ extension Host {
                     host, outcome in host.apply(outcome, ofBulk: id, at: index)
                 }
             case .failure(let malformed):
-                bulk.note(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
+                bulk.add(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
             }
         }
         calls.open[id]?.bulk = bulk

@@ -24,7 +24,7 @@ extension Host {
             guard case .everybodysChanges(let changes, let hasMore) = answer else {
                 throw .unavailable
             }
-            try host.receive(changes, hasMore: hasMore, ofFirehose: id)
+            try host.addChanges(changes, hasMore: hasMore, ofFirehose: id)
         }
     }
 
@@ -34,7 +34,7 @@ extension Host {
     }
 
     /// Applies the changes from the store.
-    private mutating func receive(
+    private mutating func addChanges(
         _ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(Refusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
@@ -54,7 +54,7 @@ extension Host {
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
             find(.owner(next.user, app: app), for: id) { host, user in
-                host.receive(name: user?.name, ofFirehose: id)
+                host.addName(name: user?.name, ofFirehose: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
             let next = firehose.found[firehose.objects.count]
@@ -63,7 +63,7 @@ extension Host {
                 next.change.version, of: next.change.key, in: bucket)
             read(query, for: id) { host, answer throws(Refusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
-                host.receive(object: object, ofFirehose: id)
+                host.addObject(object: object, ofFirehose: id)
             }
         } else {
             answer(id, .json(firehose.answer))
@@ -71,7 +71,7 @@ extension Host {
     }
 
     /// Adds the name of a change's user, who may have none.
-    private mutating func receive(name: UserName?, ofFirehose id: CallID) {
+    private mutating func addName(name: UserName?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
         calls.open[id]?.firehose = firehose
@@ -80,7 +80,7 @@ extension Host {
 
     /// Adds the object after a change. It is nil after a removal, or if its version has been
     /// deleted.
-    private mutating func receive(object: [UInt8]?, ofFirehose id: CallID) {
+    private mutating func addObject(object: [UInt8]?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls.open[id]?.firehose = firehose

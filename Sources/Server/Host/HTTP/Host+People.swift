@@ -93,7 +93,7 @@ extension Host {
 extension Host {
     mutating func openLink(_ call: RoutedCall) throws(Refusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = LinkCode(chance: secrets.take(LinkCode.length))
+        let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
         guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
             "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
@@ -118,7 +118,7 @@ extension Host {
         let offer = LinkDesk.Offer(
             device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.text("code")), linkDesk.take(offer, for: code, at: now)
+        guard let code = LinkCode(call.text("code")), linkDesk.add(offer, for: code, at: now)
         else { throw .linkOver }
         settleAttempt(of: id)
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))

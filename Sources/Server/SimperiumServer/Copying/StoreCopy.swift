@@ -50,7 +50,7 @@ package struct StoreCopy: Sendable {
         case .begin: queries = [.bans, .owners(after: nil), .users(after: nil)]
         case .answered(let answer):
             guard let query = exchange(&asked, with: nil) else { break }
-            if !take(answer, to: query) { contradict(query) }
+            if !apply(answer, to: query) { contradict(query) }
         case .kept: unkeptBytes -= unkept.popFirst() ?? 0
         }
         proceed()
@@ -84,11 +84,11 @@ package struct StoreCopy: Sendable {
 
 extension StoreCopy {
     /// Applies an answer. Returns false if it does not fit the query.
-    private mutating func take(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
+    private mutating func apply(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
         switch (query, answer) {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
-            for user in users { take(user) }
+            for user in users { copy(user) }
         case (.tokens, .tokens(let tokens)): for token in tokens { keep(.token(token)) }
         case (.links, .links(let links)): for link in links { keep(.link(link)) }
         case (.bans, .bans(let bans)):
@@ -104,7 +104,7 @@ extension StoreCopy {
         return true
     }
 
-    private mutating func take(_ user: StoredUser) {
+    private mutating func copy(_ user: StoredUser) {
         tally.users += 1
         keep(.user(user))
         let owner = LogID(app: user.app, user: user.id)
@@ -124,7 +124,7 @@ extension StoreCopy {
             guard !objects.isEmpty, objects.count <= keys.count else { return false }
             let rest = keys.dropFirst(objects.count)
             if !rest.isEmpty { queries.append(.objects(Array(rest), in: id)) }
-            for object in objects { take(object, in: id) }
+            for object in objects { copy(object, in: id) }
         case (.body(let version, let key, let id), .body(let body?)):
             keep(.version(body, version, of: key, in: id), size: body.count)
         case (.changes(_, let id), .changes(let changes, let hasMore)):
@@ -136,7 +136,7 @@ extension StoreCopy {
         return true
     }
 
-    private mutating func take(_ object: KeptObject, in id: BucketID) {
+    private mutating func copy(_ object: KeptObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil {
             keep(.presence(id.log))

@@ -34,7 +34,7 @@ package final class StoreCopying {
         original.begin(as: .original, above: 0) { [unowned self] result in
             go(on: result) { epoch in
                 copy.begin(as: .copy, above: epoch) { [unowned self] result in
-                    go(on: result) { _ in take(.begin) }
+                    go(on: result) { _ in handle(.begin) }
                 }
             }
         }
@@ -51,7 +51,7 @@ package final class StoreCopying {
         }
     }
 
-    private func take(_ event: StoreCopy.Event) {
+    private func handle(_ event: StoreCopy.Event) {
         events.append(event)
         guard result == nil, events.startTurn() else { return }
         while let event = events.next() {
@@ -64,10 +64,10 @@ package final class StoreCopying {
         switch effect {
         case .ask(let query):
             original.answer(query) { [unowned self] result in
-                go(on: result) { take(.answered($0)) }
+                go(on: result) { handle(.answered($0)) }
             }
         case .keep(let part):
-            copy.keep(part) { [unowned self] result in go(on: result) { take(.kept) } }
+            copy.keep(part) { [unowned self] result in go(on: result) { handle(.kept) } }
         case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
         case .done: finish()
         }

@@ -105,7 +105,7 @@ extension Bucket {
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
-        case .member(let id): tell(refusal, to: id, &turn)
+        case .member(let id): send(refusal, to: id, &turn)
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
         case .visitor(let visitor): answer(refusal, to: visitor, &turn)
@@ -127,7 +127,7 @@ extension Bucket {
         }
     }
 
-    func tell(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTurn) {
+    func send(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTurn) {
         guard let member = members[id], member.hearing != .gone else { return }
         turn.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
     }

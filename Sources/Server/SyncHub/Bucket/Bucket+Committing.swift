@@ -12,11 +12,11 @@ extension Bucket {
                 owner = claim(draft.key, for: id, &turn)
             }
         }
-        tell(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
+        announce(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
     /// Sends a change to all listeners, and its result to a caller from outside.
-    mutating func tell(
+    mutating func announce(
         _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
     ) {
         announce([change][...], &turn)

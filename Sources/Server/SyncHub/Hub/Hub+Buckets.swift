@@ -32,7 +32,7 @@ extension Hub {
         work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
-    mutating func receive(
+    mutating func handle(
         _ outcome: Computed.Outcome, to question: QuestionID, in bucket: BucketHandle
     ) {
         work(on: bucket) { $0.receive(outcome, to: question, &$1) }
@@ -84,7 +84,7 @@ extension Hub {
     /// Drops a bucket that the store has failed. From the second failure on, the bucket rests for a
     /// while.
     mutating func failed(_ id: BucketID) {
-        if buckets.handle(of: id) != nil { backoff.note(id, at: turn.now) }
+        if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: turn.now) }
         giveUp(id)
     }
 

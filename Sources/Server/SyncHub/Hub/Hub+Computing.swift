@@ -19,10 +19,10 @@ extension Hub {
         let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
         if let (connection, channel) = readings.removeValue(forKey: question) {
             guard case .message(let message) = outcome else { return }
-            return take(message, as: question, on: channel, of: connection)
+            return handleParsed(message, as: question, on: channel, of: connection)
         }
         guard let bucket = turn.questions.removeValue(forKey: question), let outcome else { return }
-        receive(outcome, to: question, in: bucket)
+        handle(outcome, to: question, in: bucket)
     }
 
     /// Handles a frame that is too long to be parsed in this tick. Only a command on a channel may
@@ -53,7 +53,7 @@ extension Hub {
         turn.effects.append(.compute(question, by: .connection(id)))
     }
 
-    private mutating func take(
+    private mutating func handleParsed(
         _ message: Result<ClientMessage, WireError>, as question: QuestionID,
         on channel: ChannelNumber, of id: ConnectionID
     ) {

@@ -19,7 +19,7 @@ extension Hub {
         let clientID = pending.request.clientID
         guard pending.request.knowsSeats else { return .none }
         if let id = seat(ofHolder: pending, in: log), canTell(of: id, proofs),
-            take(id, by: pending, ownsSecret: false, else: proofs.fresh)
+            transferSeat(id, by: pending, ownsSecret: false, else: proofs.fresh)
         {
             return .seat(id, after: nil)
         }
@@ -27,8 +27,10 @@ extension Hub {
         if let shown = proofs.resume ?? proofs.own {
             let claim = Seat.Claim(log: log, clientID: clientID, proof: shown.digest)
             if let id = turn.seats.find(claim) {
-                guard take(id, by: pending, ownsSecret: proofs.own != nil) else { return .refused }
-                turn.seats.hear(shown, for: id)
+                guard transferSeat(id, by: pending, ownsSecret: proofs.own != nil) else {
+                    return .refused
+                }
+                turn.seats.record(shown, for: id)
                 return .seat(id, after: nil)
             }
             end = turn.seats.ends.find(claim, at: turn.clock.now)
@@ -41,7 +43,7 @@ extension Hub {
         let claim = Seat.Claim(log: log, clientID: clientID, proof: secret.digest)
         let id = turn.seats.begin(claim, secret, for: pending.connection)
         turn.seats.addChannel(to: id)
-        note(id, of: pending.connection)
+        record(id, of: pending.connection)
         return .seat(id, after: end)
     }
 
@@ -80,7 +82,7 @@ extension Hub {
     /// Transfers a session to a connection; returns false if another run of the program has it.
     ///
     /// This is one step: nothing that the earlier connection still sends counts.
-    private mutating func take(
+    private mutating func transferSeat(
         _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: ProvenSecret? = nil
     ) -> Bool {
@@ -100,7 +102,7 @@ extension Hub {
         turn.seats.pass(
             id, to: connection, by: line, number: takes ? seat.number + 1 : number)
         if seat.secret == nil, let fresh { turn.seats.give(fresh, to: id) }
-        note(id, of: connection)
+        record(id, of: connection)
         if let before = seat.holder {
             turn.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
@@ -111,7 +113,7 @@ extension Hub {
 
     /// Records that a connection has a session, and forgets its sessions that have ended: those of
     /// restarted channels without objects.
-    private mutating func note(_ id: SeatID, of connection: ConnectionID) {
+    private mutating func record(_ id: SeatID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
     }
@@ -147,7 +149,7 @@ extension Hub {
         let outcome = turn.logs[claim.log]?.guard.ending(of: claim.clientID, why: why, at: stamp)
         let (end, limits) = (SeatEnd(why, outcome: outcome), turn.limits.memory)
         let over = turn.clock.now + limits.endedSeatMemory
-        turn.seats.ends.note(end, of: claim, until: over, at: turn.clock.now, limits)
+        turn.seats.ends.record(end, of: claim, until: over, at: turn.clock.now, limits)
         let stored = StoredSeatEnd(
             app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
             secret: claim.proof, end: end, stamp: stamp)
@@ -176,7 +178,7 @@ extension Hub {
                 proof: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
             let over = now + (limits.endedSeatMemory - age)
-            turn.seats.ends.note(stored.end, of: claim, until: over, at: now, limits)
+            turn.seats.ends.record(stored.end, of: claim, until: over, at: now, limits)
         }
     }
 

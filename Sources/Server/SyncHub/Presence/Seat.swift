@@ -82,7 +82,7 @@ struct Seats {
     }
 
     /// Records the secret that a client has presented, if it is the session's.
-    mutating func hear(_ secret: ProvenSecret, for id: SeatID) {
+    mutating func record(_ secret: ProvenSecret, for id: SeatID) {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 

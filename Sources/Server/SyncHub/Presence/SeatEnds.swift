@@ -20,7 +20,7 @@ struct SeatEnds {
         return ends[claim]?.end
     }
 
-    mutating func note(
+    mutating func record(
         _ end: SeatEnd, of claim: Seat.Claim, until over: Instant, at now: Instant,
         _ limits: MemoryLimits
     ) {

@@ -138,11 +138,11 @@ extension Bucket {
             removing: before.shared(Sharing(with: gone)), by: clientID,
             changeID, author: author)
         let (copies, _) = copies(of: removal, at: turn.clock.stamp(), &turn)
-        note(Sharing(with: rest), of: key)
+        record(Sharing(with: rest), of: key)
         write(copies, of: key, shared: Sharing(with: rest), &turn)
     }
 
-    mutating func note(_ sharing: Sharing?, of key: ObjectKey) {
+    mutating func record(_ sharing: Sharing?, of key: ObjectKey) {
         contents.sharings += 1
         contents.entities.share(key, as: sharing)
     }
@@ -181,7 +181,7 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
             sharers[index] = Sharer(user, mayWrite: mayWrite, followed: known.followed)
-            note(Sharing(with: sharers), of: stored.key)
+            record(Sharing(with: sharers), of: stored.key)
             return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
         }
         guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
@@ -233,7 +233,7 @@ extension Bucket {
             at: ordinal, turn.clock.stamp(), ownedBy: nil, shared: .mirror(of: id.user))
         let sharer = Sharer(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
-        note(sharing, of: key)
+        record(sharing, of: key)
         let copy = Errands.Copy(bucket: ownersBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }

@@ -52,7 +52,7 @@ extension Hub {
             guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {
                 return
             }
-            buckets.slots[slot].tell(refusal, to: member, &turn)
+            buckets.slots[slot].send(refusal, to: member, &turn)
         case .run(let bucket): run(bucket)
         }
     }

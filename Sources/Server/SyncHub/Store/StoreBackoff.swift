@@ -30,7 +30,7 @@ struct StoreBackoff {
     /// True if the store had no room for the log a moment ago.
     func isFull(_ log: LogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
 
-    mutating func note(_ bucket: BucketID, at now: Instant) {
+    mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.memory }
         let failures = records[bucket]?.failures ?? 0
         records[bucket] = Record(failures: failures + 1, last: now)

@@ -54,10 +54,10 @@ extension KeyParser {
             reset()
         case .paste: state = .paste(matched: 0)
         case .name:
-            note(.name)
+            add(.name)
             reset()
         case .report(let reply):
-            note(reply)
+            add(reply)
             reset()
         case .nothing: reset()
         }

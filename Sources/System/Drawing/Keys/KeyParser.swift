@@ -218,11 +218,11 @@ extension KeyParser {
             case UInt8(ascii: "P"): TerminalReply(deviceControl: kept)
             default: nil
             }
-        if let reply { note(reply) }
+        if let reply { add(reply) }
         reset()
     }
 
-    mutating func note(_ reply: TerminalReply) {
+    mutating func add(_ reply: TerminalReply) {
         if replies.count < Self.mostReplies { replies.append(reply) }
     }
 

@@ -44,7 +44,7 @@ package struct TerminalInput: Hashable, Sendable {
             }
             guard reply.isAnswer else { continue }
             if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
-            if let isLight = question?.hear(reply, at: now) { background = isLight }
+            if let isLight = question?.handle(reply, at: now) { background = isLight }
             if question != nil, program == nil, case .program(let name) = reply {
                 (program, isProgramNews) = (TerminalProgram(name), true)
             }
@@ -133,7 +133,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// Returns true if the background is light; nil if that is no news or comes too late.
-    package mutating func hear(_ reply: TerminalReply, at now: Instant) -> Bool? {
+    package mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
             hasName = true

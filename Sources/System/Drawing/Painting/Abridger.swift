@@ -33,7 +33,7 @@ package struct Abridger: Sendable {
     }
 
     /// Has the terminal draw as ncurses believes that it does, before others write to it.
-    package mutating func settle(_ output: inout [UInt8]) {
+    package mutating func restoreLook(_ output: inout [UInt8]) {
         pen.use(look, toDraw: .replacement, &output)
     }
 
