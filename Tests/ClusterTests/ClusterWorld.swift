@@ -85,7 +85,7 @@ struct ClusterWorld {
     static let written = Shard.all.filter { $0.number.isMultiple(of: 5) }
 
     private var random: SeededRandom
-    private var queue = Timeline()
+    private var queue = ShardTimeline()
     /// The steps in the queue, by their numbers.
     private var steps: [Int: Step] = [:]
     private(set) var now = Instant(milliseconds: 1_000_000)

@@ -8,7 +8,7 @@ struct WriterTermTests {
 
     @Test("S181 While it is held, outcomes of the store wait; then they come in their order")
     mutating func held() {
-        term.begin(number)
+        term.start(number)
         let first = term.admits("first")
         term.hold()
         let (second, third) = (term.admits("second"), term.admits("third"))
@@ -25,7 +25,7 @@ struct WriterTermTests {
     @Test("S307 It greets clients once it has read, in each term once, and not while it is held")
     mutating func greeting() {
         let before = term.open(hasRead: true)
-        term.begin(number)
+        term.start(number)
         let unread = term.open(hasRead: false)
         term.hold()
         let held = term.open(hasRead: true)
@@ -36,19 +36,19 @@ struct WriterTermTests {
         #expect((first, second) == (number, nil))
         term.end()
         let ended = term.open(hasRead: true)
-        term.begin(number.next)
+        term.start(number.next)
         let next = term.open(hasRead: true)
         #expect((ended, next) == (nil, number.next))
     }
 
     @Test("An outcome that waits at the end of a term belongs to no later one")
     mutating func end() {
-        term.begin(number)
+        term.start(number)
         term.hold()
         _ = term.admits("late")
         term.end()
         #expect(term.number == nil && !term.isHeld)
-        term.begin(number.next)
+        term.start(number.next)
         let waiting = term.release()
         #expect(waiting == [])
     }

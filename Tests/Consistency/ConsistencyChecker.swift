@@ -1,7 +1,7 @@
 import SimperiumJSON
 
 /// A broken statement of `Sources/PROTOCOL.md`.
-package struct Violation: Hashable, Sendable, CustomStringConvertible {
+package struct ConsistencyViolation: Hashable, Sendable, CustomStringConvertible {
     package let statement: String
     package let text: String
 
@@ -10,7 +10,7 @@ package struct Violation: Hashable, Sendable, CustomStringConvertible {
 
 /// The result of a check, with counts that show how much was checked.
 package struct ConsistencyReport: Sendable {
-    package private(set) var violations: [Violation] = []
+    package private(set) var violations: [ConsistencyViolation] = []
     package private(set) var acknowledged = 0
     package private(set) var changes = 0
     package private(set) var reads = 0
@@ -23,7 +23,7 @@ package struct ConsistencyReport: Sendable {
             var checker = ConsistencyChecker(facts)
             checker.check()
             violations += checker.violations.map {
-                Violation(statement: $0.statement, text: "\(bucket.name): \($0.text)")
+                ConsistencyViolation(statement: $0.statement, text: "\(bucket.name): \($0.text)")
             }
             acknowledged += checker.acknowledged
             changes += checker.changes.count
@@ -35,7 +35,7 @@ package struct ConsistencyReport: Sendable {
 /// Judges what all clients sent and received of one bucket.
 struct ConsistencyChecker {
     private let facts: [Fact]
-    private(set) var violations: [Violation] = []
+    private(set) var violations: [ConsistencyViolation] = []
     private(set) var acknowledged = 0
     private(set) var reads = 0
     /// Each change by its `cv`.
@@ -65,7 +65,7 @@ struct ConsistencyChecker {
     }
 
     private mutating func report(_ statement: String, _ text: String) {
-        let violation = Violation(statement: statement, text: text)
+        let violation = ConsistencyViolation(statement: statement, text: text)
         if !violations.contains(violation) { violations.append(violation) }
     }
 

@@ -31,7 +31,7 @@ struct ThemeTests {
     @Test(
         "Text is readable in the default palettes of terminals",
         arguments: [
-            (Theme.dark, Palette.xtermDark, 4.5), (.dark, .linux, 4.5),
+            (Theme.dark, TestPalette.xtermDark, 4.5), (.dark, .linux, 4.5),
             (.dark, .solarizedDark, 4.5),
             (.colourBlind, .xtermDark, 4.5), (.colourBlind, .linux, 4.5),
             (.colourBlind, .solarizedDark, 4.5), (.light, .xtermLight, 4.5),
@@ -43,7 +43,7 @@ struct ThemeTests {
             (.highContrast, .linux, 7),
             (.highContrast, .solarizedDark, 7), (.highContrast, .solarizedLight, 7),
         ])
-    func contrast(theme: Theme, palette: Palette, least: Double) {
+    func contrast(theme: Theme, palette: TestPalette, least: Double) {
         for style in Style.allCases {
             // Pieces and the clock's bar are large, and their letters bold.
             let isPiece = Self.large.contains(style)
@@ -61,7 +61,7 @@ struct ThemeTests {
             let shown = theme.reduced(to: depth)
             for style in Style.allCases where style != .rule {
                 let isPiece = Self.large.contains(style)
-                let contrast = Palette.xtermDark.contrast(of: shown[style])
+                let contrast = TestPalette.xtermDark.contrast(of: shown[style])
                 #expect(contrast >= (isPiece ? 3 : 4.5), "\(style): \(contrast)")
                 #expect(shown[style].background == shown[.plain].background)
             }
@@ -115,7 +115,7 @@ struct ThemeTests {
 }
 
 /// The default sixteen colours of a terminal, its text colour and its background.
-struct Palette: CustomTestStringConvertible {
+struct TestPalette: CustomTestStringConvertible {
     private static let xterm: [UInt32] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -129,15 +129,16 @@ struct Palette: CustomTestStringConvertible {
         0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ]
 
-    static let xtermDark = Palette(
+    static let xtermDark = TestPalette(
         "xterm, dark", xterm, 0xE5E5E5, on: 0x000000, boldIsBright: true)
-    static let xtermLight = Palette(
+    static let xtermLight = TestPalette(
         "xterm, light", xterm, 0x000000, on: 0xFFFFFF, boldIsBright: true)
     /// The default of most terminals that came after xterm.
-    static let plainLight = Palette("light, where bold is no colour", xterm, 0x000000, on: 0xFFFFFF)
-    static let linux = Palette("Linux console", vga, 0xAAAAAA, on: 0x000000, boldIsBright: true)
-    static let solarizedDark = Palette("Solarized dark", solarized, 0x839496, on: 0x002B36)
-    static let solarizedLight = Palette("Solarized light", solarized, 0x657B83, on: 0xFDF6E3)
+    static let plainLight = TestPalette(
+        "light, where bold is no colour", xterm, 0x000000, on: 0xFFFFFF)
+    static let linux = TestPalette("Linux console", vga, 0xAAAAAA, on: 0x000000, boldIsBright: true)
+    static let solarizedDark = TestPalette("Solarized dark", solarized, 0x839496, on: 0x002B36)
+    static let solarizedLight = TestPalette("Solarized light", solarized, 0x657B83, on: 0xFDF6E3)
 
     let testDescription: String
     private let colours: [UInt32]

@@ -95,8 +95,8 @@ struct AccountEdgeTests {
         let (kim, lee) = (
             try AccountHome(of: "kim", at: server), try AccountHome(of: "lee", at: server)
         )
-        func links(_ words: [String], with environment: [String: String]) throws -> Person {
-            try Person(
+        func links(_ words: [String], with environment: [String: String]) throws -> TerminalPerson {
+            try TerminalPerson(
                 ["account", "link"] + words + ["--server", server.address], columns: 120,
                 environment: environment)
         }

@@ -51,8 +51,8 @@ struct AccountHome {
     }
 
     /// Plays at a terminal, without looking for an opponent.
-    func plays() throws -> Person {
-        let person = try Person(["--server", server.address], environment: environment)
+    func plays() throws -> TerminalPerson {
+        let person = try TerminalPerson(["--server", server.address], environment: environment)
         person.stopsLooking()
         return person
     }

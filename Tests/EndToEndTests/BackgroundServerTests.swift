@@ -76,7 +76,7 @@ struct BackgroundServerTests {
         try Files.write("no store", to: data + "/server.db")
         let talker = try Talker(["--plain"], on: machine)
         talker.hears("the server on this machine did not start")
-        let lin = try Person(["--name", "lin"], environment: machine.environment)
+        let lin = try TerminalPerson(["--name", "lin"], environment: machine.environment)
         lin.sees("offline", "No server: the file is damaged", "play a bot")
         let doctor = try Talker(["doctor"], on: machine)
         doctor.hearsTheEnd()

@@ -65,7 +65,7 @@ struct BalancerTests {
         let balancer = try Balancer()
         let address = "127.0.0.1:\(balancer.port)"
         let people = try ["okafor", "lin"].map {
-            try Person(["--server", address, "--name", $0])
+            try TerminalPerson(["--server", address, "--name", $0])
         }
         let (first, second) = whoBegins(people[0], people[1])
         first.plays(5)

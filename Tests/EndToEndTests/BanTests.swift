@@ -61,7 +61,7 @@ struct BanTests {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
         try Files.write("203.0.113.9 robots\n", to: file)
-        let house = try House("--bans", file, "--trusted-proxy", "127.0.0.1")
+        let house = try TerminalHouse("--bans", file, "--trusted-proxy", "127.0.0.1")
         let told = try PipedProgram.run(
             "/usr/bin/python3",
             [

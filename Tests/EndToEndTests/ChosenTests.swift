@@ -6,8 +6,8 @@ import Testing
 struct ChosenTests {
     private static func start(
         _ home: TemporaryFolder, _ arguments: String..., at server: ServedProgram
-    ) throws -> Person {
-        try Person(
+    ) throws -> TerminalPerson {
+        try TerminalPerson(
             arguments + ["--server", server.address],
             environment: ["HOME": home.place, "USER": "kim"])
     }
@@ -55,7 +55,8 @@ struct ChosenTests {
         named.stopsLooking()
         named.press("q")
         named.seesTheEnd()
-        let homeless = try Person(["--server", server.address], environment: ["USER": "kim"])
+        let homeless = try TerminalPerson(
+            ["--server", server.address], environment: ["USER": "kim"])
         homeless.sees("in sync", "Looking for a match")
         homeless.press("q")
         homeless.seesTheEnd()
@@ -110,8 +111,8 @@ struct ChosenTests {
         }
 
         /// Starts `words` at a terminal. The environment has the server's address.
-        func sit(_ words: String...) throws -> Person {
-            try Person(
+        func sit(_ words: String...) throws -> TerminalPerson {
+            try TerminalPerson(
                 words, environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
         }
     }
@@ -119,7 +120,7 @@ struct ChosenTests {
     @Test("A new password that is too short, or not repeated, is asked for again")
     func passwordAgain() throws {
         let (server, home) = (try ServedProgram(), try TemporaryFolder())
-        let kim = try Person(
+        let kim = try TerminalPerson(
             ["account", "signup", "kim"],
             environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
         kim.sees("Password:")

@@ -6,7 +6,7 @@ import Testing
 struct CommandLineTests {
     @Test("Help lists every command, on standard output")
     func help() throws {
-        let person = try Person(["--help"], rows: 60)
+        let person = try TerminalPerson(["--help"], rows: 60)
         #expect(person.seesTheEnd() == .exited(0))
         for word in ["Play", "  play ", "  bot ", "  local ", "Hosting", "  ban ", "--version"] {
             #expect(person.screen.text.contains(word))
@@ -22,7 +22,7 @@ struct CommandLineTests {
             (["\u{1B}[31m"], "unknown command \"\\u{1B}[31m\""),
         ])
     func misuse(words: [String], sentence: String) throws {
-        let person = try Person(words)
+        let person = try TerminalPerson(words)
         #expect(person.seesTheEnd() == .exited(2))
         #expect(person.screen.text.contains(sentence))
     }
@@ -31,7 +31,7 @@ struct CommandLineTests {
         "A terminal that can't be drawn on is reported, with exit status 1",
         arguments: ["teletype-33", "../../etc/passwd"])
     func noScreen(term: String) throws {
-        let person = try Person([], term: term)
+        let person = try TerminalPerson([], term: term)
         #expect(person.seesTheEnd() == .exited(1))
         #expect(person.screen.text.contains("tictactoe: "))
         #expect(person.isTerminalSane)

@@ -27,7 +27,7 @@ final class Daemon {
         port = try freePort()
         let home = machine.home
         try machine.configure("port = \(machine.port)\nidle-exit = 20\n")
-        try House.makeKey("ed25519", at: home + "/key")
+        try TerminalHouse.makeKey("ed25519", at: home + "/key")
         let sample = try Files.text(assetPath("ssh/sshd_config.sample"))
         let files = [
             "sshd_config": sample.replacing("/usr/local/bin/tictactoe", with: PipedProgram.ours),
@@ -55,12 +55,12 @@ final class Daemon {
 
     /// Returns the words for `ssh` that connect a guest.
     func words(_ words: [String], as user: String = "play") -> [String] {
-        House.options(user, at: port, known: machine.home + "/known")
+        TerminalHouse.options(user, at: port, known: machine.home + "/known")
             + ["-o", "SendEnv=LC_ALL", "-o", "BatchMode=yes", "127.0.0.1"] + words
     }
 }
 
-extension Person {
+extension TerminalPerson {
     /// A guest who comes by ssh to OpenSSH's own server.
     convenience init(visiting daemon: Daemon, _ words: String...) throws {
         try self.init(

@@ -8,11 +8,11 @@ struct DaemonTests {
     @Test("Two guests play a round, a third watches it, and a fourth counts them")
     func played() throws {
         let daemon = try Daemon()
-        let lin = try Person(visiting: daemon)
+        let lin = try TerminalPerson(visiting: daemon)
         lin.sees("in sync")
-        let okafor = try Person(visiting: daemon)
+        let okafor = try TerminalPerson(visiting: daemon)
         lin.sees("YOUR MOVE")
-        let watcher = try Person(visiting: daemon, "watch")
+        let watcher = try TerminalPerson(visiting: daemon, "watch")
         watcher.sees("MATCHES 1")
         watcher.press("enter")
         watcher.sees("O TO MOVE")
@@ -33,7 +33,7 @@ struct DaemonTests {
     @Test("A guest without a terminal plays in line mode against one with a screen")
     func lines() throws {
         let daemon = try Daemon()
-        let lin = try Person(visiting: daemon)
+        let lin = try TerminalPerson(visiting: daemon)
         lin.sees("in sync")
         let okafor = try PipedProgram("/usr/bin/ssh", daemon.words(["-T"]))
         lin.places(in: 5)

@@ -17,7 +17,7 @@ struct DayGameStoryTests {
     }
 
     /// Begins a game. Both players have made a move, and have the board open.
-    private func begin() throws -> (lin: Person, okafor: Person) {
+    private func begin() throws -> (lin: TerminalPerson, okafor: TerminalPerson) {
         let begun = try okafor.runs("games", "new", "lin", "--days", "1")
         #expect(begun.status == 0, "\(begun)")
         let first = try lin.plays()
@@ -37,7 +37,7 @@ struct DayGameStoryTests {
 
     /// Makes a move on the other device without a connection. The server receives it after the next
     /// start there, on the next day.
-    private func moveOffline() throws -> Person {
+    private func moveOffline() throws -> TerminalPerson {
         #expect(try linsOther.runs("games").text.contains("okafor  your move"))
         let away = try linsOther.plays()
         away.press("]")

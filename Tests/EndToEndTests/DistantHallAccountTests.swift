@@ -39,13 +39,13 @@ struct DistantHallAccountTests {
     func killedHome() throws {
         let halves = try TwoHalves()
         let guests = try ["ana", "ben"].map { name in
-            let guest = try Person(name, at: halves.other)
+            let guest = try TerminalPerson(name, at: halves.other)
             guest.stopsLooking()
             return guest
         }
         let homes = try ["lin", "okafor"].map { try AccountHome(of: $0, at: halves.other) }
         let people = try homes.map {
-            try Person(["--server", halves.other.address], environment: $0.environment)
+            try TerminalPerson(["--server", halves.other.address], environment: $0.environment)
         }
         var begins = false
         people[0].waits(for: "the match") { screen in
@@ -97,7 +97,7 @@ struct DistantHallAccountTests {
         }
         // The home will be at the youngest server, and the last two people are at another one.
         let people = try ["ana", "ben", "lin", "okafor"].map { name in
-            let person = try Person(name, at: servers[1])
+            let person = try TerminalPerson(name, at: servers[1])
             person.stopsLooking()
             return person
         }

@@ -37,7 +37,7 @@ struct DoctorTests {
         #expect(doctor.hearsTheEnd() == 0)
         #expect(doctor.heard.contains("plain is hard to read: its contrast is 1.2 to 1; "))
         #expect(!doctor.heard.contains("strong is hard to read"))
-        let person = try Person(["local"], environment: machine.environment)
+        let person = try TerminalPerson(["local"], environment: machine.environment)
         person.sees("O TO MOVE")
         person.press("q")
         person.seesTheEnd()
@@ -71,7 +71,7 @@ struct DoctorTests {
             server.heard.contains("can't create the data directory /dev/null/data/tictactoe: ")
                 && server.heard.contains("name a store with --store")
                 && !server.heard.contains("libuv"))
-        let person = try Person(
+        let person = try TerminalPerson(
             ["--name", "lin"], environment: machine.environment.merging(closed) { $1 })
         person.sees("Nothing is saved: the data directory is not writable", "in sync")
         let lines = try Talker(["--plain"], on: machine, environment: closed)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The door, and guests whose key has an account", .waits)
 struct DoorAccountTests {
     /// Returns the code that an account's page shows.
-    private static func code(on person: Person) throws -> String {
+    private static func code(on person: TerminalPerson) throws -> String {
         let text = person.screen.text
         let range = try #require(text.firstRange(of: "Code "))
         return String(text[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
@@ -13,9 +13,9 @@ struct DoorAccountTests {
 
     @Test("S87, S93: With a key a guest signs up, returns to the account, and links another key")
     func byKey() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let first = try house.key("ed25519").path
-        let okafor = try Person("okafor", visiting: house, key: first)
+        let okafor = try TerminalPerson("okafor", visiting: house, key: first)
         okafor.sees("Looking for a match")
         okafor.press("A")
         okafor.sees("Sign up")
@@ -28,7 +28,7 @@ struct DoorAccountTests {
         okafor.press("q")
         #expect(okafor.seesTheEnd() == .exited(0))
 
-        let again = try Person("somebody", visiting: house, key: first)
+        let again = try TerminalPerson("somebody", visiting: house, key: first)
         again.sees("You are signed in as okafor.")
         again.press("A", "enter")
         again.sees("Code ")
@@ -43,13 +43,13 @@ struct DoorAccountTests {
         #expect(link.line() == "Done. This key now signs in as okafor.")
         #expect(link.end() == 0)
 
-        let other = try Person("x", visiting: house, key: second)
+        let other = try TerminalPerson("x", visiting: house, key: second)
         other.sees("You are signed in as okafor.")
         #expect(try isOnePerson(in: house), "two devices of one person")
     }
 
     /// Waits, because the lobby learns of a device before it learns its user.
-    private func isOnePerson(in house: House) throws -> Bool {
+    private func isOnePerson(in house: TerminalHouse) throws -> Bool {
         try waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
             let census = try PipedProgram.run(
                 "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
@@ -59,7 +59,7 @@ struct DoorAccountTests {
 
     @Test("A wrong code, and a guest without a key, are refused with a reason")
     func refused() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let key = try house.key("ed25519").path
         func link(_ key: String?) throws -> (text: String, status: CInt) {
             try PipedProgram.run(

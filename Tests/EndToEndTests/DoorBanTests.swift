@@ -13,7 +13,7 @@ struct DoorBanTests {
             try Files.write(lines, to: file)
         }
         try write("203.0.113.0/24 robots\n")
-        let house = try House("--bans", file)
+        let house = try TerminalHouse("--bans", file)
         let (path, fingerprint) = try house.key("ed25519")
         func visit(key: String?) throws -> (text: String, status: CInt) {
             try PipedProgram.run(

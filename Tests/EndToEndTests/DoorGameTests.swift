@@ -4,15 +4,15 @@ import Testing
 
 @Suite("The door, and games over days", .waits)
 struct DoorGameTests {
-    private let house: House
+    private let house: TerminalHouse
 
     init() throws {
-        house = try House()
+        house = try TerminalHouse()
     }
 
     /// Signs up a guest who has only a key.
     private func signUp(_ name: String, by key: String) throws {
-        let person = try Person(name, visiting: house, key: key)
+        let person = try TerminalPerson(name, visiting: house, key: key)
         person.sees("in sync", "Looking for a match")
         person.press("esc")
         person.sees("Hello, ")
@@ -48,7 +48,7 @@ struct DoorGameTests {
         let waits = try asks("status", "--short", by: first)
         #expect(waits.text == "ttt:1\n" && waits.status == 0, "\(waits)")
 
-        let lin = try Person("x", visiting: house, key: first)
+        let lin = try TerminalPerson("x", visiting: house, key: first)
         lin.sees("1 of 1 waiting")
         lin.press("]")
         lin.sees("INVITATION", "1 day a move")

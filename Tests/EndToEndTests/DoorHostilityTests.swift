@@ -19,8 +19,8 @@ struct DoorHostilityTests {
         "A client that doesn't speak ssh is disconnected at once, and no guest notices",
         arguments: openings)
     func nonsense(name: String, bytes: [UInt8]) throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
         let script = """
             import socket, sys
@@ -41,7 +41,7 @@ struct DoorHostilityTests {
         "A guest who asks for tiny packets gets none, and others still come in",
         arguments: Tier.rows([0, 1_023], ofAll: [0, 1, 9, 10, 11, 1_023]))
     func tinyPackets(size: Int) throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let script = """
             import paramiko, sys
             paramiko.Transport._sanitize_packet_size = lambda self, size: size
@@ -60,14 +60,14 @@ struct DoorHostilityTests {
         let arguments = ["-c", script, "\(house.port)", "\(size)"]
         let end = try PipedProgram.run("/usr/bin/python3", arguments)
         #expect(end.text.contains("got 0"), "\(end.text)")
-        let lin = try Person("lin", visiting: house)
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
     }
 
     @Test("Endless offers of keys slow down only their sender")
     func flood() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
         let script = #"""
             head -c 3000000 /dev/zero | tr '\0' '?' |
@@ -84,8 +84,8 @@ struct DoorHostilityTests {
         "Ten players notice nothing of hostile clients of every kind, who leave nothing behind",
         .tier(.soak))
     func mixture() throws {
-        let house = try House("--max-guests", "1000", "--max-guests-per-address", "1000")
-        let robots = try (0..<10).map { try Person("robot\($0)", visiting: house) }
+        let house = try TerminalHouse("--max-guests", "1000", "--max-guests-per-address", "1000")
+        let robots = try (0..<10).map { try TerminalPerson("robot\($0)", visiting: house) }
         for robot in robots { robot.sees("against") }
         let before = try house.doorDescriptors
         let attackers = try PipedProgram(Self.attackers, ["\(house.port)", "6", "10"])

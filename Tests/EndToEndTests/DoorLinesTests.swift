@@ -8,8 +8,8 @@ struct DoorLinesTests {
         "A guest plays in lines against one at a screen",
         arguments: [["-T", "127.0.0.1"], ["127.0.0.1", "play", "--plain"]])
     func match(words: [String]) throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
         let okafor = try PipedProgram("/usr/bin/ssh", house.options("okafor") + words)
         lin.places(in: 5)
@@ -25,8 +25,8 @@ struct DoorLinesTests {
 
     @Test("A phrase at a board is shown on a screen, and printed in lines")
     func phrases() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
         let okafor = try PipedProgram(
             "/usr/bin/ssh", house.options("okafor") + ["-T", "127.0.0.1"])
@@ -44,8 +44,8 @@ struct DoorLinesTests {
 
     @Test("A terminal that can only print shows the typed text, and no unknown sequence")
     func dumbTerminal() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house, term: "dumb")
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house, term: "dumb")
         lin.sees("In sync")
         lin.press("w", "h", "x", "\u{7F}", "o", "\r")
         lin.sees("who", "lin  wants to play")

@@ -54,7 +54,7 @@ struct DoorRefusalTests {
     @Test("A request for a shell, a subsystem or a port is refused with a sentence and a status")
     func refused() throws {
         for refusals in [Self.commands, Self.refusals] {
-            let house = try House()
+            let house = try TerminalHouse()
             for refusal in refusals {
                 let words = refusal.options + house.options("lin") + ["127.0.0.1"] + refusal.words
                 let end = try PipedProgram.run(
@@ -70,7 +70,7 @@ struct DoorRefusalTests {
 
     @Test("A forwarded port of the guest leads nowhere")
     func localForwarding() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let port = try freePort()
         let ssh = try PipedProgram(
             "/usr/bin/ssh",
@@ -92,7 +92,7 @@ struct DoorRefusalTests {
     @Test(
         "No file is transferred, by neither of two protocols", arguments: ["sftp", "scp", "scp -O"])
     func files(copier: String) throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let options = house.options("lin").map { $0 == "-p" ? "-P" : $0 == "-l" ? "-o" : $0 }
             .map { $0 == "lin" ? "User=lin" : $0 }
         let words = copier.split(separator: " ").map(String.init)
@@ -107,8 +107,8 @@ struct DoorRefusalTests {
 
     @Test("Of a guest's environment only the variables of the screen are used")
     func environment() throws {
-        let house = try House()
-        let lin = try Person(
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson(
             ["-tt", "-o", "SetEnv=NO_COLOR=1 FOO=bar"] + house.options("lin") + ["127.0.0.1"],
             program: "/usr/bin/ssh")
         lin.sees("in sync")

@@ -7,17 +7,17 @@ import Testing
 struct DoorSeatTests {
     /// lin, who plays at her own screen, and okafor, who came by ssh with a key.
     private struct Table {
-        let house: House
+        let house: TerminalHouse
         let key: String
-        let lin: Person
-        let okafor: Person
+        let lin: TerminalPerson
+        let okafor: TerminalPerson
 
         init() throws {
-            house = try House()
+            house = try TerminalHouse()
             key = try house.key("ed25519").path
-            lin = try Person(["--server", house.address, "--name", "lin"])
+            lin = try TerminalPerson(["--server", house.address, "--name", "lin"])
             lin.sees("in sync", "Looking for a match")
-            okafor = try Person("okafor", visiting: house, key: key)
+            okafor = try TerminalPerson("okafor", visiting: house, key: key)
             lin.sees("against okafor", "YOUR MOVE")
             okafor.sees("lin to move")
         }
@@ -32,7 +32,7 @@ struct DoorSeatTests {
         table.okafor.seesTheEnd()
         table.lin.sees("okafor lost connection")
         table.house.host.sees("door ended by=signal-9")
-        let again = try Person(
+        let again = try TerminalPerson(
             ["-tt", "-o", "ConnectionAttempts=20"]
                 + table.house.options("okafor", key: table.key) + ["127.0.0.1"],
             program: "/usr/bin/ssh")
@@ -47,7 +47,7 @@ struct DoorSeatTests {
         table.lin.plays(5)
         table.okafor.sees("YOUR MOVE")
         table.okafor.press("?", "?")
-        let here = try Person("okafor", visiting: table.house, key: table.key)
+        let here = try TerminalPerson("okafor", visiting: table.house, key: table.key)
         here.sees("You are playing in another window.")
         here.press("g")
         here.sees("YOUR MOVE", "1 O 5")
@@ -61,7 +61,7 @@ struct DoorSeatTests {
     func isSomebodyElse() throws {
         let table = try Table()
         table.okafor.press("?", "?")
-        let other = try Person("okafor", visiting: table.house, key: table.key)
+        let other = try TerminalPerson("okafor", visiting: table.house, key: table.key)
         other.sees("You are playing in another window.")
         other.press("enter")
         other.sees("Looking for a match", "3 here")

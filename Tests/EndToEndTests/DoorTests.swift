@@ -6,17 +6,19 @@ import Testing
 @Suite("The door and its guests", .waits)
 struct DoorTests {
     /// Returns lin, who came first and so begins, and okafor.
-    private func match(in house: House) throws -> (lin: Person, okafor: Person) {
-        let lin = try Person("lin", visiting: house)
+    private func match(in house: TerminalHouse) throws -> (
+        lin: TerminalPerson, okafor: TerminalPerson
+    ) {
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
-        let okafor = try Person("okafor", visiting: house)
+        let okafor = try TerminalPerson("okafor", visiting: house)
         lin.sees("against", "okafor", "YOUR MOVE")
         okafor.sees("against lin", "lin to move")
         return (lin, okafor)
     }
 
     /// Plays a round up to its last move. The first player will win it.
-    private func playNearlyToTheEnd(_ first: Person, _ second: Person) {
+    private func playNearlyToTheEnd(_ first: TerminalPerson, _ second: TerminalPerson) {
         for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
             person.places(in: square)
         }
@@ -25,22 +27,22 @@ struct DoorTests {
 
     @Test("The first picture is a choice: waiting players, n to play, and no match before that")
     func choice() throws {
-        let house = try House()
-        let ada = try Person(["--server", house.address, "--name", "ada"])
+        let house = try TerminalHouse()
+        let ada = try TerminalPerson(["--server", house.address, "--name", "ada"])
         ada.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", visiting: house, looks: false)
+        let lin = try TerminalPerson("lin", visiting: house, looks: false)
         lin.sees("Hello, lin!", "ada is waiting", "n: find a match", "b: play a bot")
         ada.sees("2 here", "Looking for a match")
         lin.press("n")
         lin.sees("against ada")
         ada.sees("against lin")
-        let mia = try Person("mia", visiting: house, looks: false, rows: 12, columns: 40)
+        let mia = try TerminalPerson("mia", visiting: house, looks: false, rows: 12, columns: 40)
         mia.sees("Watch", "1 live")
     }
 
     @Test("Two guests meet, finish a round, and play a rematch")
     func rematch() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let (lin, okafor) = try match(in: house)
         playNearlyToTheEnd(lin, okafor)
         lin.endsRound(in: 7)
@@ -65,10 +67,10 @@ struct DoorTests {
 
     @Test("A guest by ssh plays against a player at another terminal")
     func mixed() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
-        let okafor = try Person(["--server", house.address, "--name", "okafor"])
+        let okafor = try TerminalPerson(["--server", house.address, "--name", "okafor"])
         lin.sees("YOUR MOVE")
         playNearlyToTheEnd(lin, okafor)
         lin.endsRound(in: 7)
@@ -78,11 +80,11 @@ struct DoorTests {
 
     @Test("Three spectators of three kinds follow a match into its rematch")
     func watchers() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let (lin, okafor) = try match(in: house)
-        let large = try Person("watch", visiting: house)
-        let small = try Person("watch", visiting: house, rows: 12, columns: 40)
-        let plain = try Person("watch", visiting: house, term: "vt100")
+        let large = try TerminalPerson("watch", visiting: house)
+        let small = try TerminalPerson("watch", visiting: house, rows: 12, columns: 40)
+        let plain = try TerminalPerson("watch", visiting: house, term: "vt100")
         let watchers = [large, small, plain]
         for watcher in watchers {
             watcher.sees("lin", "okafor")
@@ -111,29 +113,29 @@ struct DoorTests {
     @Test(
         "A spectator opens a match from the list, follows a player, and can name one at the start")
     func following() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let (lin, okafor) = try match(in: house)
-        let watcher = try Person("watch", visiting: house)
+        let watcher = try TerminalPerson("watch", visiting: house)
         watcher.sees("lin 0–0 okafor")
         watcher.press("enter")
         watcher.sees("O TO MOVE")
         watcher.press("a")
         watcher.sees("Following lin")
-        let fan = try Person("fan", visiting: house, "watch", "okafor")
+        let fan = try TerminalPerson("fan", visiting: house, "watch", "okafor")
         fan.sees("O TO MOVE")
         lin.sees("WATCHING  2")
         lin.places(in: 5)
         for person in [watcher, fan] { person.sees("X TO MOVE") }
         okafor.sees("YOUR MOVE")
         // Spectators at a door are in no list, but are counted behind the number of players.
-        let hugo = try Person("hugo", visiting: house)
+        let hugo = try TerminalPerson("hugo", visiting: house)
         hugo.sees("PLAYERS 3 (+", " unnamed)")
     }
 
     @Test("The picture follows the window")
     func resizing() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "PLAYERS")
         for (rows, columns) in [(12, 40), (8, 20), (40, 120), (1, 5), (24, 80)] {
             lin.resizes(rows: rows, columns: columns)
@@ -145,9 +147,9 @@ struct DoorTests {
 
     @Test("A key is known by its fingerprint, for any kind of key", arguments: ["ed25519", "rsa"])
     func key(kind: String) throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let (path, fingerprint) = try house.key(kind)
-        let lin = try Person("lin", visiting: house, key: path)
+        let lin = try TerminalPerson("lin", visiting: house, key: path)
         lin.sees("Your key is \(fingerprint)")
         lin.press("esc")
         lin.sees("in sync", "lin")
@@ -155,7 +157,7 @@ struct DoorTests {
 
     @Test("The host key has the announced fingerprint, and stays")
     func hostKey() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let scan = try PipedProgram.run(
             "/usr/bin/ssh-keyscan", ["-p", "\(house.port)", "127.0.0.1"])
         let line = try #require(scan.text.split(separator: "\n").first { $0.contains("ed25519") })

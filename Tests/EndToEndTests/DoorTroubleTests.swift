@@ -7,14 +7,14 @@ import Testing
 struct DoorTroubleTests {
     @Test("A terminal that is not known is drawn on as any other")
     func unknownTerminal() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house, term: "../../etc/passwd")
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house, term: "../../etc/passwd")
         lin.sees("in sync", "lin")
     }
 
     @Test("ssh HOST help is a list, and status --short is silent for a key without an account")
     func help() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let help = try PipedProgram.run(
             "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "help"])
         #expect(help.status == 0)
@@ -27,8 +27,8 @@ struct DoorTroubleTests {
 
     @Test("The number of players is printed without a terminal, for people and for programs")
     func census() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
         func ask(_ words: String...) throws -> (text: String, status: Int32) {
             try PipedProgram.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1"] + words)
@@ -43,8 +43,8 @@ struct DoorTroubleTests {
 
     @Test("A guest beyond the limit is refused before any key is exchanged")
     func tooMany() throws {
-        let house = try House("--max-guests-per-address", "1")
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse("--max-guests-per-address", "1")
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
         let end = try PipedProgram.run(
             "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
@@ -55,9 +55,9 @@ struct DoorTroubleTests {
 
     @Test("A second session on one connection is refused, and the first one continues")
     func secondSession() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let path = house.folder.path("control")
-        let lin = try Person(
+        let lin = try TerminalPerson(
             ["-tt", "-M", "-S", path] + house.options("lin") + ["127.0.0.1"],
             program: "/usr/bin/ssh")
         lin.sees("in sync", "lin")
@@ -69,7 +69,7 @@ struct DoorTroubleTests {
 
     @Test("A server whose door can't be opened reports the reason, and ends")
     func unopened() throws {
-        let other = try House()
+        let other = try TerminalHouse()
         let server = try PipedProgram.run(
             PipedProgram.ours,
             ["serve", "--listen", "127.0.0.1:0", "--store", "memory"]
@@ -80,10 +80,10 @@ struct DoorTroubleTests {
 
     @Test("A killed guest without a key could not return, so the opponent is free at once")
     func killed() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
-        let okafor = try Person("okafor", visiting: house)
+        let okafor = try TerminalPerson("okafor", visiting: house)
         lin.places(in: 5)
         okafor.sees("YOUR MOVE")
         okafor.sends(SIGKILL)
@@ -92,16 +92,16 @@ struct DoorTroubleTests {
 
     @Test("A guest who returns in time with the same key has the session, and the match continues")
     func returned() throws {
-        let house = try House()
+        let house = try TerminalHouse()
         let key = try house.key("ed25519").path
-        let lin = try Person("lin", visiting: house)
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
-        let okafor = try Person("okafor", visiting: house, key: key)
+        let okafor = try TerminalPerson("okafor", visiting: house, key: key)
         lin.places(in: 5)
         okafor.sees("YOUR MOVE")
         okafor.sends(SIGKILL)
         lin.sees("okafor", "to return")
-        let again = try Person("okafor", visiting: house, key: key, rows: 12, columns: 40)
+        let again = try TerminalPerson("okafor", visiting: house, key: key, rows: 12, columns: 40)
         again.sees("YOUR MOVE")
         again.press("1", "enter")
         lin.places(in: 3)
@@ -110,16 +110,16 @@ struct DoorTroubleTests {
 
     @Test("A door that is killed is opened again, and the server has not noticed")
     func doorKilled() throws {
-        let house = try House()
-        let local = try Person(["--server", house.address, "--name", "local"])
+        let house = try TerminalHouse()
+        let local = try TerminalPerson(["--server", house.address, "--name", "local"])
         local.sees("in sync")
-        let lin = try Person("lin", visiting: house)
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("against local")
         kill(try house.door, SIGKILL)
         #expect(lin.seesTheEnd() == .exited(255))
         local.sees("in sync", "lin lost connection")
         house.host.sees("door ended by=signal-9")
-        let okafor = try Person(
+        let okafor = try TerminalPerson(
             ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
             program: "/usr/bin/ssh")
         okafor.sees("in sync", "Hello, okafor!")
@@ -127,8 +127,8 @@ struct DoorTroubleTests {
 
     @Test("When the server ends, guests are notified, and their terminals restored")
     func closing() throws {
-        let house = try House()
-        let people = try (0..<3).map { try Person("lin\($0)", visiting: house) }
+        let house = try TerminalHouse()
+        let people = try (0..<3).map { try TerminalPerson("lin\($0)", visiting: house) }
         for person in people { person.sees("in sync") }
         let (end, time) = house.stop()
 

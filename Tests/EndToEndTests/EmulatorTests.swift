@@ -8,7 +8,7 @@ struct EmulatorTests {
     @Test(
         "It shows the same as pyte: text, reversed and bold", arguments: ["screen", "linux"])
     func pictures(term: String) throws {
-        let person = try Person(["local"], term: term, keepsBytes: true)
+        let person = try TerminalPerson(["local"], term: term, keepsBytes: true)
         person.sees("O TO MOVE")
         person.press("5", "enter")
         person.sees("X TO MOVE")
@@ -29,7 +29,7 @@ struct EmulatorTests {
     }
 
     /// Waits, because a picture may still be on its way when its last words have arrived.
-    private func compare(_ person: Person) throws {
+    private func compare(_ person: TerminalPerson) throws {
         var theirs = ""
         let isSame = try waitUntil(within: .seconds(10), every: .milliseconds(100)) {
             person.catchesUp()

@@ -6,14 +6,14 @@ import Testing
 /// The program as a server with TLS, used by third-party clients.
 @Suite("A server with a certificate", .waits)
 struct EncryptionTests {
-    private let old: Papers
-    private let new: Papers
+    private let old: CertificateFiles
+    private let new: CertificateFiles
     private let folder: TemporaryFolder
     private let server: ServedProgram
 
     init() throws {
-        old = try Papers(named: "old")
-        new = try Papers(named: "new")
+        old = try CertificateFiles(named: "old")
+        new = try CertificateFiles(named: "new")
         folder = try TemporaryFolder()
         try old.copy(to: folder.path("chain"), folder.path("key"))
         server = try ServedProgram(
@@ -21,7 +21,7 @@ struct EncryptionTests {
     }
 
     /// Returns curl's output, if it trusts the server.
-    private func curl(trusting papers: Papers) throws -> String {
+    private func curl(trusting papers: CertificateFiles) throws -> String {
         try PipedProgram.run(
             "/usr/bin/curl",
             [
@@ -32,7 +32,7 @@ struct EncryptionTests {
     }
 
     /// Returns openssl's output, with its report on the encryption.
-    private func openSSL(trusting papers: Papers) throws -> String {
+    private func openSSL(trusting papers: CertificateFiles) throws -> String {
         try PipedProgram.run(
             "/bin/sh",
             [
@@ -124,7 +124,7 @@ struct EncryptionTimingTests {
         "I-1: 800 connections of one address at once are all served within ten seconds",
         arguments: [1, 2])
     func crowd(programs: Int) throws {
-        let papers = try Papers(named: "crowd")
+        let papers = try CertificateFiles(named: "crowd")
         let folder = try TemporaryFolder()
         try papers.copy(to: folder.path("chain"), folder.path("key"))
         let server = try ServedProgram(
@@ -167,7 +167,7 @@ struct EncryptionTimingTests {
 }
 
 /// A certificate for this machine, and its key.
-final class Papers {
+final class CertificateFiles {
     private let folder: TemporaryFolder
     var chain: String { folder.path("chain") }
     private var key: String { folder.path("key") }

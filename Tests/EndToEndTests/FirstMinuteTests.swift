@@ -10,7 +10,7 @@ struct FirstMinuteTests {
         let folder = machine.home + "/.local/share/tictactoe"
         _ = try PipedProgram.run("/bin/mkdir", ["-p", folder])
         try Files.write(String(repeating: "no database ", count: 1_000), to: folder + "/server.db")
-        let person = try Person(["--name", "lin"], environment: machine.environment)
+        let person = try TerminalPerson(["--name", "lin"], environment: machine.environment)
         person.sees("No server: ", "damaged")
         let lines = try Talker(["--plain"], on: machine)
         lines.hears("the server on this machine did not start: ", "damaged")
@@ -22,7 +22,7 @@ struct FirstMinuteTests {
         let home = try TemporaryFolder()
         // A folder in the place of the file.
         try Files.makeFolder(home.path("tictactoe/choices"))
-        let lin = try Person(
+        let lin = try TerminalPerson(
             ["--server", server.address, "--name", "lin"],
             environment: ["HOME": home.place, "XDG_STATE_HOME": home.place])
         lin.sees("in sync")
@@ -41,10 +41,10 @@ struct FirstMinuteTests {
     @Test("A player whose name another one has reads the name that others see")
     func taggedName() throws {
         let server = try ServedProgram()
-        let first = try Person(["--server", server.address, "--name", "gina"])
+        let first = try TerminalPerson(["--server", server.address, "--name", "gina"])
         first.sees("in sync")
         first.stopsLooking()
-        let second = try Person(["--server", server.address, "--name", "gina"])
+        let second = try TerminalPerson(["--server", server.address, "--name", "gina"])
         let news = "Another gina is here. Other players see you as gina 2."
         // The number is the same for all, and either of the two has it.
         let isTold = waitUntil(within: .seconds(20), every: .milliseconds(100)) {

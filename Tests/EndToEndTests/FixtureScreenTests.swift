@@ -83,7 +83,7 @@ struct Golden {
 
     /// Waits for the approved screen.
     func compare(
-        _ person: Person, with name: String, at location: SourceLocation = #_sourceLocation
+        _ person: TerminalPerson, with name: String, at location: SourceLocation = #_sourceLocation
     ) throws {
         if Self.isRenewing {
             var (last, count) = ("", 0)

@@ -68,9 +68,9 @@ struct FixtureSet {
     }
 
     /// Starts the game with the files of a player.
-    func sit(_ name: String, _ arguments: String..., rows: Int = 24) throws -> Person {
+    func sit(_ name: String, _ arguments: String..., rows: Int = 24) throws -> TerminalPerson {
         let home = path("client/\(name)")
-        return try Person(
+        return try TerminalPerson(
             arguments, rows: rows,
             environment: [
                 "USER": name, "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",

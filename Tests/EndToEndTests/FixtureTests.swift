@@ -117,7 +117,7 @@ struct FixtureTests {
             set.path("bans"),
         ])
         func ask(by key: String, _ words: String...) throws -> (text: String, status: CInt) {
-            let options = House.options(
+            let options = TerminalHouse.options(
                 "okafor", key: set.path(key), at: port, known: set.path("known"))
             return try PipedProgram.run("/usr/bin/ssh", options + ["127.0.0.1"] + words)
         }

@@ -45,9 +45,9 @@ struct HallsOfManyServersTests {
     @Test("S149 S207 Players who wait alone at two servers are sent to each other")
     func waiters() throws {
         let lobby = try SmallHalls()
-        let okafor = try Person("okafor", at: lobby.one)
+        let okafor = try TerminalPerson("okafor", at: lobby.one)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: lobby.other)
+        let lin = try TerminalPerson("lin", at: lobby.other)
         // Either may be sent to the other, and the player who was there first begins.
         var begins = false
         okafor.waits(for: "the match") { screen in
@@ -63,20 +63,22 @@ struct HallsOfManyServersTests {
     @Test("S146 S207 Players and matches at one server are found, counted and watched at the other")
     func found() throws {
         let lobby = try SmallHalls()
-        let ana = try Person("ana", at: lobby.one)
+        let ana = try TerminalPerson("ana", at: lobby.one)
         ana.sees("Looking for a match")
         ana.press("esc")
         ana.sees("Hello, ana!")
-        let okafor = try Person("okafor", at: lobby.one)
+        let okafor = try TerminalPerson("okafor", at: lobby.one)
         okafor.sees("Looking for a match")
-        let lin = try Person("lin", at: lobby.one)
+        let lin = try TerminalPerson("lin", at: lobby.one)
         okafor.sees("okafor (O) against lin (X)")
         let found = try lobby.halls("?name=lin", at: lobby.other, until: "found")
         #expect(found.contains(#""found":{"name":"lin","hall":"16","#))
         let page = try lobby.halls("", at: lobby.other, until: "okafor", #""playing":2"#)
         #expect(page.contains(#""counts":{"here":3,"free":1,"playing":2,"#))
         #expect(page.contains(#""halls":[{"hall":"16","here":2,"matches":[{"#))
-        let kim = try Person(["watch", "lin", "--server", lobby.other.address, "--name", "kim"])
+        let kim = try TerminalPerson([
+            "watch", "lin", "--server", lobby.other.address, "--name", "kim",
+        ])
         kim.sees("following lin", "okafor")
         okafor.plays(5)
         lin.sees("YOUR MOVE")
@@ -89,12 +91,12 @@ struct HallsOfManyServersTests {
     func killed() throws {
         let lobby = try SmallHalls()
         let both = "\(lobby.one.address),\(lobby.other.address)"
-        let ana = try Person("ana", at: lobby.other)
+        let ana = try TerminalPerson("ana", at: lobby.other)
         ana.sees("Looking for a match")
         ana.press("esc")
-        let okafor = try Person(["--server", both, "--name", "okafor"])
+        let okafor = try TerminalPerson(["--server", both, "--name", "okafor"])
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person(["--server", both, "--name", "lin"])
+        let lin = try TerminalPerson(["--server", both, "--name", "lin"])
         okafor.sees("YOUR MOVE")
         okafor.plays(5)
         lin.sees("YOUR MOVE")

@@ -31,7 +31,7 @@ struct HostingTests {
         asyncio.run(main())
         """
 
-    private static func curl(_ papers: Papers, _ words: String...) throws -> String {
+    private static func curl(_ papers: CertificateFiles, _ words: String...) throws -> String {
         try PipedProgram.run(
             "/usr/bin/curl", ["-s", "--max-time", "20", "--cacert", papers.chain] + words
         ).text
@@ -42,7 +42,8 @@ struct HostingTests {
         let unit = try Files.text(assetPath("systemd/tictactoe.service"))
         let line = try #require(unit.split(separator: "\n").first { $0.hasPrefix("ExecReload=") })
         let (old, new, folder) = (
-            try Papers(named: "old"), try Papers(named: "new"), try TemporaryFolder()
+            try CertificateFiles(named: "old"), try CertificateFiles(named: "new"),
+            try TemporaryFolder()
         )
         let lineage = folder.path("live")
         _ = try PipedProgram.run("/bin/mkdir", ["-p", folder.path("state/tls"), lineage])
@@ -150,7 +151,7 @@ struct HostingTests {
 ///
 /// `make test-deps` unpacks both. An installed one would listen on this machine from then on.
 @Suite("A proxy in front of a server", .waits)
-struct ProxyTests {
+struct HostedProxyTests {
     enum Proxy: String, CaseIterable {
         case nginx
         case caddy
@@ -168,7 +169,7 @@ struct ProxyTests {
     }
 
     private static func start(
-        _ proxy: Proxy, at port: Int, for server: ServedProgram, _ papers: Papers,
+        _ proxy: Proxy, at port: Int, for server: ServedProgram, _ papers: CertificateFiles,
         in folder: TemporaryFolder
     ) throws -> PipedProgram {
         let (chain, key) = (folder.path("chain"), folder.path("key"))
@@ -223,7 +224,7 @@ struct ProxyTests {
         "S81: The examples for nginx and Caddy pass clients, and a ban applies to the client",
         arguments: Proxy.allCases)
     func proxied(_ proxy: Proxy) throws {
-        let (folder, papers) = (try TemporaryFolder(), try Papers(named: "proxy"))
+        let (folder, papers) = (try TemporaryFolder(), try CertificateFiles(named: "proxy"))
         try Files.write("127.0.0.9 robots\n", to: folder.path("bans"))
         let server = try ServedProgram(
             ["--trusted-proxy", "127.0.0.1", "--bans", folder.path("bans")])

@@ -12,9 +12,11 @@ struct IdleStoryTests {
         .tier(.soak))
     func story() throws {
         let server = try ServedProgram()
-        let hugo = try Person(["--server", server.address, "--name", "hugo", "--clock", "none"])
+        let hugo = try TerminalPerson([
+            "--server", server.address, "--name", "hugo", "--clock", "none",
+        ])
         hugo.sees("in sync", "Looking for a match")
-        let bea = try Person(["watch", "--server", server.address, "--name", "bea"])
+        let bea = try TerminalPerson(["watch", "--server", server.address, "--name", "bea"])
         bea.sees("in sync")
         bea.press("esc")
         bea.sees("idle 2 min", longer: Self.twoMinutes)
@@ -22,7 +24,9 @@ struct IdleStoryTests {
             PipedProgram.ours, ["players", "--json", "--server", server.address])
         #expect(list.text.contains(#""name":"hugo","doing":"waiting","idle":2"#), "\(list)")
 
-        let lin = try Person(["--server", server.address, "--name", "lin", "--clock", "none"])
+        let lin = try TerminalPerson([
+            "--server", server.address, "--name", "lin", "--clock", "none",
+        ])
         lin.sees("Asking hugo …", "n: next player")
         hugo.sees("lin wants to play", "Press any key to begin.")
         hugo.press("q")

@@ -42,7 +42,7 @@ struct InnerAddressTests {
 struct InnerPortTests {
     @Test("The port accepts the maximum of guests and a few more; a further one is refused")
     func limit() throws {
-        let house = try House("--max-guests", "2")
+        let house = try TerminalHouse("--max-guests", "2")
         let script = #"""
             import os, re, socket, sys
             process = sys.argv[1]
@@ -76,7 +76,7 @@ struct InnerPortTests {
         // The door itself has one or two connections.
         let ended = Int(seen.text.split(whereSeparator: \.isWhitespace).first ?? "") ?? 0
         #expect((14...17).contains(ended), "\(seen.text)")
-        let lin = try Person("lin", visiting: house)
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
     }
 }

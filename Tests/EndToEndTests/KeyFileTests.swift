@@ -63,7 +63,8 @@ struct KeyFileTests {
     @Test("Without --keys the keys are printed once, and only to a terminal")
     func told() throws {
         let words = ["serve", "--store", "memory", "--app", "demo", "--no-door"]
-        let server = try Person(words + ["--listen", "127.0.0.1:0"], rows: 60, columns: 200)
+        let server = try TerminalPerson(
+            words + ["--listen", "127.0.0.1:0"], rows: 60, columns: 200)
         server.sees("serving at ", "app, API key, administrator token: demo ")
         server.sends(SIGTERM)
         server.seesTheEnd()

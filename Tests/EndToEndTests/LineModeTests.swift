@@ -89,7 +89,7 @@ struct LineModeTests {
         let machine = try Machine()
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
-        let lin = try Person(["--name", "lin"], environment: machine.environment)
+        let lin = try TerminalPerson(["--name", "lin"], environment: machine.environment)
         okafor.hears("You are playing lin, 60 s a move.")
         okafor.says("5")
         lin.sees("YOUR MOVE")
@@ -114,7 +114,7 @@ struct LineModeTests {
         "A terminal that can only print gets lines, and so does one of unknown type",
         arguments: ["dumb", nil])
     func dumb(term: String?) throws {
-        let person = try Person(["bot", "easy"], term: term)
+        let person = try TerminalPerson(["bot", "easy"], term: term)
         person.sees("Your move.")
         person.press("5", "\n")
         person.sees("You placed O in 5, the centre", "Easy bot placed X in")

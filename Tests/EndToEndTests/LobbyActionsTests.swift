@@ -8,7 +8,7 @@ struct LobbyActionsTests {
     @Test("From a game at one keyboard a player reaches the lobby, and from there every page")
     func lobby() throws {
         let machine = try Machine()
-        let person = try Person(["bot"], environment: machine.environment)
+        let person = try TerminalPerson(["bot"], environment: machine.environment)
         person.losesToBot()
         person.chooses("lobby")
         person.sees("What's your name?")
@@ -44,7 +44,7 @@ struct LobbyActionsTests {
     @Test("The list of actions is typed in, at any size, and without Unicode or colours")
     func palette() throws {
         for (rows, columns) in [(24, 80), (40, 120), (8, 20)] {
-            let person = try Person(
+            let person = try TerminalPerson(
                 ["local", "--ascii", "--no-color"], rows: rows, columns: columns)
             person.sees("O TO MOVE")
             person.press("ctrl-p", "res")
@@ -60,7 +60,7 @@ struct LobbyActionsTests {
 
     @Test("A bot's round with values is practice, and the next one is not")
     func practice() throws {
-        let person = try Person(["bot", "perfect"])
+        let person = try TerminalPerson(["bot", "perfect"])
         person.sees("YOUR MOVE", "s notes")
         person.press("s")
         person.sees("PRACTICE", "=   draws")
@@ -76,9 +76,9 @@ struct LobbyActionsTests {
     @Test("An invitation is a box with its clock and series; Enter plays")
     func invitation() throws {
         let server = try ServedProgram(isKeeping: false)
-        let lin = try Person("lin", at: server, "--clock", "10", "--target", "3")
+        let lin = try TerminalPerson("lin", at: server, "--clock", "10", "--target", "3")
         lin.stopsLooking()
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.stopsLooking()
         okafor.press("b")
         okafor.sees("YOUR MOVE")
@@ -91,7 +91,7 @@ struct LobbyActionsTests {
     }
 }
 
-extension Person {
+extension TerminalPerson {
     /// Resigns a round against a bot after a move of each.
     fileprivate func losesToBot() {
         sees("YOUR MOVE")

@@ -8,7 +8,7 @@ import Testing
 struct LocalGameTests {
     @Test("Two players at one keyboard finish a round, and leave with the score")
     func twoPlayers() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("two at this keyboard", "O TO MOVE")
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS", "Enter plays another round")
@@ -21,7 +21,7 @@ struct LocalGameTests {
 
     @Test("On a light background the colours are readable, and the answer is not read as keys")
     func background() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?1;2c")
         person.sees("two at this keyboard", "O TO MOVE")
         #expect(person.screen.titles == ["tictactoe"])
@@ -33,7 +33,7 @@ struct LocalGameTests {
 
     @Test("A bot from the menu answers a move")
     func bot() throws {
-        let person = try Person(["--server", "127.0.0.1:9"])
+        let person = try TerminalPerson(["--server", "127.0.0.1:9"])
         person.sees("offline", "Two at this keyboard")
         person.press("down", "down", "down", "down", "down", "right", "right", "enter")
         person.sees("you against the perfect bot", "YOUR MOVE")
@@ -52,7 +52,7 @@ struct LocalGameTests {
             "vt100", "vt220", "ansi", "xterm-kitty", "xterm-direct",
         ])
     func terminals(term: String) throws {
-        let person = try Person(["local"], term: term)
+        let person = try TerminalPerson(["local"], term: term)
         person.sees("O TO MOVE")
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS")
@@ -67,7 +67,7 @@ struct LocalGameTests {
 
     @Test("In a locale without UTF-8, only ASCII is sent")
     func ascii() throws {
-        let person = try Person(["local"], environment: ["LC_ALL": "C"])
+        let person = try TerminalPerson(["local"], environment: ["LC_ALL": "C"])
         person.sees("O TO MOVE", "+-")
         person.press("5", "enter")
         person.sees("./###")
@@ -81,7 +81,7 @@ struct LocalGameTests {
         "With NO_COLOR or --no-color no colour is sent",
         arguments: [(["local"], ["NO_COLOR": "1"]), (["local", "--no-color"], [:])])
     func noColour(words: [String], environment: [String: String]) throws {
-        let person = try Person(words, environment: environment)
+        let person = try TerminalPerson(words, environment: environment)
         for number in ["5", "1", "3", "2", "7"] { person.press(number, "enter") }
         person.sees("O WINS")
         person.press("t", "down", "enter", "q")
@@ -93,13 +93,13 @@ struct LocalGameTests {
     @Test("The mouse is reported until a key or an option disables it")
     func mouse() throws {
         let modes: Set = ["?1000", "?1006"]
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.waits(for: "reports of the mouse") { $0.modes.isSuperset(of: modes) }
         person.chooses("turn the mouse on or off")
         person.waits(for: "no reports of the mouse") { $0.modes.isDisjoint(with: modes) }
         person.chooses("turn the mouse on or off")
         person.waits(for: "reports again") { $0.modes.isSuperset(of: modes) }
-        let other = try Person(["local", "--no-mouse"])
+        let other = try TerminalPerson(["local", "--no-mouse"])
         other.sees("O TO MOVE", "actions")
         #expect(other.screen.modes.isDisjoint(with: modes))
         // Movements are not reported, neither all of them nor those with a button.
@@ -108,7 +108,7 @@ struct LocalGameTests {
 
     @Test("The terminal's own cursor is on the chosen square")
     func cursor() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         let middle = person.screen.cursor
         for number in 1...9 {
@@ -126,7 +126,7 @@ struct LocalGameTests {
 
     @Test("A window that is resized while the program starts is filled")
     func resizingAtTheStart() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.resizes(rows: 30, columns: 100)
         person.waits(for: "keys in the last of 30 rows") { $0.lines[29].contains("actions") }
         person.press("q")
@@ -135,7 +135,7 @@ struct LocalGameTests {
 
     @Test("The picture follows the window, however small it gets")
     func resizing() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE", "ROUND 1")
         person.resizes(rows: 8, columns: 20)
         person.sees("O TO MOVE", "───┼───┼───")
@@ -151,7 +151,7 @@ struct LocalGameTests {
         "A signal to end restores the terminal first",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func signals(signal: CInt) throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         person.sends(signal)
 
@@ -165,7 +165,7 @@ struct LocalGameTests {
     @Test("A trap restores the terminal", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
     func trap(signal: CInt) throws {
         // On a terminal Swift's own backtracer would ask a question, and wait for an answer.
-        let person = try Person(["local"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+        let person = try TerminalPerson(["local"], environment: ["SWIFT_BACKTRACE": "enable=no"])
         person.sees("O TO MOVE")
         person.sends(signal)
 
@@ -177,7 +177,7 @@ struct LocalGameTests {
 
     @Test("Ctrl-S and Ctrl-Q stop nothing")
     func flowControl() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         person.press("\u{13}")
         person.sees("Ctrl-S does nothing here")
@@ -188,7 +188,7 @@ struct LocalGameTests {
     @Test("SIGUSR2 reads the settings again, and reports a wrong one")
     func settings() throws {
         let machine = try Machine()
-        let person = try Person(["local"], environment: machine.environment)
+        let person = try TerminalPerson(["local"], environment: machine.environment)
         person.sees("R resign")
         try machine.configure("key = resign=S\n")
         person.sends(SIGUSR2)
@@ -200,7 +200,7 @@ struct LocalGameTests {
 
     @Test("Ctrl-L redraws the screen")
     func redraw() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         let before = person.bytesShown
         person.press("ctrl-l")

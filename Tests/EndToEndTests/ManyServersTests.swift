@@ -29,9 +29,9 @@ struct ManyServersTests {
     func match() throws {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
-        let okafor = try Person("okafor", at: one)
+        let okafor = try TerminalPerson("okafor", at: one)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: other)
+        let lin = try TerminalPerson("lin", at: other)
         okafor.sees("okafor", "against lin", "ROUND 1")
         lin.sees("lin", "against okafor", "ROUND 1")
         // The player that both servers have known for longer begins. That is not always okafor.
@@ -137,9 +137,9 @@ struct ManyServersTests {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
         let both = "\(one.address),\(other.address)"
-        let okafor = try Person(["--server", both, "--name", "okafor"])
+        let okafor = try TerminalPerson(["--server", both, "--name", "okafor"])
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person(["--server", both, "--name", "lin"])
+        let lin = try TerminalPerson(["--server", both, "--name", "lin"])
         okafor.sees("YOUR MOVE")
         okafor.plays(5)
         lin.sees("YOUR MOVE")
@@ -182,7 +182,7 @@ struct ManyServersTests {
     func forgotten() throws {
         let cluster = try Cluster()
         let server = try cluster.serve()
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync")
         let said = try server.startPython(Self.isHungUpOn)
         let cursor = try #require(said.line()?.split(separator: " ").last)
@@ -191,7 +191,7 @@ struct ManyServersTests {
         let again = try server.python(Self.comesAgain, [String(cursor)])
         #expect(again == "?\n")
         okafor.sees("in sync")
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         okafor.sees("against lin (")
         lin.sees("against okafor (")
     }
@@ -318,7 +318,7 @@ struct ManyServersTests {
         let served = try ServedProgram(
             ["--keys", folder.path("keys"), "--store-password-file", right] + trust,
             engine: engine)
-        let okafor = try Person("okafor", at: served)
+        let okafor = try TerminalPerson("okafor", at: served)
         okafor.sees("in sync")
         for (words, sentence) in [
             (["--store", engine, "--store-password-file", right], "this machine does not trust"),

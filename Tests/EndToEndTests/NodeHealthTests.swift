@@ -22,7 +22,7 @@ final class NodeHealthTests {
     func health() throws {
         let other = try ServedProgram(
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync")
         try eventually(within: .seconds(20)) {
             try node()["others"]?.int == 1 && metrics("node_others") == 1
@@ -71,7 +71,7 @@ final class NodeHealthTests {
         try redis.command("flushall")
         let engine = "redis://tictactoe@127.0.0.1:\(redis.port)"
         let file = try ServedProgram()
-        let guest = try Person("guest", at: file)
+        let guest = try TerminalPerson("guest", at: file)
         guest.sees("in sync")
         #expect(file.stop() == 0)
         for places in [[file.store, engine], [engine, folder.path("copy.db")]] {
@@ -81,9 +81,9 @@ final class NodeHealthTests {
         }
         let served = try ServedProgram(
             ["--keys", folder.path("others"), "--store-password-file", password], engine: engine)
-        let okafor = try Person("okafor", at: served)
+        let okafor = try TerminalPerson("okafor", at: served)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: served)
+        let lin = try TerminalPerson("lin", at: served)
         okafor.sees("okafor (O) against lin (X)")
         playRound(okafor, lin)
         okafor.sees("YOU WIN")

@@ -13,18 +13,18 @@ struct OldProgramTests {
         let server: ServedProgram
         /// The relay between lin and the server.
         let relay: Relay
-        let okafor: Person
-        let lin: Person
-        let ana: Person
-        let zoe: Person
+        let okafor: TerminalPerson
+        let lin: TerminalPerson
+        let ana: TerminalPerson
+        let zoe: TerminalPerson
 
         init(isOkaforOld: Bool) throws {
             let server = try ServedProgram(isKeeping: false)
             let relay = try Relay(to: server.port)
-            func start(_ name: String, isOld: Bool, _ words: String...) throws -> Person {
+            func start(_ name: String, isOld: Bool, _ words: String...) throws -> TerminalPerson {
                 let address = name == "lin" ? relay.address : server.address
                 let program = isOld ? environment("OLD_PROGRAM") : nil
-                return try Person(
+                return try TerminalPerson(
                     words + ["--server", address, "--name", name],
                     program: program ?? PipedProgram.ours)
             }

@@ -12,7 +12,7 @@ struct OperatorReachTests {
 
     @Test("They reach a server with a certificate, and stop it")
     func certificate() throws {
-        let papers = try Papers(named: "host")
+        let papers = try CertificateFiles(named: "host")
         let folder = try TemporaryFolder()
         try papers.copy(to: folder.path("chain"), folder.path("key"))
         let server = try ServedProgram(
@@ -34,7 +34,7 @@ struct OperatorReachTests {
 
     @Test("They and the door reach a server that trusts this machine as a proxy")
     func proxy() throws {
-        let house = try House("--trusted-proxy", "127.0.0.1", isKeeping: true)
+        let house = try TerminalHouse("--trusted-proxy", "127.0.0.1", isKeeping: true)
         let accounts = try Self.run(
             "accounts", "list", "--listen", house.address, "--store", house.folder.path("store.db"))
         #expect(accounts.text == "tictactoe: there are no accounts\n" && accounts.status == 0)

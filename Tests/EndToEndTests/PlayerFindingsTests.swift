@@ -11,9 +11,9 @@ struct PlayerFindingsTests {
     @Test("P-M9, P-L10, P-L11, P-L12, P-L26: Bots and the puzzle, without a server")
     func bots() throws {
         let home = try TemporaryFolder()
-        let demo = try Person(["bot", "--demo"])
-        let puzzle = try Person(["puzzle"], environment: ["HOME": home.place])
-        let person = try Person(["bot"])
+        let demo = try TerminalPerson(["bot", "--demo"])
+        let puzzle = try TerminalPerson(["puzzle"], environment: ["HOME": home.place])
+        let person = try TerminalPerson(["bot"])
         person.sees("YOUR MOVE")
         person.press("5", "enter")
         person.sees("2 X", "YOUR MOVE")
@@ -54,7 +54,7 @@ struct PlayerFindingsTests {
     }
 
     /// The number of circles on a board of 24 rows.
-    private static func circles(on person: Person) -> Int {
+    private static func circles(on person: TerminalPerson) -> Int {
         person.screen.text.split(separator: "▗▘   ▝▖", omittingEmptySubsequences: false).count - 1
     }
 
@@ -62,7 +62,8 @@ struct PlayerFindingsTests {
     func firstScreen() throws {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
-        let kim = try Person(["--server", server.address], environment: ["HOME": home.place])
+        let kim = try TerminalPerson(
+            ["--server", server.address], environment: ["HOME": home.place])
         kim.shows("P-M22", "tictactoe ▸ welcome", "Esc quit  Ctrl-C quit", without: "Esc back")
         kim.press("x")
         kim.shows("P-M22", "│ x ", "Esc undo  Ctrl-C quit")
@@ -71,7 +72,7 @@ struct PlayerFindingsTests {
         kim.press("esc")
         #expect(kim.seesTheEnd() == .exited(0), "P-M22")
 
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         lin.stopsLooking()
         lin.press("?")
         lin.shows("P-L7", "Keys 1/2", "Esc close  ? next")
@@ -85,16 +86,16 @@ struct PlayerFindingsTests {
         lin.shows("P-L7", "T       change the series    ", without: "ask for a series to 3")
     }
 
-    private static func helpRows(on person: Person) -> Int {
+    private static func helpRows(on person: TerminalPerson) -> Int {
         person.screen.lines.count { $0.contains("│ ") }
     }
 
     private func seat(
         _ first: String, _ second: String, at server: ServedProgram
-    ) throws -> (Person, Person) {
-        let one = try Person(first, at: server, "--clock", "none")
+    ) throws -> (TerminalPerson, TerminalPerson) {
+        let one = try TerminalPerson(first, at: server, "--clock", "none")
         one.sees("in sync", "Looking for a match")
-        let other = try Person(second, at: server, "--clock", "none")
+        let other = try TerminalPerson(second, at: server, "--clock", "none")
         one.sees("YOUR MOVE")
         other.sees("to move")
         return (one, other)
@@ -107,12 +108,12 @@ struct PlayerFindingsTests {
         let (ada, bo) = try seat("ada", "bo", at: server)
         let (cy, di) = try seat("cy", "di", at: server)
         playRound(cy, di)
-        let eva = try Person("eva", at: server, "watch", "cy")
+        let eva = try TerminalPerson("eva", at: server, "watch", "cy")
         eva.sees("O WINS")
         ten.plays(5)
         two.plays(1)
 
-        let fan = try Person("fan", at: server, "watch", "guest 10")
+        let fan = try TerminalPerson("fan", at: server, "watch", "guest 10")
         fan.shows("P-L6", "1 O 5", "2 X 1", without: "move 3")
         fan.shows("P-L13", "▸ following guest 10: guest 10 – guest 2")
         fan.press("a")
@@ -124,7 +125,7 @@ struct PlayerFindingsTests {
         ten.press("g")
         ten.shows("P-L8", "1 good game", "1-6 send a phrase.", without: "Choose a free square")
 
-        let zoe = try Person("zoe", at: server, "watch")
+        let zoe = try TerminalPerson("zoe", at: server, "watch")
         zoe.shows("P-L1", " guest 10 0–0 guest 2 ", "─ move 3  1 watching ─", "─ move 1 ─")
         zoe.waits(for: "P-L2: the finished match last, though it is watched") { screen in
             screen.lines.contains { $0.contains(/ada 0–0 bo .*cy 1–0 di/) }
@@ -179,7 +180,7 @@ struct PlayerFindingsTests {
             kim.screen.text.split(separator: "account link ").last?.prefix { !$0.isWhitespace })
         let folder = try TemporaryFolder()
         let environment = ["HOME": folder.place]
-        let typing = try Person(
+        let typing = try TerminalPerson(
             ["account", "link", String(code), "--server", server.address], environment: environment)
         let window = try home.plays()
         window.shows("P-M19", "kim              you")
@@ -188,7 +189,7 @@ struct PlayerFindingsTests {
         kim.shows("P-L22", "Allow ", " to sign in?   refuse   allow")
         kim.press("y")
         #expect(typing.seesTheEnd() == .exited(0))
-        let device = try Person(["--server", server.address], environment: environment)
+        let device = try TerminalPerson(["--server", server.address], environment: environment)
         device.stopsLooking()
         kim.waits(for: "P-M5: the time since the link") {
             $0.text.contains(/linked [1-9][0-9]* s ago/) && $0.text.contains(/Devices +2/)
@@ -235,7 +236,7 @@ struct PlayerFindingsTests {
             ("P-L26", "bot", ["--theme THEME", "  --no-color ", "colour-blind"]),
             ("P-L29", "bot", ["--record FILE      record the session in this new file\n"]),
         ] {
-            let person = try Person([command, "--help"], rows: 60)
+            let person = try TerminalPerson([command, "--help"], rows: 60)
             #expect(person.seesTheEnd() == .exited(0))
             for text in texts {
                 #expect(person.screen.text.contains(text), "\(row): \(person.screen.text)")
@@ -244,7 +245,7 @@ struct PlayerFindingsTests {
     }
 }
 
-extension Person {
+extension TerminalPerson {
     /// Waits until the screen shows all of `texts`, and not `other`.
     fileprivate func shows(
         _ row: String, _ texts: String..., without other: String? = nil,

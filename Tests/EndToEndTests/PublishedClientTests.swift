@@ -41,7 +41,7 @@ struct PublishedClientTests {
             Files.exists(Self.library), "make test-deps installs it")
         let server = try ServedProgram()
         let home = try TemporaryFolder()
-        let kim = try Person("kim", at: server, environment: ["HOME": home.place])
+        let kim = try TerminalPerson("kim", at: server, environment: ["HOME": home.place])
         kim.signsUp(with: "wrong mule charger", as: "kim")
         let other = try server.startPython(Self.friend, [Self.library])
         #expect(other.line() == "lee and okafor have accounts")

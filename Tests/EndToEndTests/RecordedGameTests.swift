@@ -16,9 +16,9 @@ struct RecordedGameTests {
         let path = folder.path("match.jsonl")
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person(
+        let lin = try TerminalPerson(
             ["--server", relay.address, "--name", "lin", "--record", path])
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
         okafor.plays(5)

@@ -40,7 +40,7 @@ struct RecordedServerTests {
         let token = folder.path("token")
         try Files.write((Self.doorToken + "\n"), to: token)
         let place = folder.path("new/recordings")
-        let house = try House("--record", place, "--door-token-file", token)
+        let house = try TerminalHouse("--record", place, "--door-token-file", token)
         try playByDoor(of: house)
         #expect(house.stop().end == .exited(0))
 
@@ -70,9 +70,9 @@ struct RecordedServerTests {
     @Test("A door in a process of its own is recorded, too")
     func doorAlone() throws {
         let folder = try TemporaryFolder()
-        let house = try House()
+        let house = try TerminalHouse()
         try house.openSecondDoor("--record", folder.path("door"))
-        let lin = try Person("lin", visiting: house)
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
         lin.press("q")
         lin.seesTheEnd()
@@ -140,12 +140,12 @@ struct RecordedServerTests {
     }
 
     /// Two guests play, a third one watches and a fourth one counts them.
-    private func playByDoor(of house: House) throws {
-        let lin = try Person("lin", visiting: house)
+    private func playByDoor(of house: TerminalHouse) throws {
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync")
-        let okafor = try Person("okafor", visiting: house)
+        let okafor = try TerminalPerson("okafor", visiting: house)
         lin.sees("YOUR MOVE")
-        let ana = try Person("watch", visiting: house)
+        let ana = try TerminalPerson("watch", visiting: house)
         ana.sees("okafor")
         for (person, square) in [(lin, 5), (okafor, 1), (lin, 3), (okafor, 2)] {
             person.places(in: square)

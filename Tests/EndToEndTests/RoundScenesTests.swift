@@ -8,16 +8,17 @@ import Testing
 struct RoundScenesTests {
     /// Seats okafor, who made a code; lin, who joins and begins; and zoe, who watches.
     private func seat(
-        _ okafor: Person, _ lin: [String], at server: ServedProgram
-    ) throws -> (lin: Person, zoe: Person) {
+        _ okafor: TerminalPerson, _ lin: [String], at server: ServedProgram
+    ) throws -> (lin: TerminalPerson, zoe: TerminalPerson) {
         okafor.sees("Looking for a match")
         okafor.press("i")
         okafor.sees("Your code: ")
         let code = try #require(
             okafor.screen.text.split(separator: "Your code: ").dropFirst().first)
-        let lin = try Person(["join", String(code.prefix { $0 != " " && $0 != "\n" })] + lin)
+        let lin = try TerminalPerson(
+            ["join", String(code.prefix { $0 != " " && $0 != "\n" })] + lin)
         lin.sees("YOUR MOVE")
-        let zoe = try Person(
+        let zoe = try TerminalPerson(
             ["watch", "okafor", "--server", server.address, "--name", "zoe"])
         zoe.sees("O TO MOVE")
         return (lin, zoe)
@@ -30,7 +31,7 @@ struct RoundScenesTests {
     @Test("A clock runs out, and both players and the spectator read whose it was")
     func clock() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person(["play"] + words("okafor", server.address, "--clock", "10"))
+        let okafor = try TerminalPerson(["play"] + words("okafor", server.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         for person in [okafor, lin, zoe] { person.sees(" s ▀▀▀") }
@@ -48,7 +49,7 @@ struct RoundScenesTests {
     func brokenLine() throws {
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)
-        let okafor = try Person(["play"] + words("okafor", relay.address, "--clock", "10"))
+        let okafor = try TerminalPerson(["play"] + words("okafor", relay.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         okafor.sees("YOUR MOVE")
@@ -63,7 +64,7 @@ struct RoundScenesTests {
     func claim() throws {
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)
-        let okafor = try Person(["play"] + words("okafor", relay.address))
+        let okafor = try TerminalPerson(["play"] + words("okafor", relay.address))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         okafor.sees("YOUR MOVE")
@@ -83,7 +84,7 @@ struct RoundScenesTests {
     @Test("A series ends at its target, without a rematch; phrases reach all three")
     func target() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person(["play"] + words("okafor", server.address, "--target", "3"))
+        let okafor = try TerminalPerson(["play"] + words("okafor", server.address, "--target", "3"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         for person in [okafor, lin, zoe] { person.sees("first to 3") }
         for round in 1...3 {
@@ -116,7 +117,7 @@ struct RoundScenesTests {
     @Test("The end of a round is a stroke through three squares, and a headline in large letters")
     func ending() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person(["play"] + words("okafor", server.address))
+        let okafor = try TerminalPerson(["play"] + words("okafor", server.address))
         let (lin, zoe) = try seat(okafor, words("lin", server.address, "--no-motion"), at: server)
         for (person, square, move) in [
             (lin, "5", "1 O 5"), (okafor, "1", "2 X 1"), (lin, "4", "3 O 4"),

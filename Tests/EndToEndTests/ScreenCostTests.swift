@@ -15,7 +15,7 @@ struct ScreenCostTests {
     func firstPaint(theme: String) throws {
         let start = ContinuousClock.now
         // A refused connection would add output on a slow machine.
-        let person = try Person(
+        let person = try TerminalPerson(
             ["--server", "127.0.0.1:\(try silentPort())", "--name", "lin", "--theme", theme],
             environment: ["COLORTERM": "truecolor"])
         person.sees("PLAY", "PLAYERS", "? help")
@@ -27,7 +27,7 @@ struct ScreenCostTests {
 
     @Test("A step of the cursor has at most 80 bytes, also the first one after a move")
     func steps() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         for keys in ["5", "6", "3", "enter", "1", "2"] {
             person.catchesUp()
@@ -54,9 +54,9 @@ struct ScreenCostTests {
     @Test("A move has at most 400 bytes with both of its pictures, on either side")
     func moves() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         okafor.sees("YOUR MOVE")
         lin.sees("okafor to move")
         var (mover, other) = (okafor, lin)

@@ -29,7 +29,7 @@ final class SeatTrials {
                 try SeatedPair(number) { name in
                     let isBehind = name.hasPrefix(Self.isBehind(number) == 0 ? "okafor" : "lin")
                     let address = isBehind ? relay.address : server.address
-                    return try Person(
+                    return try TerminalPerson(
                         ["--server", address, "--name", name],
                         environment: ["XDG_STATE_HOME": folder.path(name)])
                 }
@@ -40,7 +40,7 @@ final class SeatTrials {
         static func isBehind(_ number: Int) -> Int { number.isMultiple(of: 2) ? 1 : 0 }
 
         /// The players behind the relay.
-        var behind: [Person] { pairs.indices.map { pairs[$0].people[Self.isBehind($0)] } }
+        var behind: [TerminalPerson] { pairs.indices.map { pairs[$0].people[Self.isBehind($0)] } }
     }
 
     /// Counts the matches that continue, and prints the number.
@@ -116,27 +116,27 @@ final class SeatTrials {
 
     @Test("A server that is killed, with players at terminals and guests whose ssh starts again")
     func servers() throws {
-        let house = try House(
+        let house = try TerminalHouse(
             "--max-guests-per-address", "200", isKeeping: true)
         let folder = house.folder
         let terminals = try (0..<(Self.matches + 1) / 2).map { number in
             try SeatedPair(number) { name in
-                try Person(
+                try TerminalPerson(
                     ["--server", house.address, "--name", name],
                     environment: ["XDG_STATE_HOME": folder.path(name)])
             }
         }
         let guests = try (0..<(Self.matches + 1) / 2).map { number in
             try SeatedPair(100 + number) { name in
-                try House.makeKey("ed25519", at: folder.path(name))
+                try TerminalHouse.makeKey("ed25519", at: folder.path(name))
                 let words = ["/usr/bin/ssh", "-tt"] + house.options(name, key: folder.path(name))
                 let command = (words + ["127.0.0.1"]).joined(separator: " ")
-                return try Person(
+                return try TerminalPerson(
                     ["-c", "while :; do \(command); sleep 2; done"], program: "/bin/sh")
             }
         }
         // A guest without a key can't be recognised, and reads why the game is over.
-        let stranger = try Person("stranger", visiting: house)
+        let stranger = try TerminalPerson("stranger", visiting: house)
         stranger.sees("in sync", "Looking for a match")
         for seconds in Self.isLong ? [5, 30, 120] : [2] as [UInt32] {
             house.crash()

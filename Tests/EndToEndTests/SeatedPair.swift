@@ -9,12 +9,12 @@ final class SeatedPair {
     private static let squares = [5, 1, 3, 7, 4, 6, 2, 8, 9]
     private static let patience = Duration.seconds(90)
 
-    private(set) var people: [Person] = []
-    private let begin: (String) throws -> Person
+    private(set) var people: [TerminalPerson] = []
+    private let begin: (String) throws -> TerminalPerson
     private let names: [String]
 
     /// Seats two players with this number, while no other player looks for a match.
-    init(_ number: Int, begin: @escaping (String) throws -> Person) throws {
+    init(_ number: Int, begin: @escaping (String) throws -> TerminalPerson) throws {
         names = ["okafor-\(number)", "lin-\(number)"]
         self.begin = begin
         people.append(try begin(names[0]))

@@ -11,19 +11,19 @@ struct SecretsTests {
     private struct Story {
         let server: ServedProgram
         let home: TemporaryFolder
-        let kim: Person
+        let kim: TerminalPerson
         /// The other players stay until the story is over.
         let others = Others()
 
         final class Others {
-            var people: [Person] = []
+            var people: [TerminalPerson] = []
         }
 
         init() throws {
             let folder = try TemporaryFolder()
             home = folder
             server = try ServedProgram(["--record", folder.path("hub")])
-            kim = try Person(
+            kim = try TerminalPerson(
                 "kim", at: server, "--record", folder.path("game.jsonl"),
                 environment: ["HOME": folder.place])
         }
@@ -52,7 +52,7 @@ struct SecretsTests {
         /// Signs up, and is in a match.
         func play() throws {
             kim.signsUp(with: SecretsTests.password, as: "kim")
-            let lee = try Person("lee", at: server)
+            let lee = try TerminalPerson("lee", at: server)
             lee.sees("in sync", "Looking for a match")
             kim.press("esc")
             kim.sees("Hello, kim")

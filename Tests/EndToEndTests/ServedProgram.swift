@@ -171,7 +171,7 @@ final class ServedProgram {
         """
 }
 
-extension Person {
+extension TerminalPerson {
     /// A user with that name who plays at a server.
     convenience init(
         _ name: String, at server: ServedProgram, _ arguments: String..., rows: Int = 24,
@@ -200,7 +200,9 @@ extension Person {
 }
 
 /// Waits until one of two players has the first move, and returns that one first.
-func whoBegins(_ one: Person, _ other: Person) -> (first: Person, second: Person) {
+func whoBegins(_ one: TerminalPerson, _ other: TerminalPerson) -> (
+    first: TerminalPerson, second: TerminalPerson
+) {
     _ = waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
         for person in [one, other] { person.catchesUp() }
         return [one, other].contains { $0.screen.text.contains("YOUR MOVE") }
@@ -209,7 +211,7 @@ func whoBegins(_ one: Person, _ other: Person) -> (first: Person, second: Person
 }
 
 /// Plays a round that the first player wins.
-func playRound(_ first: Person, _ second: Person) {
+func playRound(_ first: TerminalPerson, _ second: TerminalPerson) {
     for (person, square) in [(first, 5), (second, 1), (first, 3), (second, 2)] {
         person.plays(square)
     }

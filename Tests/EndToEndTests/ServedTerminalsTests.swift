@@ -17,19 +17,19 @@ struct ServedTerminalsTests {
     private func people(
         at place: TerminalPlace, of server: ServedProgram, term: String = "xterm-256color",
         environment: [String: String] = [:]
-    ) throws -> (lin: Person, okafor: Person) {
-        let okafor = try Person("okafor", at: server)
+    ) throws -> (lin: TerminalPerson, okafor: TerminalPerson) {
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
         if place == .lobby || place == .help { okafor.stopsLooking() }
         if place == .watching {
-            let ana = try Person("ana", at: server)
+            let ana = try TerminalPerson("ana", at: server)
             ana.sees("okafor to move")
-            let lin = try Person(
+            let lin = try TerminalPerson(
                 "lin", at: server, "watch", "ana", term: term, environment: environment)
             lin.sees("O TO MOVE")
             return (lin, okafor)
         }
-        let lin = try Person("lin", at: server, term: term, environment: environment)
+        let lin = try TerminalPerson("lin", at: server, term: term, environment: environment)
         switch place {
         case .lobby: lin.stopsLooking()
         case .help:
@@ -72,9 +72,9 @@ struct ServedTerminalsTests {
     @Test("A terminal that can only print plays the same match in lines")
     func dumb() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
-        let lin = try Person("lin", at: server, term: "dumb")
+        let lin = try TerminalPerson("lin", at: server, term: "dumb")
         lin.sees("You are playing okafor")
         for (mine, theirs) in [(1, 5), (2, 3)] {
             okafor.plays(theirs)
@@ -91,7 +91,7 @@ struct ServedTerminalsTests {
 
     @Test("A picture has its last corner, too", arguments: ["xterm-256color", "linux", "vt100"])
     func corner(term: String) throws {
-        let lin = try Person(["local"], rows: 8, columns: 20, term: term)
+        let lin = try TerminalPerson(["local"], rows: 8, columns: 20, term: term)
         lin.sees("O TO MOVE")
         lin.press("?")
         lin.waits(for: "a corner") { screen in
@@ -135,9 +135,11 @@ struct ServedTerminalsTests {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
         // Without a match, the lobby shows bots that play, and the picture would change.
-        var players: [Person] = []
+        var players: [TerminalPerson] = []
         if place == .lobby || place == .help {
-            players = [try Person("ana", at: server), try Person("zoe", at: server)]
+            players = [
+                try TerminalPerson("ana", at: server), try TerminalPerson("zoe", at: server),
+            ]
             _ = whoBegins(players[0], players[1])
         }
         if place == .lobby { lin.sees("MATCHES 1") }
@@ -195,9 +197,9 @@ struct ServedTerminalsTests {
     @Test("Ctrl-Z pauses the match, and fg returns to it, in a window that was resized meanwhile")
     func suspend() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
-        let lin = try Person(
+        let lin = try TerminalPerson(
             ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
         lin.sees("shell>")
         lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
@@ -244,7 +246,7 @@ enum TerminalPlace: String, CaseIterable {
         ofAll: allCases.flatMap { place in [SIGABRT, SIGSEGV].map { (place, $0) } })
 }
 
-extension Person {
+extension TerminalPerson {
     /// Waits for a picture as large as the window, which is painted from its first line to the keys
     /// in its last. Returns it without figures and without parts that change by themselves.
     fileprivate func seesWholePicture(since clears: Int) -> String {

@@ -11,9 +11,9 @@ struct SlowReaderTests {
     @Test("The player continues, then sees the newest picture and none of the earlier ones")
     func goesOn() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         okafor.plays(5)
         lin.sees("YOUR MOVE")
         lin.pressesBlindly("ctrl-l", times: 100)
@@ -29,7 +29,7 @@ struct SlowReaderTests {
 
     @Test("The program can be ended all the same, and restores the terminal")
     func ends() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         person.pressesBlindly("ctrl-l", times: 100)
         person.sends(SIGTERM)
@@ -40,9 +40,9 @@ struct SlowReaderTests {
     @Test("A terminal that is gone ends the program")
     func gone() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         okafor.plays(5)
         lin.unplugs()
         okafor.sees("lin left. You are back in the lobby.")

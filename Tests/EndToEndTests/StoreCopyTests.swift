@@ -201,14 +201,14 @@ final class StoreCopyTests {
     @Test("S201 Presence objects wait for their clients after a copy, and are removed in time")
     func presence() throws {
         let file = try ServedProgram()
-        let okafor = try Person("okafor", at: file)
+        let okafor = try TerminalPerson("okafor", at: file)
         okafor.sees("in sync", "Looking for a match")
         file.crash()
         try copy(file.store, engine)
         let shared = try ServedProgram(
             ["--keys", file.store + ".keys"], engine: engine, port: file.port)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: shared)
+        let lin = try TerminalPerson("lin", at: shared)
         // The player whom the new server has known for longer begins.
         okafor.sees("against lin", "ROUND 1")
         lin.sees("against okafor", "ROUND 1")

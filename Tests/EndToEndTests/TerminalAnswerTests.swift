@@ -19,7 +19,7 @@ struct TerminalAnswerTests {
             String(repeating: light, count: 500),
         ])
     func answers(bytes: String) throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         // The answer comes in two pieces, with a key between the first and the second part.
         let middle = bytes.index(bytes.startIndex, offsetBy: bytes.count / 2)
@@ -37,7 +37,7 @@ struct TerminalAnswerTests {
 
     @Test("Keys that are typed before the answer comes are not lost")
     func typedBefore() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.press("5", "enter", Self.light, "1", "enter", Self.kind, "9")
         person.sees("O TO MOVE", "Enter places your O there.")
         person.press("q", "y")
@@ -46,7 +46,7 @@ struct TerminalAnswerTests {
 
     @Test("A late answer changes the colours, and nothing else")
     func late() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         let before = person.screen.text
         let colours = person.screen.colours
@@ -61,7 +61,7 @@ struct TerminalAnswerTests {
         "Pieces are drawn in blocks of three rows if the terminal reports that it has them",
         arguments: [("kitty(0.26.5)", true), ("XTerm(379)", false)])
     func sextants(program: String, draws: Bool) throws {
-        let person = try Person(["local"], rows: 40, columns: 120)
+        let person = try TerminalPerson(["local"], rows: 40, columns: 120)
         person.press("\u{1B}P>|\(program)\u{1B}\\" + Self.kind)
         person.sees("O TO MOVE")
         person.press("5", "enter")
@@ -79,7 +79,7 @@ struct TerminalAnswerTests {
 
     @Test("Reports of the terminal's colours and of its focus are asked for, and end with a signal")
     func reports() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.press("\u{1B}[?2031;2$y" + Self.kind)
         person.sees("O TO MOVE")
         person.waits(for: "reports") { $0.modes.isSuperset(of: ["?1004", "?2031"]) }
@@ -93,7 +93,7 @@ struct TerminalAnswerTests {
         person.seesTheEnd()
         #expect(person.screen.modes.isDisjoint(with: ["?1004", "?2031"]))
         #expect(person.isTerminalSane && person.screen.unknown == [])
-        let quiet = try Person(["local", "--no-notify"])
+        let quiet = try TerminalPerson(["local", "--no-notify"])
         quiet.press(Self.kind)
         quiet.sees("O TO MOVE", "actions")
         #expect(quiet.screen.modes.isDisjoint(with: ["?1004", "?2031"]))
@@ -103,8 +103,8 @@ struct TerminalAnswerTests {
 
     @Test("A guest's terminal by ssh is asked, too")
     func sextantsOfGuest() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house, rows: 40, columns: 120)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house, rows: 40, columns: 120)
         lin.sees("lobby")
         lin.press("\u{1B}P>|kitty(0.26.5)\u{1B}\\" + Self.kind)
         lin.waits(for: "pieces in blocks of three rows") { screen in
@@ -116,8 +116,8 @@ struct TerminalAnswerTests {
 
     @Test("A guest by ssh plays, though the terminal answers late, twice and with nonsense")
     func guest() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         // Before that, ssh has not made the terminal raw, and an answer may come in parts.
         lin.sees("in sync", "Looking for a match")
         lin.press("\u{1B}]11;rgb:zz/zz\u{7}", Self.light, "\u{1B}]52;c;!\u{7}", Self.kind)
@@ -134,8 +134,8 @@ struct TerminalAnswerTests {
 
     @Test("A guest by ssh in a window of 1,000 by 500 sees the lobby, and plays")
     func giantGuest() throws {
-        let house = try House()
-        let lin = try Person("lin", visiting: house)
+        let house = try TerminalHouse()
+        let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "Looking for a match")
         lin.resizes(rows: 500, columns: 1_000)
         // A guest is shown no more than 250 columns of it.
@@ -154,7 +154,7 @@ struct TerminalAnswerTests {
 
     @Test("In a window of 1,000 by 500 a game is played")
     func giant() throws {
-        let person = try Person(["local"])
+        let person = try TerminalPerson(["local"])
         person.sees("O TO MOVE")
         person.resizes(rows: 500, columns: 1_000)
         person.waits(for: "a board in the large window") { screen in
@@ -171,7 +171,7 @@ struct TerminalAnswerTests {
     @Test("A text for the clipboard is on the screen, too, whether or not it is accepted")
     func clipboard() throws {
         let server = try ServedProgram(isKeeping: false)
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         lin.sees("Looking for a match")
         lin.press("i")
         lin.sees("Your code:", "tictactoe join")

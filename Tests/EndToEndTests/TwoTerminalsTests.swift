@@ -8,10 +8,10 @@ struct TwoTerminalsTests {
     /// Returns okafor, who came first and so begins, and lin.
     private func match(
         at server: ServedProgram
-    ) throws -> (okafor: Person, lin: Person) {
-        let okafor = try Person("okafor", at: server)
+    ) throws -> (okafor: TerminalPerson, lin: TerminalPerson) {
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
         lin.sees("lin (X) against okafor (O)", "okafor to move")
         return (okafor, lin)
@@ -122,7 +122,7 @@ struct TwoTerminalsTests {
     @Test("A program without a server reports that, and finds one as soon as it runs")
     func lateServer() throws {
         let server = try ServedProgram(isKeeping: false)
-        let lin = try Person("lin", at: server)
+        let lin = try TerminalPerson("lin", at: server)
         lin.sees("in sync", "PLAYERS 1")
         server.crash()
         lin.sees("offline, retry in")
@@ -135,9 +135,9 @@ struct TwoTerminalsTests {
     @Test("Ctrl-Z leaves the lobby and restores the shell; fg returns to both")
     func suspend() throws {
         let server = try ServedProgram(isKeeping: false)
-        let okafor = try Person("okafor", at: server)
+        let okafor = try TerminalPerson("okafor", at: server)
         okafor.stopsLooking()
-        let lin = try Person(
+        let lin = try TerminalPerson(
             ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
         lin.sees("shell>")
         lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")

@@ -102,7 +102,7 @@ struct UnreadLogTests {
         #expect(health.text.contains(#""status":"ok""#))
         let visit = try PipedProgram.run(
             "/usr/bin/ssh",
-            House.options("x", at: doorPort, known: folder.path("known"))
+            TerminalHouse.options("x", at: doorPort, known: folder.path("known"))
                 + ["-o", "ConnectionAttempts=20", "127.0.0.1", "players"])
         #expect(visit.text.hasPrefix("0 people here"))
         let said = output.read(until: " at 127.0.0.1:", times: 2)

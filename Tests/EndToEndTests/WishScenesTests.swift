@@ -10,8 +10,8 @@ struct WishScenesTests {
         server = try ServedProgram(isKeeping: false)
     }
 
-    private func comes(_ name: String, _ words: String...) throws -> Person {
-        let person = try Person(words + ["--server", server.address, "--name", name])
+    private func comes(_ name: String, _ words: String...) throws -> TerminalPerson {
+        let person = try TerminalPerson(words + ["--server", server.address, "--name", name])
         person.sees("in sync")
         return person
     }

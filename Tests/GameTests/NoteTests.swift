@@ -69,7 +69,7 @@ struct NoteTests {
 }
 
 @Suite("Replays of a round")
-struct ReplayTests {
+struct MatchReplayTests {
     private static let round = try? PlayedRound(
         circle: "lin", cross: "okafor", first: .circle,
         moves: [.centre, .topLeft, .topRight, .top, .bottomLeft], finish: .board)

@@ -13,7 +13,7 @@ struct GuestTests {
         "A guest who sends nothing, never finishes or asks for nothing is disconnected",
         arguments: [0, 1_000, 200_000])
     func handshake(bytes: Int) {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         visitor.handle(.heard(bytes: bytes))
         visitor.wait(.seconds(19))
         #expect(visitor.isOver == (bytes > 100_000))
@@ -23,7 +23,7 @@ struct GuestTests {
         #expect(visitor.effects.last == .hangUp)
         #expect(visitor.guest.departure == (bytes > 100_000 ? .flood : .lateness))
 
-        var idler = Visitor()
+        var idler = TestGuest()
         idler.handle(.admitted)
         idler.wait(.seconds(11))
         #expect(idler.guest.departure == .lateness)
@@ -32,14 +32,14 @@ struct GuestTests {
     @Test("A guest's terminal is asked for its background, and painted to fit")
     func background() {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
-            var visitor = Visitor()
+            var visitor = TestGuest()
             visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
             #expect(visitor.text.contains(BackgroundQuestion.request))
             visitor.sent = []
             visitor.handle(.typed(Array(answer.utf8)))
             #expect(visitor.text.contains("34m") == isLight)
         }
-        var plain = Visitor()
+        var plain = TestGuest()
         plain.enter(
             Arrival(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
         #expect(!plain.text.contains(BackgroundQuestion.request))
@@ -57,14 +57,14 @@ struct GuestTests {
         "A terminal with an unknown name is drawn on as any other",
         arguments: ["xterm-new", "../../x"])
     func unknownTerminal(name: String) {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         visitor.enter(Arrival(user: "lin", terminal: .init(name: name, size: Self.terminal.size)))
         #expect(visitor.guest.departure == nil && visitor.text.contains("\u{1B}["))
     }
 
     @Test("help lists the commands, and ends well", arguments: [nil, terminal])
     func help(terminal: DistantTerminal?) {
-        let visitor = Visitor(Arrival(user: "lin", terminal: terminal, command: "help"))
+        let visitor = TestGuest(Arrival(user: "lin", terminal: terminal, command: "help"))
         #expect(
             visitor.text.contains("  watch [NAME]") && visitor.text.contains("  status [--short]"))
         #expect(visitor.effects.last == .finish(0) && visitor.guest.departure == .answered)
@@ -72,7 +72,7 @@ struct GuestTests {
 
     @Test("A guest with an unknown request gets a sentence and a status", arguments: refusals)
     func refused(arrival: Arrival, words: String, status: Int32) {
-        var visitor = Visitor(arrival)
+        var visitor = TestGuest(arrival)
 
         #expect(visitor.text.contains(words))
         #expect(visitor.effects.last == .finish(status))
@@ -87,9 +87,9 @@ struct GuestTests {
     func keptOut(command: String?, terminal: DistantTerminal?) throws {
         let bans = try AccessList(Array("10.0.0.0/8 too many robots".utf8))
         let today = try #require(CalendarDay("2026-11-20"))
-        var context = Visitor.context
+        var context = TestGuest.context
         context.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
-        var visitor = Visitor()
+        var visitor = TestGuest()
         visitor.handle(.admitted)
         visitor.handle(.came(Arrival(user: "lin", terminal: terminal, command: command), context))
 
@@ -103,14 +103,14 @@ struct GuestTests {
         "A guest without a terminal uses lines, or is shown how to connect",
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {
-        var typist = Visitor(Arrival(user: "lin", command: command))
+        var typist = TestGuest(Arrival(user: "lin", command: command))
         typist.handle(.typed(Array("hel".utf8)))
         typist.handle(.typed(Array("p\n".utf8)))
         #expect(typist.text.contains("quit: quit the program\n"))
         typist.handle(.typed(Array("quit\n".utf8)))
         #expect(typist.effects.last == .finish(0))
 
-        var silent = Visitor(Arrival(user: "lin", command: command))
+        var silent = TestGuest(Arrival(user: "lin", command: command))
         silent.handle(.closedInput)
         #expect(silent.text.contains("ssh -t"))
         #expect(silent.effects.last == .finish(1))
@@ -119,7 +119,7 @@ struct GuestTests {
         #expect(silent.text.hasPrefix("There was no input. Use ssh -t"))
 
         // A slow typist is greeted after a second.
-        var slow = Visitor(Arrival(user: "lin"))
+        var slow = TestGuest(Arrival(user: "lin"))
         #expect(slow.text.isEmpty)
         slow.wait(.milliseconds(1_001))
         #expect(slow.text.hasPrefix("This is tictactoe in plain text"))
@@ -129,7 +129,7 @@ struct GuestTests {
         "Lines are used on request, or if the terminal can only print, which then shows the keys",
         arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])
     func linesOnTerminal(term: String, command: String?) {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         let terminal = DistantTerminal(name: term, size: Self.terminal.size)
         visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
         visitor.handle(.typed(Array("hx\u{7F}elp\r\n".utf8)))
@@ -146,7 +146,7 @@ struct GuestTests {
         "The digits are placed as the guest's words request",
         arguments: [("play", "12346789"), ("play --keypad", "78946123")])
     func digits(command: String, digits: String) {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         let terminal = DistantTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
         visitor.enter(Arrival(user: "lin", terminal: terminal, command: command))
         visitor.sent = []
@@ -159,7 +159,7 @@ struct GuestTests {
     @Test("The census is sent to a guest who asks for it, or the reason why there is none")
     func census() {
         let arrival = Arrival(user: "lin", command: "players --json")
-        var (asked, unlucky) = (Visitor(arrival), Visitor(arrival))
+        var (asked, unlucky) = (TestGuest(arrival), TestGuest(arrival))
         #expect(asked.effects.last == .askCensus)
         var census = Census()
         (census.here, census.playing) = (5, 2)
@@ -174,7 +174,7 @@ struct GuestTests {
 
     @Test("A slow reader gets the newest frame only; one that reads nothing is disconnected")
     func slowReader() {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         visitor.reads = false
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
         let first = visitor.sent.count
@@ -184,7 +184,7 @@ struct GuestTests {
         #expect(visitor.sent.count > first)
         #expect(visitor.frames == 2)
 
-        var stalled = Visitor()
+        var stalled = TestGuest()
         stalled.reads = false
         stalled.enter(Arrival(user: "lin", terminal: Self.terminal))
         stalled.wait(.seconds(29))
@@ -193,7 +193,7 @@ struct GuestTests {
         #expect(stalled.guest.departure == .stalled)
 
         // Lines that no guest reads are not kept.
-        var lines = Visitor()
+        var lines = TestGuest()
         lines.reads = false
         lines.enter(Arrival(user: "lin"))
         for _ in 0..<200 { lines.handle(.typed(Array("help\n".utf8))) }
@@ -208,7 +208,7 @@ struct GuestTests {
         "A key's frame is sent with the key, unless the keys are faster than any user",
         arguments: typists)
     func keys(count: Int, frames: ClosedRange<Int>) {
-        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(Arrival(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
         for index in 0..<count {
             visitor.handle(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
@@ -219,7 +219,7 @@ struct GuestTests {
 
     @Test("Changes in the lobby are drawn at a limited rate, to the last one; keys don't wait")
     func pace() {
-        var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
+        var visitor = TestGuest(Arrival(user: "watch", terminal: Self.terminal))
         let before = visitor.frames
         for index in 1...100 {
             visitor.look(through: index % 2 == 0 ? .indexing : .synced)
@@ -233,7 +233,7 @@ struct GuestTests {
         #expect(visitor.text.contains("connecting"))
 
         // The key waits neither for the lobby's rate nor for the door's turn.
-        var typist = Visitor(Arrival(user: "watch", terminal: Self.terminal))
+        var typist = TestGuest(Arrival(user: "watch", terminal: Self.terminal))
         for index in 1...50 { typist.look(through: index % 2 == 0 ? .indexing : .synced) }
         typist.isServed = false
         typist.look(through: .connecting)
@@ -245,11 +245,11 @@ struct GuestTests {
 
     @Test("A guest with more keys than any user delays no other one: input is read turn by turn")
     func turns() {
-        var visitor = Visitor(Arrival(user: "lin"))
+        var visitor = TestGuest(Arrival(user: "lin"))
         visitor.isServed = false
         visitor.handle(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
         visitor.handle(.closedInput)
-        let complaints = { (visitor: Visitor) in
+        let complaints = { (visitor: TestGuest) in
             visitor.text.split(separator: "\n").count { $0.contains("Unknown command") }
         }
         let few = 10...40
@@ -268,7 +268,7 @@ struct GuestTests {
     @Test("A guest who sends too much is delayed until it is paid off; a huge paste no longer")
     func flood() {
         for (bytes, holdsFor, endsWithin) in [(64_001, 0, 500), (10_000_000, 3_900, 200)] {
-            var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+            var visitor = TestGuest(Arrival(user: "lin", terminal: Self.terminal))
             visitor.handle(.heard(bytes: bytes))
             visitor.wait(.milliseconds(holdsFor))
             #expect(visitor.effects.last == .hold(true), "\(bytes) bytes")
@@ -279,7 +279,7 @@ struct GuestTests {
 
     @Test("A silent connection is sent a request for a sign of life, and closed without one")
     func silence() {
-        var (living, dead) = (Visitor(), Visitor())
+        var (living, dead) = (TestGuest(), TestGuest())
         living.enter(Arrival(user: "watch", terminal: Self.terminal))
         dead.enter(Arrival(user: "watch", terminal: Self.terminal))
         living.wait(.seconds(3_600))
@@ -293,7 +293,7 @@ struct GuestTests {
 
     @Test("A guest who presses no key is warned, and disconnected with a reason a minute later")
     func idle() {
-        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(Arrival(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(5))
         visitor.handle(.typed([0x6A]))
         visitor.wait(.seconds(29 * 60 - 1))
@@ -311,12 +311,12 @@ struct GuestTests {
 
     @Test("Ctrl-Z is answered, q leaves, and a closing door sends all guests a sentence")
     func leaving() {
-        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = TestGuest(Arrival(user: "lin", terminal: Self.terminal))
         visitor.handle(.typed([0x1A]))
         #expect(visitor.text.contains("can't suspend"))
         visitor.handle(.typed(Array("q".utf8)))
         #expect(visitor.guest.departure == .left)
-        var last = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        var last = TestGuest(Arrival(user: "lin", terminal: Self.terminal))
         last.handle(.closing)
         #expect(last.text.contains("Please come back in a minute."))
         for visitor in [visitor, last] {

@@ -16,7 +16,7 @@ struct KeyAccountTests {
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
     private static func context(isSafe: Bool = true) throws -> GuestContext {
-        var context = Visitor.context
+        var context = TestGuest.context
         guard isSafe else { return context }
         context.terms = GuestContext.AccountTerms(
             at: "ws://there", as: try #require(ClientID("guest-file")),
@@ -32,8 +32,8 @@ struct KeyAccountTests {
     private static func visitor(
         _ command: String? = nil, isSafe: Bool = true, key: String? = key,
         on terminal: DistantTerminal? = terminal
-    ) throws -> Visitor {
-        var visitor = Visitor()
+    ) throws -> TestGuest {
+        var visitor = TestGuest()
         visitor.handle(.admitted)
         let arrival = Arrival(
             user: "lin", fingerprint: key, terminal: terminal, command: command)
@@ -41,13 +41,13 @@ struct KeyAccountTests {
         return visitor
     }
 
-    private static func calls(_ visitor: Visitor) -> [AccountRequest] {
+    private static func calls(_ visitor: TestGuest) -> [AccountRequest] {
         visitor.effects.compactMap { effect in
             if case .call(let request) = effect { request } else { nil }
         }
     }
 
-    private static func frames(_ visitor: Visitor) -> [String] {
+    private static func frames(_ visitor: TestGuest) -> [String] {
         visitor.effects.compactMap { effect in
             guard case .link(.send(let frame, _)) = effect else { return nil }
             return String(decoding: frame, as: UTF8.self)

@@ -18,12 +18,12 @@ struct PlaceTests {
         let id = try #require(ClientID("0123456789abcde"))
         var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
         settings.ownSecret = ResumeSecret("made by the door")
-        var context = Visitor.context
+        var context = TestGuest.context
         context.place = GuestContext.Place(settings, slot: slot, isRivalled: isRivalled)
         return context
     }
 
-    private func partings(of visitor: Visitor) -> [LinkCloseReason] {
+    private func partings(of visitor: TestGuest) -> [LinkCloseReason] {
         visitor.effects.compactMap { effect in
             if case .link(.hangUp(_, let parting)) = effect { parting } else { nil }
         }
@@ -42,7 +42,7 @@ struct PlaceTests {
 
     @Test("A guest with a key presents the secret that the door made")
     func secret() throws {
-        var visitor = Visitor()
+        var visitor = TestGuest()
         visitor.handle(.admitted)
         visitor.handle(.came(Self.arrival, try context()))
         let id = LinkID(rawValue: 1)
@@ -71,7 +71,7 @@ struct PlaceTests {
             ("xg", true, false), ("xG", true, false), ("\r", false, true), ("\n", false, true),
             ("q", false, false), ("\u{3}", false, false),
         ] {
-            var visitor = Visitor()
+            var visitor = TestGuest()
             visitor.handle(.admitted)
             visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
             #expect(visitor.text.contains("You are playing in another window."))
@@ -93,10 +93,10 @@ struct PlaceTests {
     @Test("A guest who loses the connection outside a match leaves at once, also in lines")
     func lost() {
         for words in [nil, "play --plain"] {
-            var visitor = Visitor()
+            var visitor = TestGuest()
             visitor.handle(.admitted)
             let arrival = Arrival(user: "lin", terminal: Self.terminal, command: words)
-            visitor.handle(.came(arrival, Visitor.context))
+            visitor.handle(.came(arrival, TestGuest.context))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.lost)
             #expect(partings(of: visitor) == [.goodbye])

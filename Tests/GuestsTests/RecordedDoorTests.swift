@@ -26,7 +26,7 @@ struct RecordedDoorTests {
     /// Two guests come, one to watch and one to play; the door's own connection opens; one leaves.
     private static func life() throws -> [[UInt8]] {
         let token = try #require(Token(secret))
-        var context = Visitor.context
+        var context = TestGuest.context
         context.token = token
         context.terms = GuestContext.AccountTerms(
             at: "ws://there", as: try #require(ClientID("file")), since: Stamp(milliseconds: 1))

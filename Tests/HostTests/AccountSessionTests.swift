@@ -6,7 +6,7 @@ import SimperiumWire
 import Testing
 
 @Suite("Sessions of an account")
-struct SessionTests {
+struct AccountSessionTests {
     private static let kim = #"{"username":"kim","password":"correct horse","device":"desk"}"#
 
     /// A host with an account that has three sessions, from three addresses.

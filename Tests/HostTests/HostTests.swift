@@ -268,9 +268,9 @@ struct HostTests {
     @Test("The log has a whole sentence of this program, and the address of a channel's client")
     func longLines() {
         let reason = "the key " + String(repeating: "does not belong to the certificate ", count: 9)
-        let entry = LogEntry(trouble: "certificate not reloaded", reason)
+        let entry = ServerLogEntry(trouble: "certificate not reloaded", reason)
         #expect(entry.text.contains(reason) && entry.json(time: "T").contains(reason))
-        let long = LogEntry(trouble: "trouble", String(repeating: "x", count: 5_000))
+        let long = ServerLogEntry(trouble: "trouble", String(repeating: "x", count: 5_000))
         #expect(long.text.utf8.count < 1_100)
 
         var host = TestHost()
@@ -337,7 +337,7 @@ struct HostTests {
 }
 
 @Suite("Stored and written forms")
-struct ReportTests {
+struct HostReportTests {
     @Test(
         "A secret is stored as its SHA-256, and an instant is written by ISO 8601",
         arguments: [

@@ -40,7 +40,7 @@ struct TestHost {
     var home: MemoryStore?
     /// The frames for another server, by their connections.
     private(set) var passed: [ConnectionID: [String]] = [:]
-    private(set) var log: [LogEntry] = []
+    private(set) var log: [ServerLogEntry] = []
     /// The reports for other servers since the last `takeReports`.
     private var reports: [HallReport] = []
     private(set) var hashes = 0

@@ -4,7 +4,7 @@ internal import SimperiumSync
 internal import Visit
 
 /// The state of a guest's connection.
-struct GuestLine: Sendable {
+struct LoadGuestLine: Sendable {
     var rough = RoughLine()
     var hasCome = false
     var isConnected = false

@@ -41,7 +41,7 @@ struct LoadGuest: Sendable {
     let beginning: LobbyClient.Beginning
     var visit: LobbyClient
     var random: SeededRandom
-    var line = GuestLine()
+    var line = LoadGuestLine()
     /// The time of its next action in the match.
     private var actsAt: Instant?
     private var hasActed = false

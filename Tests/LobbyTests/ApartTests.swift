@@ -7,7 +7,7 @@ import Visit
 /// Two players after one of them has declined the other.
 @Suite("Kept apart")
 struct ApartTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob"] { clock.world.add(.client(name)) }

@@ -9,7 +9,7 @@ import Visit
 /// Players who have blocked each other and want any other opponent.
 @Suite("Blocks")
 struct BlockTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private func client(_ number: Int) throws -> LobbyClient {
         try #require(clock.world.programs[number].client)
@@ -76,7 +76,7 @@ struct BlockTests {
     func property() {
         for seed in Seeds.first(60) {
             var random = SeededRandom(seed: seed)
-            var clock = Clock(World(seed: random.next(), hasReferee: true))
+            var clock = Clock(ModelWorld(seed: random.next(), hasReferee: true))
             let names = (0..<(2 + random.below(6))).map { "p\($0)" }
             var blocks: [String: Set<String>] = [:]
             for name in names {
@@ -97,13 +97,13 @@ struct BlockTests {
     }
 }
 
-extension World {
+extension ModelWorld {
     /// Adds a player who is signed in to an account of the same name.
     fileprivate mutating func come(
         _ name: String, mode: PlayerMode = .auto, shunning others: Set<String> = []
     ) {
         hub.accounts[PlayerID(rawValue: name)] = name
-        var program = Program.client(name, mode: mode)
+        var program = LobbyProgram.client(name, mode: mode)
         let holder = LobbyClient.Holder(user: name, name: PlayerName(cleaning: name))
         program.handle(.signedIn(as: holder), at: now)
         program.handle(.asked(.shun(others)), at: now)

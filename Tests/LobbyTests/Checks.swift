@@ -5,14 +5,14 @@ import Simulation
 import Visit
 
 /// The checks of a world with no message under way and all connections up.
-extension World {
+extension ModelWorld {
     var faults: [String] { atRest.faults + faultsOfOrder + leftovers }
 
     private var atRest: LobbyAtRest {
         LobbyAtRest(of: living.compactMap(\.client), at: now) { hub.index(of: $0) }
     }
 
-    private var living: [Program] { programs.filter { !$0.isGone } }
+    private var living: [LobbyProgram] { programs.filter { !$0.isGone } }
 
     /// Programs that have received every change see the others in the order of a newcomer. A
     /// program's own place may differ, for the reason in `Roster`.

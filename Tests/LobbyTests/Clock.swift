@@ -5,10 +5,10 @@ import Visit
 
 /// The run of a world in time. Messages arrive in order, when they are due.
 struct Clock {
-    var world: World
-    private var net = SimulatedNet<Int, World.Step>(latency: 0...0)
+    var world: ModelWorld
+    private var net = SimulatedNet<Int, ModelWorld.Step>(latency: 0...0)
 
-    init(_ world: World) {
+    init(_ world: ModelWorld) {
         self.world = world
         self.world.latency = world.latency ?? 5_000...50_000
     }

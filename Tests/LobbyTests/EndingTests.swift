@@ -8,7 +8,7 @@ import Visit
 /// The end of a round that a player leaves, as both players and a spectator see it.
 @Suite("Endings")
 struct EndingTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob"] {

@@ -40,7 +40,7 @@ struct HiddenTests {
         #expect(bench.change("ann", ["hidden": .bool(false)])?.isTrespass == false)
         #expect(bench.change("ann", ["hidden": "yes"])?.isTrespass == false)
 
-        var clock = Clock(World(seed: 1, hasReferee: false))
+        var clock = Clock(ModelWorld(seed: 1, hasReferee: false))
         let number = clock.world.add(.client("ann", mode: .open))
         for _ in 0..<2 {
             clock.world.ask(.hide(true), by: number)
@@ -51,7 +51,7 @@ struct HiddenTests {
 
     @Test("P31: It may be set before a player enters, and is stored for their return")
     func remembers() throws {
-        var clock = Clock(World(seed: 1, hasReferee: true))
+        var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
         let number = clock.world.add(.client("ann", mode: nil))
         clock.world.ask(.hide(true), by: number)
         let client = { clock.world.programs[number].client }

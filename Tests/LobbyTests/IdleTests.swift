@@ -92,10 +92,10 @@ struct IdleTests {
     private static let ann = 0
     private static let hugo = 1
     private static let hugoID = PlayerID(rawValue: "hugo")
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ name: String, seesKeys: Bool = true, rules: Bool = true) {
-        var program = Program.client(name, mode: .auto)
+        var program = LobbyProgram.client(name, mode: .auto)
         (program.seesKeys, program.knowsRules) = (seesKeys, rules)
         clock.world.add(program)
         clock.run(for: .milliseconds(500))
@@ -266,7 +266,7 @@ struct IdleTests {
     @Test("P81: With a clock no player is reported idle: the time decides")
     mutating func clocked() throws {
         for name in ["ann", "hugo"] {
-            var program = Program.client(name, mode: .open)
+            var program = LobbyProgram.client(name, mode: .open)
             program.seesKeys = true
             clock.world.add(program)
             clock.run(for: .milliseconds(500))

@@ -8,45 +8,55 @@ import Visit
 /// Concurrent actions of a few players, in every order of their messages.
 @Suite("Interleavings")
 struct InterleavingProperties {
-    static let freePeople: [Scene] = [
-        Scene("two challenge each other", ask(0, .challenge(p1)), ask(1, .challenge(p0))),
-        Scene("a question, and a yes", ask(0, .challenge(p1)), ask(1, .answer(p0, .play))),
-        Scene("a question, and a no", ask(0, .challenge(p1)), ask(1, .answer(p0, .no))),
-        Scene(
+    static let freePeople: [InterleavingScene] = [
+        InterleavingScene(
+            "two challenge each other", ask(0, .challenge(p1)), ask(1, .challenge(p0))),
+        InterleavingScene(
+            "a question, and a yes", ask(0, .challenge(p1)), ask(1, .answer(p0, .play))),
+        InterleavingScene("a question, and a no", ask(0, .challenge(p1)), ask(1, .answer(p0, .no))),
+        InterleavingScene(
             "a yes, and the question is taken back", ask(0, .challenge(p1)),
             ask(1, .answer(p0, .play)), ask(0, .withdrawChallenge)),
-        Scene(
+        InterleavingScene(
             "two ask each other, and both say yes", ask(0, .challenge(p1)), ask(1, .challenge(p0)),
             ask(0, .answer(p1, .play)), ask(1, .answer(p0, .play))),
-        Scene(
+        InterleavingScene(
             "a yes, and the asker looks for anybody", of: 3, ask(0, .challenge(p1)),
             ask(1, .answer(p0, .play)), ask(0, .look(.auto)), ask(2, .look(.auto))),
-        Scene(
+        InterleavingScene(
             "a yes over a line that breaks", ask(0, .challenge(p1)), ask(1, .answer(p0, .play)),
             .cut(0), .mend(0)),
-        Scene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
-        Scene("one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
-        Scene(
+        InterleavingScene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
+        InterleavingScene(
+            "one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
+        InterleavingScene(
             "a challenge, and its withdrawal", ask(0, .challenge(p1)), ask(0, .withdrawChallenge)),
-        Scene("a challenge of somebody who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
-        Scene("a challenge of somebody who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
-        Scene("a challenger who leaves", ask(0, .challenge(p1)), ask(0, .leave)),
-        Scene(
+        InterleavingScene(
+            "a challenge of somebody who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
+        InterleavingScene(
+            "a challenge of somebody who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
+        InterleavingScene("a challenger who leaves", ask(0, .challenge(p1)), ask(0, .leave)),
+        InterleavingScene(
             "a challenge of somebody who leaves and returns", ask(0, .challenge(p1)),
             ask(1, .leave), ask(1, .enter(nil, .open, nil))),
-        Scene("a challenge over a line that breaks", ask(0, .challenge(p1)), .cut(0), .mend(0)),
-        Scene("a challenge of a line that breaks", ask(0, .challenge(p1)), .cut(1), .mend(1)),
-        Scene("two challenge a third", of: 3, ask(0, .challenge(p2)), ask(1, .challenge(p2))),
-        Scene(
+        InterleavingScene(
+            "a challenge over a line that breaks", ask(0, .challenge(p1)), .cut(0), .mend(0)),
+        InterleavingScene(
+            "a challenge of a line that breaks", ask(0, .challenge(p1)), .cut(1), .mend(1)),
+        InterleavingScene(
+            "two challenge a third", of: 3, ask(0, .challenge(p2)), ask(1, .challenge(p2))),
+        InterleavingScene(
             "three in a ring", of: 3, isWide: true, ask(0, .challenge(p1)), ask(1, .challenge(p2)),
             ask(2, .challenge(p0))),
-        Scene(
+        InterleavingScene(
             "three want anybody", of: 3, isWide: true, ask(0, .look(.auto)), ask(1, .look(.auto)),
             ask(2, .look(.auto))),
     ]
 
-    @Test("No player sits twice, and none is left over", arguments: Setting.tried(freePeople))
-    func sitDown(_ scene: Scene, _ setting: Setting) {
+    @Test(
+        "No player sits twice, and none is left over",
+        arguments: InterleavingSetting.tried(freePeople))
+    func sitDown(_ scene: InterleavingScene, _ setting: InterleavingSetting) {
         var clock = Clock(setting.world(for: scene))
         for number in 0..<scene.people { clock.world.add(.client("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
@@ -54,64 +64,68 @@ struct InterleavingProperties {
         #expect(scene.faults(from: clock.world) == [])
     }
 
-    static let ofTwoInPlay: [Scene] = [
-        Scene("both resign", ask(0, .act(.resign)), ask(1, .act(.resign))),
-        Scene("a move, and a resignation", ask(0, .act(.play(.topRight))), ask(1, .act(.resign))),
-        Scene("both offer a draw", ask(0, .act(.offerDraw)), ask(1, .act(.offerDraw))),
-        Scene(
+    static let ofTwoInPlay: [InterleavingScene] = [
+        InterleavingScene("both resign", ask(0, .act(.resign)), ask(1, .act(.resign))),
+        InterleavingScene(
+            "a move, and a resignation", ask(0, .act(.play(.topRight))), ask(1, .act(.resign))),
+        InterleavingScene("both offer a draw", ask(0, .act(.offerDraw)), ask(1, .act(.offerDraw))),
+        InterleavingScene(
             "a draw offered, then a move, and the answer", ask(0, .act(.offerDraw)),
             ask(0, .act(.play(.bottom))), ask(1, .act(.acceptDraw))),
-        Scene(
+        InterleavingScene(
             "a draw offered and withdrawn, and the answer", ask(0, .act(.offerDraw)),
             ask(0, .act(.withdrawDraw)), ask(1, .act(.acceptDraw))),
-        Scene(
+        InterleavingScene(
             "a draw declined while it is withdrawn", ask(0, .act(.offerDraw)),
             ask(1, .act(.declineDraw)), ask(0, .act(.withdrawDraw)), ask(1, .act(.offerDraw))),
-        Scene("both leave", ask(0, .leaveMatch(.open)), ask(1, .leaveMatch(.open))),
-        Scene("both want the next", ask(0, .leaveMatch(.auto)), ask(1, .leaveMatch(.auto))),
-        Scene(
+        InterleavingScene("both leave", ask(0, .leaveMatch(.open)), ask(1, .leaveMatch(.open))),
+        InterleavingScene(
+            "both want the next", ask(0, .leaveMatch(.auto)), ask(1, .leaveMatch(.auto))),
+        InterleavingScene(
             "a move, and the other leaves", ask(0, .act(.play(.bottom))), ask(1, .leaveMatch(.open))
         ),
-        Scene("a move over a line that breaks", ask(0, .act(.play(.bottom))), .cut(0), .mend(0)),
-        Scene("a move towards a line that breaks", ask(0, .act(.play(.bottom))), .cut(1), .mend(1)),
-        Scene(
+        InterleavingScene(
+            "a move over a line that breaks", ask(0, .act(.play(.bottom))), .cut(0), .mend(0)),
+        InterleavingScene(
+            "a move towards a line that breaks", ask(0, .act(.play(.bottom))), .cut(1), .mend(1)),
+        InterleavingScene(
             "one leaves, and a third waits for the other", of: 3, ask(0, .leaveMatch(.open)),
             ask(2, .challenge(p1)), ask(2, .challenge(p1))),
     ]
 
-    static let afterRound: [Scene] = [
-        Scene("both want a rematch", ask(0, .act(.rematch)), ask(1, .act(.rematch))),
-        Scene(
+    static let afterRound: [InterleavingScene] = [
+        InterleavingScene("both want a rematch", ask(0, .act(.rematch)), ask(1, .act(.rematch))),
+        InterleavingScene(
             "one wants a rematch, one does not", ask(0, .act(.rematch)),
             ask(1, .act(.declineRematch))),
-        Scene(
+        InterleavingScene(
             "a rematch wanted by both and then not", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
             ask(0, .act(.withdrawRematch))),
-        Scene(
+        InterleavingScene(
             "a rematch wanted by both and then not by who would begin", ask(0, .act(.rematch)),
             ask(1, .act(.rematch)), ask(1, .act(.withdrawRematch))),
-        Scene(
+        InterleavingScene(
             "a rematch, and at once a move in it", ask(0, .act(.rematch)), ask(1, .act(.rematch)),
             ask(1, .act(.play(.centre))), ask(0, .act(.play(.top)))),
-        Scene(
+        InterleavingScene(
             "a rematch, and the other leaves", ask(0, .act(.rematch)), ask(1, .leaveMatch(.open))),
-        Scene(
+        InterleavingScene(
             "a rematch over a line that breaks", isWide: true, ask(0, .act(.rematch)), .cut(0),
             .mend(0), ask(1, .act(.rematch))),
-        Scene(
+        InterleavingScene(
             "who would begin loses the line", isWide: true, ask(0, .act(.rematch)),
             ask(1, .act(.rematch)), .cut(1), .mend(1)),
     ]
 
-    @Test("Both see the same board in the end", arguments: Setting.tried(ofTwoInPlay))
-    func play(_ scene: Scene, _ setting: Setting) {
+    @Test("Both see the same board in the end", arguments: InterleavingSetting.tried(ofTwoInPlay))
+    func play(_ scene: InterleavingScene, _ setting: InterleavingSetting) {
         let world = setting.world(for: scene, moves: [.topLeft, .left, .top, .centre])
 
         #expect(scene.faults(from: world) == [])
     }
 
-    @Test("Both are in the same round in the end", arguments: Setting.tried(afterRound))
-    func answer(_ scene: Scene, _ setting: Setting) {
+    @Test("Both are in the same round in the end", arguments: InterleavingSetting.tried(afterRound))
+    func answer(_ scene: InterleavingScene, _ setting: InterleavingSetting) {
         let moves: [Square] = [.topLeft, .left, .top, .centre, .topRight]
         let world = setting.world(for: scene, moves: moves)
 
@@ -128,7 +142,7 @@ struct InterleavingProperties {
 }
 
 /// Concurrent actions of several players.
-struct Scene: CustomTestStringConvertible {
+struct InterleavingScene: CustomTestStringConvertible {
     let testDescription: String
     let people: Int
     /// True if it has thousands of orders when buckets overtake one another.
@@ -144,7 +158,7 @@ struct Scene: CustomTestStringConvertible {
         self.deeds = deeds
     }
 
-    func faults(from world: World) -> [String] {
+    func faults(from world: ModelWorld) -> [String] {
         let walk = Walk(world, deeds)
         // Without an end there was nothing to find.
         return walk.ends > 0 ? walk.faults : ["no way led to an end"]
@@ -152,7 +166,7 @@ struct Scene: CustomTestStringConvertible {
 }
 
 /// The properties of hub and connections.
-struct Setting: CustomTestStringConvertible {
+struct InterleavingSetting: CustomTestStringConvertible {
     let hasReferee: Bool
     let hasGrace: Bool
     let lanes: Int
@@ -162,14 +176,14 @@ struct Setting: CustomTestStringConvertible {
 
     private static let all = [false, true].flatMap { hasReferee in
         [
-            Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
-            Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
+            InterleavingSetting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
+            InterleavingSetting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
         ]
     }
 
     /// Returns each scene with each setting, where there is time; else with one of two that differ
     /// in everything.
-    static func tried(_ scenes: [Scene]) -> [(Scene, Setting)] {
+    static func tried(_ scenes: [InterleavingScene]) -> [(InterleavingScene, InterleavingSetting)] {
         guard isThorough else { return scenes.enumerated().map { ($1, all[1 + ($0 + 1) % 2]) } }
         return scenes.flatMap { scene in all.map { (scene, $0) } }
     }
@@ -179,15 +193,15 @@ struct Setting: CustomTestStringConvertible {
     }
 
     /// An empty world. Where there is no time for all of a wide scene, nothing overtakes in it.
-    func world(for scene: Scene) -> World {
-        var world = World(seed: 1, hasReferee: hasReferee)
+    func world(for scene: InterleavingScene) -> ModelWorld {
+        var world = ModelWorld(seed: 1, hasReferee: hasReferee)
         world.hub.hasGrace = hasGrace
         world.lanes = scene.isWide && !Self.isThorough ? 1 : lanes
         return world
     }
 
     /// The first two people sit, and have made some moves. Others are free.
-    func world(for scene: Scene, moves: [Square]) -> World {
+    func world(for scene: InterleavingScene, moves: [Square]) -> ModelWorld {
         var clock = Clock(world(for: scene))
         for number in 0..<scene.people { clock.world.add(.client("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))

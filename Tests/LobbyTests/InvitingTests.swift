@@ -9,7 +9,7 @@ import Visit
 /// Matches by invitation, as both programs report them.
 @Suite("Inviting")
 struct InvitingTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob", "cleo"] {

@@ -14,7 +14,7 @@ struct LobbyProperties {
     @Test("After random disturbances all programs agree, and no player waits in vain")
     func recovers() {
         for seed in Seeds.first(40, share: 5) {
-            var party = Party(seed: seed)
+            var party = LobbyTestParty(seed: seed)
             party.rage(for: .seconds(60))
             party.finish()
             let faults = party.clock.world.faults + party.clock.world.vainWaiting
@@ -25,7 +25,7 @@ struct LobbyProperties {
     @Test("The same seed gives the same history")
     func replays() {
         let stories = (0..<2).map { _ in
-            var party = Party(seed: 7)
+            var party = LobbyTestParty(seed: 7)
             party.rage(for: .seconds(60))
             return party.clock.world
         }
@@ -37,7 +37,7 @@ struct LobbyProperties {
 }
 
 /// A world with random actions of players, and random breaks of connections.
-struct Party {
+struct LobbyTestParty {
     var clock: Clock
     private var random: SeededRandom
     private let hasTutorial: Bool
@@ -45,7 +45,7 @@ struct Party {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        var world = World(seed: random.next(), hasReferee: random.chance(1, in: 2))
+        var world = ModelWorld(seed: random.next(), hasReferee: random.chance(1, in: 2))
         world.hub.hasGrace = random.chance(2, in: 3)
         world.lanes = random.chance(1, in: 2) ? 3 : 1
         hasOldVersions = random.chance(1, in: 3)
@@ -95,7 +95,7 @@ struct Party {
             clock.world.add(.tutorial(name))
         } else {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
-            var program = Program.client(name, seed: random.next(), mode: mode ?? nil)
+            var program = LobbyProgram.client(name, seed: random.next(), mode: mode ?? nil)
             program.knowsRules = !hasOldVersions || random.chance(1, in: 2)
             program.seesKeys = random.chance(1, in: 2)
             clock.world.add(program)

@@ -9,8 +9,8 @@ struct ModelReplica: Hashable {
     enum Frame: Hashable {
         /// All objects, the last change first, and how long the log is.
         case index(LobbyBucket, [ObjectKey], [JSONObject], length: Int)
-        case missed(LobbyBucket, [ModelHub.Entry], length: Int)
-        case entry(LobbyBucket, ModelHub.Entry, length: Int)
+        case missed(LobbyBucket, [LobbyModelHub.Entry], length: Int)
+        case entry(LobbyBucket, LobbyModelHub.Entry, length: Int)
         case refused(LobbyBucket, change: Int, ChangeError)
         case known(LobbyBucket, change: Int)
         case away(LobbyBucket, [ObjectKey], Absence)
@@ -140,7 +140,9 @@ struct ModelReplica: Hashable {
         return events + [.didIndex(bucket)]
     }
 
-    private mutating func apply(_ entry: ModelHub.Entry, in bucket: LobbyBucket) -> [LobbyEvent] {
+    private mutating func apply(_ entry: LobbyModelHub.Entry, in bucket: LobbyBucket)
+        -> [LobbyEvent]
+    {
         let ghost = entry.deed.applied(to: ghosts[bucket]?[entry.key])
         let index = pending.firstIndex { $0.change == entry.change }
         guard let index else { return move(entry.key, in: bucket, to: ghost, .remote) }

@@ -8,7 +8,7 @@ import Visit
 /// Phrases between opponents, and the series that they play, as programs report them.
 @Suite("Phrases and series")
 struct PhraseTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ names: String...) {
         for name in names {

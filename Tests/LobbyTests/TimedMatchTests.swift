@@ -7,7 +7,7 @@ import Visit
 /// Matches with a clock, as the programs at them and one that watches tell it.
 @Suite("Matches with a clock")
 struct TimedMatchTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
     private static let ten = MoveLimit(rawValue: 10)
     private static let thirty = MoveLimit(rawValue: 30)
 

@@ -111,7 +111,7 @@ struct UndoTests {
     private static let ann = 0
     private static let bob = 1
     private static let eve = 2
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         clock.world.add(.client("ann", mode: .open))
@@ -227,9 +227,9 @@ struct UndoTests {
 
     @Test("C89: It is not offered where the other program does not know it")
     mutating func old() throws {
-        var clock = Clock(World(seed: 1, hasReferee: true))
+        var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
         clock.world.add(.client("ann", mode: .auto))
-        var program = Program.client("old", mode: .auto)
+        var program = LobbyProgram.client("old", mode: .auto)
         program.knowsRules = false
         clock.world.add(program)
         clock.run(for: .seconds(3))

@@ -11,11 +11,11 @@ import Visit
 struct VersionTests {
     private static let ann = 0
     private static let old = 1
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ mode: PlayerMode, _ oldMode: PlayerMode) {
         clock.world.add(.client("ann", mode: mode))
-        var program = Program.client("old", mode: oldMode)
+        var program = LobbyProgram.client("old", mode: oldMode)
         program.knowsRules = false
         clock.world.add(program)
         clock.run(for: .seconds(1))
@@ -76,7 +76,7 @@ struct VersionTests {
         clock.run(for: .seconds(4))
         #expect(isSeated(Self.ann))
 
-        var first = Clock(World(seed: 1, hasReferee: false))
+        var first = Clock(ModelWorld(seed: 1, hasReferee: false))
         for name in ["ann", "bob"] { first.world.add(.client(name, mode: .open)) }
         first.run(for: .seconds(1))
         #expect(first.world.programs[0].client?.player?.rules == 0)

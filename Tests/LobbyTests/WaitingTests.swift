@@ -24,7 +24,7 @@ struct WaitingTests {
 
     @Test("A player who leaves a match before a move is not paired for a second")
     func isLeftAlone() {
-        var clock = Clock(World(seed: 1))
+        var clock = Clock(ModelWorld(seed: 1))
         for number in 0..<2 { clock.world.add(.client("p\(number)")) }
         clock.run(for: .seconds(1))
         let inserts = clock.world.hub.matchInserts
@@ -39,7 +39,7 @@ struct WaitingTests {
     /// Two players at a match, and one who waits and does not know that the first is now the last.
     private static var disagreeing: Clock {
         get throws {
-            var clock = Clock(World(seed: 1))
+            var clock = Clock(ModelWorld(seed: 1))
             for number in 0..<3 {
                 clock.world.add(.client("p\(number)"))
                 clock.run(for: .milliseconds(200))

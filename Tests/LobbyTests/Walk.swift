@@ -21,12 +21,12 @@ struct Walk {
     }
 
     private struct State: Hashable {
-        var world: World
+        var world: ModelWorld
         var deeds: [Deed]
 
         /// The arrival of a message at a program without further actions, if no message can
         /// overtake it. Its effect does not depend on the order, so no other order is tried.
-        var foregone: World.Step? {
+        var foregone: ModelWorld.Step? {
             guard world.lanes == 1 else { return nil }
             return world.steps.first { step in
                 guard case .down(let number, _) = step else { return false }
@@ -40,7 +40,7 @@ struct Walk {
     private var seen: Set<Int> = []
 
     /// Walks all orders of events from `world`, which has no message under way.
-    init(_ world: World, _ deeds: [Deed], span: Duration = .seconds(3)) {
+    init(_ world: ModelWorld, _ deeds: [Deed], span: Duration = .seconds(3)) {
         var world = world
         world.latency = nil
         for number in world.programs.indices { world.programs[number].remembers = false }
@@ -58,7 +58,7 @@ struct Walk {
 
     var count: Int { seen.count }
 
-    private mutating func judge(_ world: World) {
+    private mutating func judge(_ world: ModelWorld) {
         ends += 1
         faults += world.faults + world.vainWaiting
     }
@@ -88,7 +88,7 @@ struct Walk {
     }
 }
 
-extension World {
+extension ModelWorld {
     fileprivate mutating func perform(_ deed: Walk.Deed) {
         switch deed {
         case .ask(let number, let request): ask(request, by: number)

@@ -8,7 +8,7 @@ import Visit
 /// Clocks and series as wishes, before the referee and between programs.
 @Suite("Wishes")
 struct WishTests {
-    private var clock = Clock(World(seed: 1, hasReferee: true))
+    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     /// Two who look for a match with these members, by programs of these rules.
     private static func bench(
@@ -184,7 +184,7 @@ struct WishTests {
     @Test("C95: A program of earlier rules is no opponent with another clock")
     mutating func earlierProgram() throws {
         come("ann", 10)
-        var program = Program.client("old", mode: .auto)
+        var program = LobbyProgram.client("old", mode: .auto)
         program.knowsRules = false
         clock.world.add(program)
         clock.run(for: .seconds(20))

@@ -30,7 +30,7 @@ struct AccountLinesTests {
         let stored = StoredObject(draft: .object(friend.members), turn: 1)
         let token = try #require(Token(String(repeating: "7", count: 32)))
         let copy = AccountCopy(
-            Account(server: "ws://play.example", user: "u-1", name: "lin", token: token),
+            SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             [.init(.friend, StoredReplica(objects: [named("u-2"): stored]))])
         _ = program.handle(.signedIn(copy), at: .start)
@@ -48,7 +48,7 @@ struct AccountLinesTests {
                 draft: .object(object), turn: 1)
         }
         return AccountCopy(
-            Account(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
+            SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
     }

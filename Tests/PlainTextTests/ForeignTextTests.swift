@@ -53,8 +53,8 @@ struct ForeignTextTests {
                 version: ForeignText(trick), at: "127.0.0.1:8383", process: 1, connections: 2),
             ConnectionWords.tokenRefused(because: ForeignText(trick)),
             LobbyWords.nobodyCalled(trick), LobbyWords.nobodyNorMatch(called: trick),
-            LogEntry(trouble: "trouble", trick).text,
-            LogEntry(trouble: "trouble", trick).json(time: "now"),
+            ServerLogEntry(trouble: "trouble", trick).text,
+            ServerLogEntry(trouble: "trouble", trick).json(time: "now"),
         ]
         for line in words { #expect(Self.isHarmless(line), "\(words)") }
     }
@@ -80,7 +80,7 @@ struct ForeignTextTests {
                 draft: .object(object), turn: 1)
         }
         let copy = AccountCopy(
-            Account(server: "ws://play.example", user: "u-1", name: name, token: token),
+            SavedAccount(server: "ws://play.example", user: "u-1", name: name, token: token),
             by: named("file-1"), keeping: .memory,
             RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
         var program = LineClient(.lobby, visit: LineHouse.visit(0), seed: 1)

@@ -38,7 +38,7 @@ struct TypedGameTests {
             (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
         }
         let copy = AccountCopy(
-            Account(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
+            SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
             by: named("file-1"), keeping: .memory,
             [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])
         var program = LineClient(

@@ -79,7 +79,7 @@ struct AccountScreenTests {
         house.press("lin", "enter")
         let token = try #require(Token(String(repeating: "7", count: 32)))
         house.feed(.called(.signedIn(user: "u-1", name: "Lin", token)), to: "lin")
-        let signIns = house.wishes(of: "lin").compactMap { wish -> Account? in
+        let signIns = house.wishes(of: "lin").compactMap { wish -> SavedAccount? in
             if case .program(.signIn(let account)) = wish { account } else { nil }
         }
         #expect(signIns.map(\.name) == ["Lin"])

@@ -19,7 +19,7 @@ extension House {
     ) {
         let token: Token =
             isKnown ? LobbyServer.token(of: "u-\(name)") : named(String(repeating: "7", count: 32))
-        let account = Account(
+        let account = SavedAccount(
             server: "ws://play.example", user: "u-\(name)", name: "\(name)", token: token)
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
         for (turn, edit) in edits.enumerated() {

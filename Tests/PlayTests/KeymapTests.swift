@@ -14,7 +14,8 @@ struct KeymapTests {
 
     private static func options(_ lines: String) throws -> ScreenOptions? {
         let file = try ConfigFile(path: "c", Array(lines.utf8))
-        let invocation = try Invocation(Words(["local"]), environment: [:], files: [file])
+        let invocation = try Invocation(
+            CommandLineWords(["local"]), environment: [:], files: [file])
         guard case .table(let options) = invocation else { return nil }
         return options.screen
     }

@@ -41,7 +41,8 @@ struct OwnMatchesTests {
         #expect(client.isAlone)
         var effects = client.handle(.begin, at: .start)
         let token = try #require(Token(String(repeating: "7", count: 32)))
-        let account = Account(server: "ws://play.example", user: "u-1", name: "lin", token: token)
+        let account = SavedAccount(
+            server: "ws://play.example", user: "u-1", name: "lin", token: token)
         let copy = AccountCopy(account, by: named("file"), keeping: .file, [])
         effects += client.handle(.signedIn(copy), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "R")), at: .start)

@@ -7,11 +7,11 @@ import Wording
 
 @Suite("Recording: replay of a machine")
 struct ReplayerTests {
-    private static let lines = Parrot.recording()
+    private static let lines = RecordedParrot.recording()
 
     /// Replays the lines, and returns the first fault; nil if there is none.
     private static func fault(in lines: [[UInt8]]) -> ReplayFault? {
-        var replayer = Replayer([Parrot.self])
+        var replayer = Replayer([RecordedParrot.self])
         do throws(ReplayFault) {
             for line in lines { try replayer.replay(line) }
             return nil
@@ -28,9 +28,9 @@ struct ReplayerTests {
 
     @Test("A recording replays without a fault, to the last effect and row")
     func replays() throws {
-        var replayer = Replayer([Parrot.self])
+        var replayer = Replayer([RecordedParrot.self])
         for line in Self.lines { try replayer.replay(line) }
-        #expect(replayer.turnCount == Parrot.life.count)
+        #expect(replayer.turnCount == RecordedParrot.life.count)
         #expect(replayer.lineCount == Self.lines.count)
         #expect(replayer.end == "done")
         #expect(replayer.head?.program == "parrot 1")
@@ -53,8 +53,8 @@ struct ReplayerTests {
     @Test("Each secret in a recording is replaced with a text of the same length")
     func hidesSecrets() {
         let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        let resume = String(Parrot.secret.reversed())
-        for secret in [Parrot.secret, Parrot.other, resume, "short"] {
+        let resume = String(RecordedParrot.secret.reversed())
+        for secret in [RecordedParrot.secret, RecordedParrot.other, resume, "short"] {
             #expect(!text.contains(secret), "\(secret)")
         }
         #expect(text.contains(#""token":"hiddenxxxxxxxxxxxxxxxxxxxxxxxxx1""#))
@@ -165,13 +165,13 @@ extension ReplayerTests {
 
     @Test("A recording that reaches its limit ends, and its last line reports this")
     func isBounded() {
-        let lines = Parrot.recording(limit: 1_000)
+        let lines = RecordedParrot.recording(limit: 1_000)
         #expect(lines.map(\.count).reduce(0, +) < 1_500)
         let last = lines.last.map { String(decoding: $0, as: UTF8.self) }
         #expect(last?.hasPrefix(#"{"end":"full"}"#) == true)
         // The limit can be reached after an event, after its effects, or after a picture.
         for limit in stride(from: 100, to: 3_000, by: 50) {
-            #expect(Self.fault(in: Parrot.recording(limit: limit)) == nil, "\(limit) bytes")
+            #expect(Self.fault(in: RecordedParrot.recording(limit: limit)) == nil, "\(limit) bytes")
         }
     }
 }

@@ -21,7 +21,7 @@ struct AccountCallTests {
 
     @Test("A password goes in the body, with the lobby's token as the key, and is not printed")
     func signsIn() throws {
-        let call = AccountCall(.signIn("lin", Self.password("pass\"word")), key: Self.key)
+        let call = AccountHTTPRequest(.signIn("lin", Self.password("pass\"word")), key: Self.key)
         #expect(call.method == .post && call.segments == ["1", "tictactoe", "authorize"])
         #expect(call.fields.contains { $0 == ("X-Simperium-API-Key", Self.key.text) })
         let body = try JSON(parsing: call.body)
@@ -36,7 +36,7 @@ struct AccountCallTests {
         }
     }
 
-    static let paths: [(AccountRequest, AccountCall.Method, [String])] = [
+    static let paths: [(AccountRequest, AccountHTTPRequest.Method, [String])] = [
         (.signOut(token), .post, ["signout"]), (.leave(token, nil), .post, ["leave"]),
         (.findName("a/b", token), .get, ["names", "a/b"]),
         (.findUser("u-1", token), .get, ["users", "u-1"]),
@@ -49,8 +49,8 @@ struct AccountCallTests {
     @Test(
         "A signed-in request carries the token of the account, and not the lobby's key",
         arguments: paths)
-    func signedIn(request: AccountRequest, method: AccountCall.Method, path: [String]) {
-        let call = AccountCall(request, key: Self.key)
+    func signedIn(request: AccountRequest, method: AccountHTTPRequest.Method, path: [String]) {
+        let call = AccountHTTPRequest(request, key: Self.key)
         #expect(call.method == method && call.segments == ["1", "tictactoe"] + path)
         #expect(call.fields.contains { $0 == ("X-Simperium-Token", Self.token.text) })
         #expect(!call.fields.contains { $0.value == Self.key.text })
@@ -58,8 +58,9 @@ struct AccountCallTests {
 
     @Test("A request for a page asks for the objects, and starts after the previous page's mark")
     func asksForPages() {
-        let first = AccountCall(.showRecords(.result, after: nil, Self.token), key: Self.key)
-        let second = AccountCall(.showRecords(.result, after: "a+b", Self.token), key: Self.key)
+        let first = AccountHTTPRequest(.showRecords(.result, after: nil, Self.token), key: Self.key)
+        let second = AccountHTTPRequest(
+            .showRecords(.result, after: "a+b", Self.token), key: Self.key)
         #expect(first.query.contains { $0 == ("data", "1") })
         #expect(!first.query.contains { $0.name == "mark" })
         #expect(second.query.contains { $0 == ("mark", "a+b") })

@@ -30,7 +30,7 @@ struct BotRoundsTests {
 
         mutating func follow() {
             let stamp = Stamp(milliseconds: 1_000) + (now - .start)
-            for edit in rounds.follow(table, in: records, at: stamp, by: &random) {
+            for edit in rounds.recordRounds(table, in: records, at: stamp, by: &random) {
                 edits.append(edit)
                 records.apply(edit.event)
             }

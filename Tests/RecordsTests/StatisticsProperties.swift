@@ -59,12 +59,12 @@ struct StatisticsProperties {
             records.apply(.inserted(.result, key: key, random.result(under: key).members))
         }
         var desk = StatisticsDesk()
-        for _ in 0..<100 { desk.follow(records) }
+        for _ in 0..<100 { desk.load(records) }
         #expect(desk.workings == 1 && desk.statistics?.total == records.statistics.total)
         records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
-        for _ in 0..<100 { desk.follow(records) }
+        for _ in 0..<100 { desk.load(records) }
         #expect(desk.workings == 2 && desk.statistics?.total == records.statistics.total)
-        desk.follow(nil)
+        desk.load(nil)
         #expect(desk.statistics == nil && desk.rivalries.isEmpty)
     }
 
@@ -81,7 +81,7 @@ struct StatisticsProperties {
             for event in events { records.apply(event) }
             records.finishLoading()
         }
-        var statistics: Statistics?
+        var statistics: PlayStatistics?
         let counting = ContinuousClock().measure { statistics = records.statistics }
         #expect(statistics?.total.played == 10_000)
         // This may be a debug build on a busy machine, so the limits are generous.

@@ -16,7 +16,7 @@ struct RedisClientTests {
         RedisClient.RedisConnectionID(rawValue: number)
     }
 
-    private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
+    private func id(_ number: UInt64) -> RedisQuestionID { RedisQuestionID(rawValue: number) }
 
     private func ready(_ addresses: [RedisAddress] = [first]) -> RedisClient {
         var client = RedisClient(to: addresses)

@@ -11,7 +11,7 @@ struct RedisConnectionTests {
     private static let script = RedisScript("return 1")
     private static let run = RedisQuestion.script(script, keys: [Array("k".utf8)], arguments: [])
 
-    private func id(_ number: UInt64) -> QuestionID { QuestionID(rawValue: number) }
+    private func id(_ number: UInt64) -> RedisQuestionID { RedisQuestionID(rawValue: number) }
 
     private func greeted(
         _ limits: RedisConnection.Limits = RedisConnection.Limits()

@@ -35,7 +35,7 @@ struct ChildTests {
     @Test("A child reads and writes the descriptors that it is given")
     func streams() throws {
         let loop = try Loop()
-        let (input, output) = (Pair.pipe(), Pair.pipe())
+        let (input, output) = (SocketPair.pipe(), SocketPair.pipe())
         input.far.write("text\n")
         var program = shell("read line; echo out $line; echo err >&2; echo four >&4")
         let shared = Program.Stream.sharing(output.far)
@@ -71,7 +71,7 @@ struct ChildTests {
         ]
         let loop = try Loop()
         for var row in rows {
-            let output = Pair.pipe()
+            let output = SocketPair.pipe()
             if row.output != nil {
                 row.program.streams = [.null, .sharing(output.far), .sharing(output.far)]
             }
@@ -98,7 +98,7 @@ struct ChildTests {
     @Test("A child without an owner leaves no zombie")
     func zombie() throws {
         let loop = try Loop()
-        let gate = Pair.pipe()
+        let gate = SocketPair.pipe()
         var program = shell("read line")
         program.streams = [.sharing(gate.near)]
         let id: Int32
@@ -109,7 +109,7 @@ struct ChildTests {
         }
         #expect(kill(id, 0) == 0)
         gate.closeFar()
-        let patience = Patience(on: loop) { kill(id, 0) != 0 }
+        let patience = ChildPatience(on: loop) { kill(id, 0) != 0 }
         loop.run()
         #expect(errno == ESRCH || kill(id, 0) != 0)
         _ = patience
@@ -121,7 +121,7 @@ private func shell(_ script: String) -> Program {
 }
 
 /// A poll that stops the loop as soon as a condition is true. The condition sends no event.
-final class Patience {
+final class ChildPatience {
     private var timer: Timer?
 
     init(on loop: Loop, until isTrue: @escaping () -> Bool) {

@@ -75,8 +75,8 @@ struct CloseTests {
     @Test("Values that are dropped on another thread end on the loop's")
     func dropElsewhere() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
-        let gate = Pair.pipe()
+        let pair = SocketPair.sockets()
+        let gate = SocketPair.pipe()
         let isWell = Flag()
         let (thread, child) = try keep(on: loop, pair.near, until: gate.near) {
             if loop.isIsolatingCurrentContext() == true { isWell.raise() }
@@ -85,7 +85,7 @@ struct CloseTests {
         gate.closeFar()
         // The watcher has ended once the descriptor can be watched again. The child is no zombie
         // once it can't be found.
-        let patience = Patience(on: loop) {
+        let patience = ChildPatience(on: loop) {
             (try? Readiness(of: pair.near, on: loop) { _ in }) != nil && kill(child, 0) != 0
         }
         loop.run()
@@ -118,7 +118,7 @@ private final class Crowd {
     var hook: EndOfTurn?
     var errand: PoolWork?
     var sleeper: Child?
-    private let pair = Pair.sockets()
+    private let pair = SocketPair.sockets()
     private var sleeperID: Int32 = 0
 
     init(on loop: Loop) throws {

@@ -29,7 +29,7 @@ struct EndOfTurnTests {
         let loop = try Loop()
         let log = Log()
         let author = Author(loop: loop, log: log)
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let readiness = try Readiness(of: pair.near, on: loop) { _ in
             log.write("waited")
             loop.stop()
@@ -83,7 +83,7 @@ struct EndOfTurnTests {
     func wokenByDescriptor() throws {
         let loop = try Loop()
         let log = Log()
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let readiness = try Readiness(of: pair.near, on: loop) { _ in
             log.write(pair.near.read() ?? "nothing")
         }

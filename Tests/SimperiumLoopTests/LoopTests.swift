@@ -62,7 +62,7 @@ struct LoopTests {
     func fairness() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let far = pair.far
         let readiness = try Readiness(of: pair.near, on: loop) { _ in
             tally.assumeIsolated { $0.stop() }
@@ -84,7 +84,7 @@ struct LoopTests {
     func lastTurn() throws {
         let loop = try Loop()
         let tally = Tally(loop: loop, goal: .max)
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let readiness = try Readiness(of: pair.near, on: loop) { _ in
             loop.stop()
             Task.detached(executorPreference: loop) { await tally.count() }

@@ -2,7 +2,7 @@ import Glibc
 import SimperiumLoop
 
 /// Both ends of a pipe or of a pair of sockets. They close with the value.
-final class Pair {
+final class SocketPair {
     let near: Descriptor
     let far: Descriptor
     private var open: Set<Descriptor>
@@ -26,19 +26,19 @@ final class Pair {
         if open.remove(far) != nil { close(far.rawValue) }
     }
 
-    static func sockets() -> Pair {
+    static func sockets() -> SocketPair {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         unsafe socketpair(AF_UNIX, kind, 0, &ends)
-        return Pair(ends)
+        return SocketPair(ends)
     }
 
     /// Makes a pipe from `far` to `near`.
-    static func pipe() -> Pair {
+    static func pipe() -> SocketPair {
         var ends: [Int32] = [0, 0]
         unsafe Glibc.pipe(&ends)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return Pair(ends)
+        return SocketPair(ends)
     }
 }
 

@@ -109,8 +109,8 @@ struct PoolWorkTests {
 /// loop.
 final class Occupation {
     private static let threads = 4
-    private let gate = Pair.pipe()
-    private let begun = Pair.pipe()
+    private let gate = SocketPair.pipe()
+    private let begun = SocketPair.pipe()
     private var errands: [Owned<PoolWork>] = []
     private(set) var finished = 0
 

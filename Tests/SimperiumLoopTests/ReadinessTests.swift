@@ -8,7 +8,7 @@ struct ReadinessTests {
     @Test("Text written at one end is readable at the other, every time")
     func read() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         var heard = ""
         let readiness = try Readiness(of: pair.near, on: loop) { events in
             #expect(events == .readable)
@@ -25,7 +25,7 @@ struct ReadinessTests {
     @Test("A readiness waits for the last requested events")
     func change() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         var seen: [Readiness.Event] = []
         let watched = Holder()
         watched.readiness = try Readiness(of: pair.near, on: loop) { events in
@@ -47,7 +47,7 @@ struct ReadinessTests {
     @Test("A full descriptor is writable again once the other end has read")
     func full() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let text = String(repeating: "x", count: 65_536)
         while pair.near.write(text) > 0 {}
         var isDrained = false
@@ -67,7 +67,7 @@ struct ReadinessTests {
     @Test("Nothing is delivered without a request, or after its own closure dropped it")
     func silence() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let watched = Holder()
         watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
             Issue.record("delivered")
@@ -94,7 +94,7 @@ struct ReadinessTests {
     @Test("The closing of the other end is readable")
     func end() throws {
         let loop = try Loop()
-        let pipe = Pair.pipe()
+        let pipe = SocketPair.pipe()
         let readiness = try Readiness(of: pipe.near, on: loop) { events in
             #expect(events == .readable)
             #expect(pipe.near.read()?.isEmpty == true)
@@ -108,7 +108,7 @@ struct ReadinessTests {
     @Test("An error is delivered as the requested event, and again on each request")
     func error() throws {
         let loop = try Loop()
-        let pipe = Pair.pipe()
+        let pipe = SocketPair.pipe()
         pipe.closeNear()
         var seen: [Readiness.Event] = []
         let watched = Holder()
@@ -128,7 +128,7 @@ struct ReadinessTests {
     func descriptors() throws {
         let loop = try Loop()
         for mode in [0, O_NONBLOCK] {
-            let pair = Pair.sockets()
+            let pair = SocketPair.sockets()
             _ = fcntl(pair.near.rawValue, F_SETFL, mode)
             let readiness = try Readiness(of: pair.near, on: loop) { _ in }
             readiness.wait(for: .readable)

@@ -41,7 +41,7 @@ struct SignalsTests {
             count += 1
             loop.stop()
         }
-        let isListening = Pair.pipe()
+        let isListening = SocketPair.pipe()
         let far = isListening.far
         let other = try Thread {
             #expect(throws: Never.self) {

@@ -31,7 +31,7 @@ struct SystemTests {
         var (near, far): (Int32, Int32) = (0, 0)
         unsafe openpty(&near, &far, nil, nil, nil)
         defer { for end in [near, far] { close(end) } }
-        let pipe = Pair.pipe()
+        let pipe = SocketPair.pipe()
         let isTerminal = [far, pipe.near.rawValue, 9_999].map {
             Descriptor(rawValue: $0).isTerminal
         }

@@ -109,7 +109,7 @@ struct TimerTests {
         let second = Bell(on: loop, "second", after: .zero)
         first.then = { second.timer?.arm(after: .zero) }
         second.then = { first.timer?.arm(after: .zero) }
-        let pair = Pair.sockets()
+        let pair = SocketPair.sockets()
         let readiness = try Readiness(of: pair.near, on: loop) { _ in loop.stop() }
         readiness.wait(for: .readable)
         pair.far.write(".")

@@ -27,7 +27,7 @@ struct TLSGarbageProperties {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let (server, client) = try (TLSContext.good, TLSContext.trusting)
-            var line = try Line(at: server, trusting: client)
+            var line = try TLSPair(at: server, trusting: client)
             if Bool.random(using: &random) {
                 try line.exchange()
                 try line.client.session.write([UInt8](repeating: 1, count: 300).span)

@@ -13,7 +13,7 @@ struct TLSSessionTests {
         "Both ends read what the other wrote, however it is cut",
         arguments: [1, 2, 3, 7, 100, 16_384, 1_000_000])
     func conversation(size: Int) throws {
-        var line = try Line(cut: size)
+        var line = try TLSPair(cut: size)
         try line.exchange()
         #expect(line.client.session.isHandshakeComplete)
         #expect(line.server.session.isHandshakeComplete)
@@ -31,7 +31,7 @@ struct TLSSessionTests {
 
     @Test("A goodbye differs from a truncated end, and each side sends its own")
     func goodbye() throws {
-        var line = try Line()
+        var line = try TLSPair()
         try line.exchange()
         try line.client.session.write(Array("last".utf8).span)
         line.client.session.finish()
@@ -53,7 +53,7 @@ struct TLSSessionTests {
 
     @Test("A goodbye before the end of the handshake is not sent, and harms nothing")
     func earlyGoodbye() throws {
-        var line = try Line()
+        var line = try TLSPair()
         line.client.session.finish()
         line.server.session.finish()
         try line.exchange()
@@ -66,11 +66,11 @@ struct TLSSessionTests {
         "A certificate is valid for its names and addresses, if the client trusts its authority")
     func goodHost() throws {
         for host in ["localhost", "127.0.0.1", "::1", "LOCALHOST"] {
-            var line = try Line(host: host)
+            var line = try TLSPair(host: host)
             try line.exchange()
             #expect(line.client.session.isHandshakeComplete, "\(host)")
         }
-        var line = try Line(trusting: TLSContext.client())
+        var line = try TLSPair(trusting: TLSContext.client())
         #expect(throws: TLSFault.unknownAuthority, "the system's authorities") {
             try line.exchange()
         }
@@ -90,7 +90,7 @@ struct TLSSessionTests {
             ("loner", "localhost", .selfSigned, "unknown CA"),
         ])
     func badCertificate(name: String, host: String, fault: TLSFault, alert: String) throws {
-        var line = try Line(certificate: name, host: host)
+        var line = try TLSPair(certificate: name, host: host)
         #expect(throws: fault) { try line.exchange() }
         #expect(!line.client.session.isHandshakeComplete)
         // The client's remaining output contains the reason for the server.
@@ -137,7 +137,7 @@ struct TLSSessionTests {
 
     @Test("Bytes that were changed on their way are refused")
     func damage() throws {
-        var line = try Line()
+        var line = try TLSPair()
         try line.exchange()
         try line.client.session.write(Array("pay 1".utf8).span)
         var bytes = line.client.session.takeOutput()
@@ -154,11 +154,11 @@ struct TLSSessionTests {
     @Test("A new context serves new sessions, while old ones keep the certificate they have")
     func reload() throws {
         weak var context: TLSContext?
-        var old: Line
+        var old: TLSPair
         do {
             let first = try TLSContext.server("good")
             context = first
-            old = try Line(at: first)
+            old = try TLSPair(at: first)
         }
         #expect(context == nil)
         try old.exchange()
@@ -274,7 +274,7 @@ struct TLSSessionExitTests {
 /// Two sessions: one that is finished, and one that is dropped.
 private func converse(_ server: TLSContext, _ client: TLSContext) throws {
     for isFinished in [true, false] {
-        var line = try Line(at: server, trusting: client)
+        var line = try TLSPair(at: server, trusting: client)
         try line.exchange()
         try line.client.session.write([UInt8](repeating: 1, count: 40_000).span)
         try line.exchange()

@@ -55,7 +55,7 @@ final class RelayWorld {
     }
 
     deinit {
-        relay.follow(nil, of: .home)
+        relay.setWriter(nil, of: .home)
         connectionSet.dropAll()
         loop.close()
     }
@@ -64,7 +64,7 @@ final class RelayWorld {
 
     /// Lets the node know of the writer, perhaps through another port.
     func follow(_ term: ClusterNumber = RelayWorld.term, at port: UInt16? = nil) {
-        relay.follow(
+        relay.setWriter(
             ClusterLife.Writer(
                 generation: ClusterNumber(rawValue: 3), term: term,
                 address: "127.0.0.1:\(port ?? innerAddress.port)"),

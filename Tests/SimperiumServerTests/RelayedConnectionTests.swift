@@ -220,7 +220,7 @@ struct RelayedConnectionTests {
         // Greeting, proof, header and proof, and the client's bytes; then the answer.
         let length = 51 + 64 + 64 + question.utf8.count + answer.utf8.count
         for cut in 0..<length {
-            world.relay.follow(nil, of: .home)
+            world.relay.setWriter(nil, of: .home)
             cutter.cut = nil
             world.follow(at: cutter.port)
             world.run { world.relay.isReachable }

@@ -57,7 +57,7 @@ struct DamageTests {
 
         let error = #expect(throws: StorageError.self) {
             var store = try HubStore(.file(folder.path("hub")))
-            _ = try store.answer(.entity(Scene.key, in: Scene.buckets[0]))
+            _ = try store.answer(.entity(StorageScene.key, in: StorageScene.buckets[0]))
         }
         guard case .damaged = error else {
             Issue.record("\(String(describing: error))")
@@ -130,8 +130,9 @@ struct DamageTests {
     private func writeAll() throws {
         var store = try HubStore(.file(folder.path("hub")))
         do {
-            for (number, bucket) in Scene.buckets.enumerated() {
-                try store.write(try Scene.write(301, ordinal(903 + number), to: bucket, &store))
+            for (number, bucket) in StorageScene.buckets.enumerated() {
+                try store.write(
+                    try StorageScene.write(301, ordinal(903 + number), to: bucket, &store))
             }
         } catch let failure as WriteFailure {
             let other = BucketID(app: named("other"), user: named("x"), name: named("y"))
@@ -149,9 +150,9 @@ struct DamageTests {
     private func makeHub(turns: Int) throws {
         var store = try HubStore(.file(folder.path("hub")))
         for turn in 1...turns {
-            for (number, bucket) in Scene.buckets.enumerated() {
+            for (number, bucket) in StorageScene.buckets.enumerated() {
                 let ordinal = ordinal(turn * 3 + number)
-                try store.write(try Scene.write(turn, ordinal, to: bucket, &store))
+                try store.write(try StorageScene.write(turn, ordinal, to: bucket, &store))
             }
             try store.commit()
         }
@@ -161,15 +162,15 @@ struct DamageTests {
         var store = try HubStore(.file(folder.path("hub")))
         let all = Portion(entries: 10_000)
         let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: all)
-        for (number, bucket) in Scene.buckets.enumerated() {
-            let entity = try store.answer(.entity(Scene.key, in: bucket)).entity
+        for (number, bucket) in StorageScene.buckets.enumerated() {
+            let entity = try store.answer(.entity(StorageScene.key, in: bucket)).entity
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
                 case .index(let entities, _) = try store.answer(.index(slice, of: bucket)),
                 case .changes(let log, _) = try store.answer(
                     .changes(after: .zero, in: bucket, atMost: all))
             else { continue }
             #expect(state.head == ordinal(900 + number))
-            #expect(entity?.object == Scene.object(300))
+            #expect(entity?.object == StorageScene.object(300))
             #expect(entities == [entity].compactMap(\.self))
             #expect(log?.count == 300)
         }

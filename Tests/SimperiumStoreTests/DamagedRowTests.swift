@@ -280,7 +280,7 @@ extension KeepsBuckets {
         let entry = Mirroring.SharedCopyChange(
             change, making: entity, in: .todoOfLee, outdated: [], isFirst: true)
         let sharing = Sharing(
-            with: [Sharer(named("lee"), mayWrite: true, followed: ordinal(number))])
+            with: [StoredSharer(named("lee"), mayWrite: true, followed: ordinal(number))])
         try write(.mirror(Mirroring(of: key, in: .todo, at: state.head, sharing, [entry])))
     }
 }

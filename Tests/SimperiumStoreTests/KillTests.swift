@@ -45,11 +45,11 @@ struct KillTests {
             writer.kill()
             said = max(said, writer.lines().map(turn).max() ?? 0)
             var store = try ClientStore(.file(folder.path("client")))
-            let kept = try store.load(Scene.replicas[0]).objects.count
+            let kept = try store.load(StorageScene.replicas[0]).objects.count
             #expect((said...said + 1).contains(kept))
             var expected = StoredReplica()
-            for turn in 0..<kept { expected.perform(Scene.edits(turn + 1)) }
-            for id in Scene.replicas { #expect(try store.load(id) == expected) }
+            for turn in 0..<kept { expected.perform(StorageScene.edits(turn + 1)) }
+            for id in StorageScene.replicas { #expect(try store.load(id) == expected) }
         }
     }
 
@@ -71,7 +71,7 @@ struct KillTests {
         let more = second.lines()
         #expect(more.last == "failed full")
         var client = try ClientStore(.file(folder.path("client")))
-        #expect(try client.load(Scene.replicas[1]).objects.count == more.map(turn).max())
+        #expect(try client.load(StorageScene.replicas[1]).objects.count == more.map(turn).max())
     }
 
     private func turn(in line: String) -> Int {
@@ -80,9 +80,9 @@ struct KillTests {
 
     /// Returns the number of ticks. Expects all three buckets to have them.
     private func check(_ store: inout HubStore) throws -> Int {
-        let turn = try Scene.turn(&store)
-        for bucket in Scene.buckets {
-            let found = try store.answer(.entity(Scene.key, in: bucket))
+        let turn = try StorageScene.turn(&store)
+        for bucket in StorageScene.buckets {
+            let found = try store.answer(.entity(StorageScene.key, in: bucket))
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
                 case .changes(let log?, false) = try store.answer(
                     .changes(after: state.floor, in: bucket, atMost: Portion(entries: 1_000)))
@@ -91,7 +91,7 @@ struct KillTests {
                 continue
             }
             #expect(found.entity?.version.number ?? 0 == turn)
-            #expect(found.entity?.object ?? Scene.object(0) == Scene.object(turn))
+            #expect(found.entity?.object ?? StorageScene.object(0) == StorageScene.object(turn))
             #expect(found.changeIDs.count == min(turn, StoreAnswer.rememberedChanges))
             #expect(log.last?.ordinal ?? .zero == state.head)
             #expect(log.map(\.version.number) == Array((turn - log.count + 1)..<(turn + 1)))

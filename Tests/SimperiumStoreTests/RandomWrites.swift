@@ -82,7 +82,7 @@ struct RandomWrites {
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"m\":\(last)}".utf8), changed: ordinal(last),
             stamp: Stamp(milliseconds: Int64(last)), sharing: .mirror(of: named("kim")))
-        let sharer = Sharer(
+        let sharer = StoredSharer(
             named("lee"), mayWrite: random.chance(1, in: 2), followed: ordinal(last))
         let entry = Mirroring.SharedCopyChange(
             change, making: entity, in: .todoOfLee,

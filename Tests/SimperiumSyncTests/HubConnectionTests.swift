@@ -8,7 +8,7 @@ struct HubConnectionTests {
         "C21: 20 s of silence cause a heartbeat, the received number + 1; 60 s a new connection"
     )
     func heartbeat() {
-        var line = Line(.patient)
+        var line = SessionLine(.patient)
         line.connect()
         #expect(line.wait(until: 19) == [])
         #expect(line.wait(until: 20) == [line.beat(0)])
@@ -23,7 +23,7 @@ struct HubConnectionTests {
         #expect(line.wait(until: 102) == [.dial(LinkID(rawValue: 2))])
 
         // A heartbeat measures the hub's response time.
-        line = Line(.patient)
+        line = SessionLine(.patient)
         line.connect()
         _ = line.wait(until: 20)
         line.now = line.now + .milliseconds(30)
@@ -34,7 +34,7 @@ struct HubConnectionTests {
 
     @Test("A client that only sends, or only receives, sends heartbeats, too")
     func oneWay() {
-        var (listener, speaker) = (Line(.patient), Line(.patient))
+        var (listener, speaker) = (SessionLine(.patient), SessionLine(.patient))
         listener.connect()
         speaker.connect()
         var beats = [0, 0]
@@ -52,7 +52,7 @@ struct HubConnectionTests {
         "C22: Pauses are random and reset; a network that returns ends them; there is one socket"
     )
     func backoff() {
-        var line = Line(.patient)
+        var line = SessionLine(.patient)
         var waits: [Duration] = []
         line.handle(.start)
         for _ in 0..<12 {
@@ -78,7 +78,7 @@ struct HubConnectionTests {
 
         // Two clients that lose the same hub don't return at the same moment.
         let deadlines = (0..<20 as Range<UInt64>).map { seed in
-            var other = Line(.patient, seed: seed)
+            var other = SessionLine(.patient, seed: seed)
             other.connect()
             other.handle(.link(.closed(other.id, .lost)))
             return other.session.nextDeadline
@@ -88,7 +88,7 @@ struct HubConnectionTests {
 
     @Test("A connection that ends at once, or a dial without an answer, is a failure")
     func flapping() {
-        var line = Line(.patient)
+        var line = SessionLine(.patient)
         line.handle(.start)
         for _ in 0..<7 {
             line.handle(.link(.opened(line.id)))
@@ -104,7 +104,7 @@ struct HubConnectionTests {
         #expect(until - line.now > .seconds(1))
 
         // A dial without an answer is cancelled.
-        line = Line(.patient)
+        line = SessionLine(.patient)
         line.handle(.start)
         #expect(line.wait(until: 20) == [.hangUp(line.id, .abandoning)])
         #expect(line.handle(.link(.opened(line.id))) == [], "too late")
@@ -119,7 +119,7 @@ struct HubConnectionTests {
         "A dial waits for the end of the last connection, whose late events are ignored"
     )
     func oneAtATime() {
-        var line = Line(.patient)
+        var line = SessionLine(.patient)
         line.connect()
         let first = line.id
         #expect(line.handle(.giveUp(.garbled)) == [.hangUp(first, .abandoning)])
@@ -129,7 +129,7 @@ struct HubConnectionTests {
         #expect(line.handle(.link(.closed(first, .lost))) == [.dial(LinkID(rawValue: 2))])
 
         // The same after a stop and a start.
-        line = Line(.patient)
+        line = SessionLine(.patient)
         line.connect()
         let second = line.id
         line.handle(.stop(.goodbye))
@@ -138,7 +138,7 @@ struct HubConnectionTests {
         #expect(line.handle(.link(.closed(second, .lost))) == [.dial(LinkID(rawValue: 2))])
 
         // A past connection's frames are ignored.
-        line = Line(.patient)
+        line = SessionLine(.patient)
         line.connect()
         let past = line.id
         line.handle(.link(.closed(past, .lost)))
@@ -151,7 +151,7 @@ struct HubConnectionTests {
 
     @Test("A client that stops closes with a goodbye; one that resumes sends a heartbeat at once")
     func partings() {
-        var line = Line(.patient)
+        var line = SessionLine(.patient)
         #expect(line.handle(.stop(.goodbye)) == [])
         line.connect()
         #expect(line.handle(.stop(.goodbye)) == [.hangUp(line.id, .goodbye)])
@@ -166,7 +166,7 @@ struct HubConnectionTests {
         #expect(line.session.phase == .idle)
 
         // The network returns while a connection is open.
-        line = Line(.patient)
+        line = SessionLine(.patient)
         line.connect()
         #expect(line.handle(.nudge) == [line.beat(0)])
     }

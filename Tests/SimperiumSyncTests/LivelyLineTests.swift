@@ -9,7 +9,7 @@ struct LivelyLineTests {
         "C41: In a match the client dials at once, then within 2 s, and after a minute within 10 s"
     )
     func quickTries() {
-        var line = Line()
+        var line = SessionLine()
         line.handle(.hurry(true))
         line.connect()
         line.pass(.seconds(5))
@@ -32,7 +32,7 @@ struct LivelyLineTests {
         #expect(Set(waits).count > 10, "there is chance in it")
 
         for (pace, most) in [(RedialPace.lively, 10), (.patient, 60)] {
-            line = Line(pace)
+            line = SessionLine(pace)
             line.handle(.start)
             waits = []
             for _ in 0..<40 {
@@ -51,7 +51,7 @@ struct LivelyLineTests {
     )
     func afterGoodbye() {
         let waits = (0..<20 as Range<UInt64>).map { seed in
-            var line = Line(seed: seed)
+            var line = SessionLine(seed: seed)
             line.handle(.hurry(true))
             line.connect()
             line.pass(.seconds(5))
@@ -61,7 +61,7 @@ struct LivelyLineTests {
         #expect(waits.allSatisfy { $0 <= .seconds(1) })
         #expect(Set(waits).count > 10)
 
-        var line = Line()
+        var line = SessionLine()
         line.handle(.hurry(true))
         line.handle(.start)
         var dials = 0
@@ -77,7 +77,7 @@ struct LivelyLineTests {
     @Test(
         "C42: In a match a hub with rules is promised 4 s, and 9 s of silence end the connection")
     func promise() {
-        var line = Line()
+        var line = SessionLine()
         line.connect()
         #expect(line.handle(.takesPromises(on: line.channel)) == [])
         #expect(line.handle(.hurry(true)) == [line.promises(4)])
@@ -97,7 +97,7 @@ struct LivelyLineTests {
         #expect(line.wait(.seconds(19)) == [], "at rest it beats as before")
 
         // A hub without rules is promised nothing, and sent heartbeats as before.
-        line = Line()
+        line = SessionLine()
         line.connect()
         #expect(line.handle(.hurry(true)) == [])
         #expect(line.wait(.seconds(19)) == [])
@@ -110,7 +110,7 @@ struct LivelyLineTests {
         "C42: A connection that times out twice and opens at once is slow until the match ends"
     )
     func slowLine() {
-        var line = Line()
+        var line = SessionLine()
         line.handle(.hurry(true))
         line.connect()
         for _ in 0..<2 {
@@ -127,7 +127,7 @@ struct LivelyLineTests {
 
         // It does not after timeouts that are far apart, or after a slow dial.
         for (pause, dial) in [(Duration.seconds(70), Duration.zero), (.zero, .seconds(5))] {
-            var rare = Line()
+            var rare = SessionLine()
             rare.handle(.hurry(true))
             rare.connect()
             for _ in 0..<2 {
@@ -143,7 +143,7 @@ struct LivelyLineTests {
         "C43: After a sleep the connection has a second to answer a heartbeat before it is given up"
     )
     func sleep() {
-        var line = Line()
+        var line = SessionLine()
         line.connect()
         #expect(line.handle(.suspect) == [line.beat(0)])
         #expect(line.handle(.suspect) == [], "it is asked already")
@@ -158,7 +158,7 @@ struct LivelyLineTests {
         #expect(line.handle(.suspect) == [.hangUp(dialled, .abandoning)])
         #expect(line.handle(.link(.closed(dialled, .lost))) == [.dial(line.id)])
 
-        line = Line()
+        line = SessionLine()
         line.connect()
         line.pass(.seconds(600))
         #expect(line.handle(.wake) == [line.beat(0)])
@@ -169,7 +169,7 @@ struct LivelyLineTests {
 
     @Test("C45: A client whose session was taken over does not dial again")
     func takenOver() {
-        var line = Line()
+        var line = SessionLine()
         line.handle(.hurry(true))
         line.connect()
         let first = line.id

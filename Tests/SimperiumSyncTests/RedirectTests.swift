@@ -106,7 +106,7 @@ struct RedirectTests {
 
     @Test("More than four redirects within ten seconds are followed by the usual pause")
     func pingPong() {
-        var line = Line()
+        var line = SessionLine()
         line.connect()
         for number in 0..<7 {
             let hall = number % 2 == 0 ? "18" : nil
@@ -126,7 +126,7 @@ struct RedirectTests {
         #expect(line.handle(.link(.closed(line.id, .lost))) == [.dial(line.id, hall: "18")])
 
         // Rare redirects never cause a pause.
-        line = Line()
+        line = SessionLine()
         line.connect()
         for _ in 0..<20 {
             line.handle(.redirect(hall: "2"))
@@ -138,7 +138,7 @@ struct RedirectTests {
 
     @Test("After three failures in a row the hall is left out, so that another server is found")
     func failures() {
-        var line = Line()
+        var line = SessionLine()
         line.connect()
         line.handle(.redirect(hall: "18"))
         line.handle(.link(.closed(line.id, .lost)))

@@ -4,7 +4,7 @@ import SimperiumWire
 import Testing
 
 /// A session, its time, and the connection that it dialled last.
-struct Line {
+struct SessionLine {
     var session: HubConnection
     var now = Instant.start
     var id = LinkID(rawValue: 0)

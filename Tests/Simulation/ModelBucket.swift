@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-struct Refusal: Error {
+struct ModelRefusal: Error {
     let error: ChangeError
 
     init(_ error: ChangeError) {
@@ -111,34 +111,34 @@ struct ModelBucket {
 extension ModelBucket {
     mutating func apply(
         _ change: Change, by clientID: ClientID
-    ) throws(Refusal) -> AcceptedChange {
-        guard !hasApplied(change) else { throw Refusal(.alreadyApplied) }
+    ) throws(ModelRefusal) -> AcceptedChange {
+        guard !hasApplied(change) else { throw ModelRefusal(.alreadyApplied) }
         return commit(change, try outcome(of: change), by: clientID)
     }
 
     /// Returns the object after a change; nil if it is removed.
-    private mutating func outcome(of change: Change) throws(Refusal) -> JSONObject? {
+    private mutating func outcome(of change: Change) throws(ModelRefusal) -> JSONObject? {
         let present = objects[change.key]
         guard change.operation != .remove else {
-            guard present != nil else { throw Refusal(.noSuchObject) }
+            guard present != nil else { throw ModelRefusal(.noSuchObject) }
             return nil
         }
         guard let present else {
-            guard change.version == nil else { throw Refusal(.noSuchObject) }
+            guard change.version == nil else { throw ModelRefusal(.noSuchObject) }
             return try result(of: change, to: JSONObject())
         }
         if change.version == nil { contested.insert(change.key) }
         let object = try merged(change, with: present)
-        guard object != present.object else { throw Refusal(.noEffect) }
+        guard object != present.object else { throw ModelRefusal(.noEffect) }
         return object
     }
 
-    private func merged(_ change: Change, with present: Ghost) throws(Refusal) -> JSONObject {
+    private func merged(_ change: Change, with present: Ghost) throws(ModelRefusal) -> JSONObject {
         var base = JSONObject()
         if let version = change.version {
             let reference = EntityReference(key: change.key, version: version)
             guard version <= present.version, let object = versions[reference] else {
-                throw Refusal(.noSuchVersion)
+                throw ModelRefusal(.noSuchVersion)
             }
             base = object
         }
@@ -148,17 +148,19 @@ extension ModelBucket {
                 .rebased(over: Diff(from: base, to: present.object), base: base)
                 .applied(to: present.object)
         } catch {
-            throw Refusal(.inapplicable)
+            throw ModelRefusal(.inapplicable)
         }
     }
 
-    private func result(of change: Change, to base: JSONObject) throws(Refusal) -> JSONObject {
+    private func result(of change: Change, to base: JSONObject) throws(ModelRefusal) -> JSONObject {
         switch change.operation {
         case .modify(let diff):
-            guard let object = try? diff.applied(to: base) else { throw Refusal(.inapplicable) }
+            guard let object = try? diff.applied(to: base) else {
+                throw ModelRefusal(.inapplicable)
+            }
             return object
         case .replace(let object, _): return object
-        case .restore, .remove, .empty, .drop: throw Refusal(.invalid)
+        case .restore, .remove, .empty, .drop: throw ModelRefusal(.invalid)
         }
     }
 

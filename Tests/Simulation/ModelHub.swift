@@ -139,7 +139,7 @@ extension ModelHub {
         if !bucket.hasApplied(change), let error = whims.refusal(of: change) {
             return refuse(change, error, author)
         }
-        do throws(Refusal) {
+        do throws(ModelRefusal) {
             broadcast(try bucket.apply(change, by: author.clientID), in: author.bucket)
         } catch {
             refuse(change, error.error, author)

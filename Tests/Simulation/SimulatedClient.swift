@@ -13,7 +13,7 @@ struct SimulatedClient {
 
     let number: Int
     let hasPresence: Bool
-    var program: Program
+    var program: SimulatedProgram
     var disk = StoredReplica()
     /// Nil while the program isn't running.
     var replica: Replica?
@@ -21,7 +21,7 @@ struct SimulatedClient {
     var run = 0
     /// The program ends when this number of effects has been performed.
     var effectsToLive: Int?
-    var watch = Watch()
+    var watch = RunWatch()
     /// The program's own object among the guests.
     private(set) var guest: ObjectKey?
     private var appearances = 0
@@ -31,7 +31,7 @@ struct SimulatedClient {
     init(number: Int, deletes: Bool, hasPresence: Bool, isRecorded: Bool) {
         self.number = number
         self.hasPresence = hasPresence
-        program = Program(client: number, deletes: deletes)
+        program = SimulatedProgram(client: number, deletes: deletes)
         recordings = isRecorded ? [] : nil
     }
 

@@ -93,11 +93,11 @@ private enum Convergence {
 /// Every word that was written and not erased is there, once. An erased word is not.
 private enum NothingLost {
     static func check(
-        _ ledger: Ledger, _ objects: [ObjectKey: JSONObject], except contested: Set<ObjectKey>,
+        _ ledger: EditLedger, _ objects: [ObjectKey: JSONObject], except contested: Set<ObjectKey>,
         in bucket: BucketName
     ) throws(Violation) {
         let except = contested.union(ledger.contested)
-        func count(_ token: Ledger.Token) -> Int? {
+        func count(_ token: EditLedger.Token) -> Int? {
             guard token.bucket == bucket, !except.contains(token.key) else { return nil }
             return objects[token.key]?.words.filter { $0 == token.word }.count ?? 0
         }

@@ -30,7 +30,7 @@ package struct World {
     var clients: [SimulatedClient] = []
     var net: SimulatedNet<Int, Happening>
     var random: SeededRandom
-    var ledger = Ledger()
+    var ledger = EditLedger()
     var story: Story
 
     /// If a promise is broken, the violation lists the last `scenes` events.
@@ -49,7 +49,9 @@ package struct World {
         net.unansweredDials = 33
         net.noticing = 3_000_000
         net.noticingSilence = 90_000_000
-        for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
+        for bucket in SimulatedClient.buckets {
+            hub.begin(bucket, with: SimulatedProgram.beginnings)
+        }
         hub.whims.moods = plan.moods
         for number in 0..<plan.clients {
             clients.append(

@@ -66,7 +66,7 @@ struct PartingTests {
     }
 }
 
-extension Visitor {
+extension SimulatedVisitor {
     /// The number of matches that this run has been seated at.
     fileprivate var matchCount: Int {
         notices.count { if case .matchBegan = $0 { true } else { false } }

@@ -53,7 +53,7 @@ package struct AccountStory {
 
     private mutating func user() -> (UserID, AppID) {
         let number = random.below(4)
-        return (Scene.name("u@\(number)"), Scene.name("app\(number % 2)"))
+        return (StorageScene.name("u@\(number)"), StorageScene.name("app\(number % 2)"))
     }
 
     private mutating func folded() -> String { "u\(random.below(3)) é" }
@@ -75,7 +75,7 @@ package struct AccountStory {
         default: break
         }
         var user = StoredUser(
-            app: app, id: id, name: Scene.name("U \(number) é"), folded: folded(),
+            app: app, id: id, name: StorageScene.name("U \(number) é"), folded: folded(),
             password: random.chance(1, in: 4)
                 ? nil : PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]),
             since: 5, generation: generation + 1)

@@ -26,20 +26,20 @@ struct StoreWriter {
         var store = try HubStore(place, limits: StoreLimits(logLength: 50, removals: 10))
         let epoch = try store.beginEpoch()
         say("epoch \(epoch)")
-        var turn = try Scene.turn(&store)
+        var turn = try StorageScene.turn(&store)
         var count: UInt64 = 0
         while true {
             turn += 1
             do {
-                for bucket in Scene.buckets {
+                for bucket in StorageScene.buckets {
                     count += 1
                     let place = Ordinal(epoch: epoch, count: count)
-                    try store.write(try Scene.write(turn, place, to: bucket, &store))
+                    try store.write(try StorageScene.write(turn, place, to: bucket, &store))
                 }
                 try store.commit()
             } catch {
                 // The present data must be the data before the tick.
-                say("back to \(try Scene.turn(&store))")
+                say("back to \(try StorageScene.turn(&store))")
                 throw error
             }
             say("turn \(turn)")
@@ -49,10 +49,10 @@ struct StoreWriter {
     /// Each turn changes one object of two buckets, and where these are.
     private static func writeClient(_ place: Database.Location) throws {
         var store = try ClientStore(place)
-        var turn = try store.load(Scene.replicas[0]).objects.count
+        var turn = try store.load(StorageScene.replicas[0]).objects.count
         while true {
             turn += 1
-            for id in Scene.replicas { try store.write(Scene.edits(turn), to: id) }
+            for id in StorageScene.replicas { try store.write(StorageScene.edits(turn), to: id) }
             try store.commit()
             say("turn \(turn)")
         }

@@ -98,9 +98,9 @@ struct OutsideTests {
 }
 
 private struct Unexpected: Error {
-    let outcome: Outcome?
+    let outcome: OutsideOutcome?
 
-    init(_ outcome: Outcome?) {
+    init(_ outcome: OutsideOutcome?) {
         self.outcome = outcome
     }
 }

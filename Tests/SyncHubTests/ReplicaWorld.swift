@@ -7,7 +7,7 @@ import SyncHub
 /// then.
 struct ReplicaWorld {
     private(set) var server: TestHub
-    private(set) var replicas: [Replica] = []
+    private(set) var replicas: [TestReplica] = []
     private var random: SeededRandom
     private var names = 0
     /// The changes that each replica has sent and may send again.
@@ -23,7 +23,7 @@ struct ReplicaWorld {
         let tenths = random.below(3)
         let contiguous = 3 + random.below(30)
         server.setOptions(["version_max": JSON(contiguous), "version10_max": JSON(tenths)])
-        replicas = (0..<4).map { Replica(clientID: "c-\($0)") }
+        replicas = (0..<4).map { TestReplica(clientID: "c-\($0)") }
     }
 
     mutating func live(steps: Int) {
@@ -53,8 +53,8 @@ struct ReplicaWorld {
     }
 
     /// Returns the objects that a new client finds.
-    mutating func truth() -> [String: Replica.Ghost] {
-        replicas.append(Replica(clientID: "newcomer"))
+    mutating func truth() -> [String: TestReplica.Ghost] {
+        replicas.append(TestReplica(clientID: "newcomer"))
         finish()
         return replicas.removeLast().ghosts
     }

@@ -16,7 +16,7 @@ struct SharingWorld {
     /// A program of one user.
     struct Device {
         let bucket: BucketID
-        var replica: Replica
+        var replica: TestReplica
         let asksForAuthors: Bool
         /// Its changes without an answer.
         var unanswered: [Change] = []
@@ -44,7 +44,7 @@ struct SharingWorld {
             devices.append(
                 Device(
                     bucket: BucketID.ofPeople[number % people],
-                    replica: Replica(clientID: "c-\(number)"),
+                    replica: TestReplica(clientID: "c-\(number)"),
                     asksForAuthors: random.chance(1, in: 2)))
         }
     }

@@ -15,7 +15,7 @@ struct TestHub {
     private(set) var inquiries: [JSONObject] = []
     /// The frames for another server, by their connections.
     private(set) var passed: [ConnectionID: [String]] = [:]
-    private(set) var answers: [RequestID: Outcome] = [:]
+    private(set) var answers: [RequestID: OutsideOutcome] = [:]
     let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
     /// The questions without an answer, while the store or the user list is slow.
@@ -277,7 +277,7 @@ extension TestHub {
     /// A request from outside, and its answer if it came at once.
     mutating func request(
         _ request: OutsideRequest, of bucket: BucketID = .todo, as identity: Identity = .kim
-    ) -> Outcome? {
+    ) -> OutsideOutcome? {
         lastName += 1
         let id = RequestID(rawValue: lastName)
         let caller = Caller(identity: identity, clientID: named("http"))

@@ -63,9 +63,9 @@ private struct CodeLines {
         var start = line.range.lowerBound
         for _ in 0..<5 {
             var end = start
-            var hash = Word.seed
+            var hash = NameWord.seed
             while end < line.range.upperBound, !bytes[end].endsWord {
-                hash = Word.hash(hash, bytes[end])
+                hash = NameWord.hash(hash, bytes[end])
                 end += 1
             }
             if hash == Self.variable { return endsWithBrace(index) && !isAssigned(index) }
@@ -77,9 +77,9 @@ private struct CodeLines {
         return false
     }
 
-    private static let variable = Word.hash("var")
+    private static let variable = NameWord.hash("var")
     private static let keywords = Set(
-        ["func", "init", "init?", "subscript", "deinit"].map(Word.hash))
+        ["func", "init", "init?", "subscript", "deinit"].map(NameWord.hash))
 
     /// True if the body of a declaration begins at the end of its line, or in a later line.
     func isOpen(_ index: Int) -> Bool {
@@ -165,7 +165,7 @@ extension UInt8 {
 }
 
 /// The hashes of words, which are compared without making strings.
-enum Word {
+enum NameWord {
     static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {

@@ -5,11 +5,11 @@ import Testing
 struct PremisesTests {
     /// The pages with statements.
     private static let protocolPages = ["Sources/PROTOCOL.md", "Sources/EXTENSIONS.md"]
-        .compactMap { Page(path: $0) }
+        .compactMap { DocumentPage(path: $0) }
     private static let pages =
         protocolPages
         + ["README.md", "Sources/README.md", "Sources/RECIPES.md", "Tests/README.md"].compactMap {
-            Page(path: $0)
+            DocumentPage(path: $0)
         }
     private static let files = TidyTests.files
     /// The statements that each file of tests cites.
@@ -19,7 +19,7 @@ struct PremisesTests {
     @Test("A number has one statement, on one page")
     func numbersAreUnique() {
         #expect(Self.protocolPages.count == 2)
-        #expect(Page.repeatedStatements(of: Self.protocolPages) == [])
+        #expect(DocumentPage.repeatedStatements(of: Self.protocolPages) == [])
         for page in Self.protocolPages {
             #expect(page.statements.count > 50, "\(page.path)")
         }
@@ -42,7 +42,7 @@ struct PremisesTests {
     }
 
     @Test("The limits in the tables are those of the code", arguments: protocolPages)
-    func limits(page: Page) throws {
+    func limits(page: DocumentPage) throws {
         let rows = page.rows.filter {
             $0.count > 2 && ["Limits.", "Pace."].contains(where: $0[2].contains)
         }
@@ -58,7 +58,7 @@ struct PremisesTests {
     }
 
     @Test("Files and folders that a page names are there", arguments: pages)
-    func paths(page: Page) {
+    func paths(page: DocumentPage) {
         let names = Set(Self.files.map(\.path))
         for path in page.paths {
             let isThere =
@@ -69,7 +69,7 @@ struct PremisesTests {
 
     @Test("The checks see their faults")
     func checksBite() {
-        let page = Page(
+        let page = DocumentPage(
             path: "Some.md",
             text: """
                 - **S1** It is so. *iOS, unlike S9.*
@@ -79,7 +79,9 @@ struct PremisesTests {
                 """)
         #expect(page.statements == ["S1", "C12"])
         #expect(
-            Page.repeatedStatements(of: [page, Page(path: "Other.md", text: "- **C12** Again.")])
+            DocumentPage.repeatedStatements(of: [
+                page, DocumentPage(path: "Other.md", text: "- **C12** Again."),
+            ])
                 == ["C12: Some.md, Other.md"])
         #expect(page.paths == ["Sources/Nowhere/Bad.swift", "Tests/Goldens", "Page.swift"])
         #expect(page.rows == [["a frame", "1 MiB", "`Limits.frame`", "closed"]])

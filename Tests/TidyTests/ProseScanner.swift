@@ -89,10 +89,10 @@ struct ProseScanner {
         while index < end {
             let byte = bytes[index]
             if byte.isOfWord {
-                var hash = Word.seed
+                var hash = NameWord.seed
                 while index < end, bytes[index].isOfWord {
                     let byte = bytes[index]
-                    hash = Word.hash(hash, byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+                    hash = NameWord.hash(hash, byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
                     index += 1
                 }
                 if !isInCode { check(table.number(ofHash: hash), line: line) }

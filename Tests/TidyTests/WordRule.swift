@@ -79,7 +79,7 @@ struct WordTable {
     /// Anything but a blank between two words.
     static let gap = -1
 
-    private var numbers: [UInt64: Int] = [Word.hash("^"): start]
+    private var numbers: [UInt64: Int] = [NameWord.hash("^"): start]
     /// The patterns that end with a word, by its number.
     private var endings: [[Ending]] = [[], []]
 
@@ -108,7 +108,7 @@ struct WordTable {
     }
 
     private mutating func number(of word: Substring) -> Int {
-        let hash = Word.hash(String(word))
+        let hash = NameWord.hash(String(word))
         if let number = numbers[hash] { return number }
         numbers[hash] = endings.count
         endings.append([])

@@ -7,8 +7,8 @@ import Visit
 struct AccountFileTests {
     private static let server = "wss://example.org:443"
 
-    private static func account(user: String = "u1") throws -> Account {
-        Account(
+    private static func account(user: String = "u1") throws -> SavedAccount {
+        SavedAccount(
             server: server, user: user, name: "kim",
             token: try #require(Token("0123456789abcdef0123456789abcdef")))
     }

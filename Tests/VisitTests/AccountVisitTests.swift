@@ -188,7 +188,7 @@ extension AccountCopy {
         _ objects: [(bucket: String, key: String, object: JSONObject)] = [],
         keeping: Keeping = .file
     ) throws -> AccountCopy {
-        let account = Account(
+        let account = SavedAccount(
             server: "ws://localhost:8383", user: "u1", name: "kim",
             token: try #require(Token("0123456789abcdef0123456789abcdef")))
         let buckets = try objects.map { entry in

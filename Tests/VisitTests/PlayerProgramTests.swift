@@ -208,7 +208,7 @@ private struct ProgramHouse {
             buckets[bucket, default: [:]][named(key)] = StoredObject(
                 draft: .object(object), turn: 1)
         }
-        let account = Account(
+        let account = SavedAccount(
             server: "ws://play.example", user: "u-\(user)", name: "\(user)",
             token: LobbyServer.token(of: "u-\(user)"))
         let copy = AccountCopy(
@@ -264,7 +264,7 @@ private struct ProgramHouse {
     }
 
     private mutating func finish(_ program: inout PlayerProgram, _ name: String) {
-        program.follow(fixed: fixed) { _ in true }
+        program.update(fixed: fixed) { _ in true }
         if case .leave? = program.finishExit() { ended.append(name) }
         for effect in program.takeEffects() {
             if case .link(let effect) = effect { net.perform(effect, by: name) }

@@ -170,17 +170,18 @@ package enum Dismissal {
     package static func bytes(_ sentence: String) -> [UInt8] {
         let text = Array(sentence.utf8.prefix(200))
         let payload =
-            [disconnect] + number(tooManyConnections) + number(UInt32(text.count)) + text
-            + number(0)
+            [disconnect] + bigEndianBytes(tooManyConnections) + bigEndianBytes(UInt32(text.count))
+            + text
+            + bigEndianBytes(0)
         let header = 5
         let incomplete = (header + payload.count + leastPadding) % blockLength
         let padding = leastPadding + (incomplete == 0 ? 0 : blockLength - incomplete)
         return Array("SSH-2.0-\(SSHDoor.banner)\r\n".utf8)
-            + number(UInt32(1 + payload.count + padding)) + [UInt8(padding)] + payload
+            + bigEndianBytes(UInt32(1 + payload.count + padding)) + [UInt8(padding)] + payload
             + [UInt8](repeating: 0, count: padding)
     }
 
-    private static func number(_ value: UInt32) -> [UInt8] {
+    private static func bigEndianBytes(_ value: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

@@ -24,7 +24,7 @@ package enum Departure: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reason why a guest can't get a service.
-enum Refusal: Hashable, Sendable, CaseIterable {
+enum ServiceRefusal: Hashable, Sendable, CaseIterable {
     case noShell
     case noTerminal
     case noScreen

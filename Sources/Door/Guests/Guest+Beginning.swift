@@ -22,7 +22,7 @@ extension Guest {
             return refuse(.noScreen, at: now)
         }
         if context.place?.isRivalled == true, opening == .lobby {
-            return begin(.rival(arrival, context), from: &caches, at: now)
+            return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
         let key = arrival.fingerprint
         if opening == .lobby, let (client, slot) = caches.client(of: key, at: now) {

@@ -37,7 +37,7 @@ extension Guest {
 
     /// Has the guest be who the server said they are. All that they do is kept there and nowhere
     /// else.
-    mutating func enter(_ account: Account, at now: Instant) {
+    mutating func enter(_ account: SavedAccount, at now: Instant) {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
         forward(.signedIn(copy), at: now)

@@ -222,13 +222,13 @@ extension Guest {
             let lines = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
             part(lines, .answered, at: now)
         case .nonsense: refuse(.noShell, at: now)
-        case .count(let asJSON): begin(.census(asJSON: asJSON), from: &caches, at: now)
+        case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
             guard let (key, terms) = account(arrival, context, at: now) else { return }
-            begin(.games(question, key: key, terms), from: &caches, at: now)
+            beginDialogue(.games(question, key: key, terms), from: &caches, at: now)
         case .link(let code):
             guard let (key, _) = account(arrival, context, at: now) else { return }
-            begin(.link(code: code, key: key), from: &caches, at: now)
+            beginDialogue(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
             begin(arrival, in: context, from: &caches, at: now)
         }
@@ -365,7 +365,7 @@ extension Guest {
 
 /// The guest's dialogue.
 extension Guest {
-    mutating func begin(
+    mutating func beginDialogue(
         _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
     ) {
         var dialogue = GuestDialogue(
@@ -415,7 +415,7 @@ extension Guest {
         effects.append(.send(frame))
     }
 
-    mutating func refuse(_ refusal: Refusal, at now: Instant) {
+    mutating func refuse(_ refusal: ServiceRefusal, at now: Instant) {
         part(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 

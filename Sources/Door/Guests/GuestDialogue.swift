@@ -32,7 +32,7 @@ struct GuestDialogue: Hashable {
         case end(String?, Departure, ExitStatus)
         case hangUp
 
-        static func refuse(_ refusal: Refusal) -> Step {
+        static func refuse(_ refusal: ServiceRefusal) -> Step {
             .end(refusal.sentence, .refused, refusal.status)
         }
 

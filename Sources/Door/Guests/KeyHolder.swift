@@ -18,11 +18,11 @@ struct KeyHolder: Hashable, Sendable {
     /// The token of this visit, which ends with it.
     var token: Token?
 
-    func account(of user: String, called name: ForeignText, by token: Token) -> Account? {
-        terms.map { Account(server: $0.server, user: user, name: name, token: token) }
+    func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
+        terms.map { SavedAccount(server: $0.server, user: user, name: name, token: token) }
     }
 
-    func copy(of account: Account) -> AccountCopy? {
+    func copy(of account: SavedAccount) -> AccountCopy? {
         terms.map { AccountCopy(account, by: $0.clientID, keeping: .memory) }
     }
 }

@@ -84,7 +84,7 @@ struct WatchedHall: Sendable {
                 effects.append(.noticed(members))
             case .status(let status, _):
                 hasNews = true
-                feed.follow(status)
+                feed.handle(status)
             case .tell(let event, let name):
                 guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
                 else { break }

@@ -227,7 +227,7 @@ extension WatchersReplica {
 
     private mutating func askForMatches() {
         guard lines[Self.main]?.status == .synced else { return }
-        if let question = matches.ask(at: now) { turn(Self.main, .inquire(question)) }
+        if let question = matches.nextQuestion(at: now) { turn(Self.main, .inquire(question)) }
     }
 
     /// Asks the server for the number of people, if the last answer is older than the question.

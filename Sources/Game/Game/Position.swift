@@ -73,7 +73,7 @@ package struct Trace: Hashable, Sendable {
 
     package init() {}
 
-    package mutating func follow(_ match: Match) {
+    package mutating func extend(_ match: Match) {
         guard match.round != round || match.board != board else { return }
         let start = Position(first: .first(inRound: match.round))
         let isNew = match.round != round

@@ -69,10 +69,10 @@ package struct Table: Hashable, Sendable {
                 circle: Self.here, cross: Self.there, board: Board(), next: first,
                 round: score.rounds + 1, earlierScore: score)
         else { return nil }
-        trace.follow(match)
+        trace.extend(match)
         for square in moves {
             guard (try? match.play(square)) != nil else { return nil }
-            trace.follow(match)
+            trace.extend(match)
         }
         self.match = match
         cursor = match.board.firstFree
@@ -133,12 +133,12 @@ extension Table {
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square, by: match.player(of: match.next))
-        trace.follow(match)
+        trace.extend(match)
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
         try match.startNextRound()
-        trace.follow(match)
+        trace.extend(match)
         cursor = .centre
         (isPractice, showsWorths) = (false, false)
     }
@@ -150,7 +150,7 @@ extension Table {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
-        trace.follow(match)
+        trace.extend(match)
         isPractice = true
         nextDeadline = nil
     }
@@ -185,8 +185,8 @@ extension Table {
     }
 
     private mutating func lay(_ puzzle: Puzzle) {
-        trace.follow(match)
-        for square in puzzle.moves where (try? match.play(square)) != nil { trace.follow(match) }
+        trace.extend(match)
+        for square in puzzle.moves where (try? match.play(square)) != nil { trace.extend(match) }
     }
 
     /// Shows the answer to the puzzle that was given before. Another one can't be given.
@@ -212,7 +212,7 @@ extension Table {
     private mutating func showBots(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
-            trace.follow(match)
+            trace.extend(match)
         } else {
             let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),

@@ -31,13 +31,13 @@ package struct GamePlugin: AppPlugin {
     package var routes: [Route] {
         [
             Route(.get, "1/:app/games", .person, of: app) {
-                host, call throws(Refusal) in try host.showGames(call)
+                host, call throws(CallRefusal) in try host.showGames(call)
             },
             Route(.post, "1/:app/games", .person, of: app) {
-                host, call throws(Refusal) in try host.beginGame(call)
+                host, call throws(CallRefusal) in try host.beginGame(call)
             },
             Route(.post, "1/:app/friends", .person, of: app) {
-                host, call throws(Refusal) in try host.inviteFriend(call)
+                host, call throws(CallRefusal) in try host.inviteFriend(call)
             },
             Route(.get, "1/:app/halls", .holder, of: app) { $0.showHalls($1) },
         ]

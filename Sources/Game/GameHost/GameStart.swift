@@ -7,7 +7,7 @@ import SyncHub
 /// A user's request to invite another one to a correspondence game or to be friends, with the facts
 /// that decide about it.
 ///
-/// `Host` reads one fact after the other: `request` returns the next read, and `take` or `count`
+/// `Host` reads one fact after the other: `request` returns the next read, and `apply` or `count`
 /// applies its result. Both throw the refusal. Then `Host` inserts `object`, shared with both users
 /// in one write. The rules of a game are left to `DayGameRule`.
 struct GameStart {
@@ -124,7 +124,7 @@ struct GameStart {
     }
 
     /// Applies the object under a key, or its absence.
-    mutating func apply(_ found: FoundEntity?) throws(Refusal) {
+    mutating func apply(_ found: FoundEntity?) throws(CallRefusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
@@ -143,7 +143,7 @@ struct GameStart {
 
     /// Counts the games on a page of the index. Returns the start of the next page; nil if this is
     /// the last.
-    mutating func count(_ page: [UInt8]) throws(Refusal) -> IndexMark? {
+    mutating func count(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
             guard let object = entry["d"]?.object else { continue }

@@ -11,7 +11,7 @@ import SyncHub
 /// not accepted. Before that, it checks that neither user blocks the other and that both may have
 /// another game.
 extension Host {
-    mutating func showGames(_ call: RoutedCall) throws(Refusal) {
+    mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
@@ -19,20 +19,20 @@ extension Host {
             id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .server(for: user))
     }
 
-    mutating func beginGame(_ call: RoutedCall) throws(Refusal) {
+    mutating func beginGame(_ call: RoutedCall) throws(CallRefusal) {
         guard let limit = call.request.object?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
             throw .badBody("a JSON object with days: 1, 3 or 7")
         }
         try invite(call, to: .game(limit))
     }
 
-    mutating func inviteFriend(_ call: RoutedCall) throws(Refusal) {
+    mutating func inviteFriend(_ call: RoutedCall) throws(CallRefusal) {
         try invite(call, to: .friendship)
     }
 
     private mutating func invite(
         _ call: RoutedCall, to kind: GameStart.Kind
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         let (id, identity) = (call.id, try call.caller())
         let form = call.request.object
         try chargeInvitation(by: identity.user)
@@ -45,7 +45,7 @@ extension Host {
             throw .badBody("a JSON object with a name or a user")
         }
         let start = GameStart(identity, to: kind)
-        find(query, for: id) { host, partner throws(Refusal) in
+        find(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, !partner.isGone else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             var start = start
@@ -60,14 +60,14 @@ extension Host {
         _ start: GameStart
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
-            host.proceed(id) { host throws(Refusal) in try host.apply(outcome, for: id, start) }
+            host.proceed(id) { host throws(CallRefusal) in try host.apply(outcome, for: id, start) }
         }
     }
 
     /// Applies the result of a request to the hub.
     private mutating func apply(
-        _ outcome: Outcome, for id: CallID, _ start: GameStart
-    ) throws(Refusal) {
+        _ outcome: OutsideOutcome, for id: CallID, _ start: GameStart
+    ) throws(CallRefusal) {
         var start = start
         switch outcome {
         case .entity(let found): try start.apply(found)
@@ -87,14 +87,14 @@ extension Host {
 
     private mutating func goOn(
         with start: GameStart, _ id: CallID, after mark: IndexMark? = nil
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         guard let partner = start.partner,
             let (request, user, bucket) = start.request(of: partner.id, after: mark)
         else { throw .noSuchUser }
         ask(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
     }
 
-    private mutating func insert(_ begun: GameStart, _ id: CallID) throws(Refusal) {
+    private mutating func insert(_ begun: GameStart, _ id: CallID) throws(CallRefusal) {
         var start = begun
         guard let partner = start.partner else { throw .noSuchUser }
         let key = ObjectKey.known(newSecret())
@@ -112,13 +112,13 @@ extension Host {
     }
 }
 
-extension Refusal {
+extension CallRefusal {
     /// The opponent does not accept a correspondence game from this user, or has too many.
-    static let noGame = Refusal.other(.forbidden, GameRefusalWords.noGame)
+    static let noGame = CallRefusal.other(.forbidden, GameRefusalWords.noGame)
     /// The partner has not answered earlier invitations of this stranger.
-    static let tooManyInvitations = Refusal.other(
+    static let tooManyInvitations = CallRefusal.other(
         .conflict, GameRefusalWords.tooManyInvitations, .openInvitations)
-    static let tooManyGames = Refusal.other(.conflict, GameRefusalWords.tooManyGames)
+    static let tooManyGames = CallRefusal.other(.conflict, GameRefusalWords.tooManyGames)
 }
 
 /// The texts of refusals, for developers.

@@ -12,7 +12,7 @@ package struct PlayerNames: NameRule {
         return NameSkeleton(player).text
     }
 
-    package func checked(_ name: String) throws(Refusal) -> UserName {
+    package func checked(_ name: String) throws(CallRefusal) -> UserName {
         let player: PlayerName
         do throws(NameFlaw) { player = try PlayerName(name) } catch {
             throw .unfitName(error.words)
@@ -23,7 +23,7 @@ package struct PlayerNames: NameRule {
         return user
     }
 
-    package func check(_ password: String?, of name: String) throws(Refusal) {
+    package func check(_ password: String?, of name: String) throws(CallRefusal) {
         try AddressNames().check(password, of: name)
         guard let password, !name.isEmpty else { return }
         guard folded(password) != folded(name), !password.isHardlyMore(than: name) else {

@@ -13,8 +13,8 @@ internal import SyncHub
 /// while the guest is connected. They become due when the guest signs up, and are deleted when the
 /// guest leaves.
 ///
-/// Order of calls, for each change of the lobby: `look` before the referee observes it, `note`
-/// afterwards, `take` when its ordinal is known.
+/// Order of calls, for each change of the lobby: `look` before the referee observes it, `record`
+/// afterwards, `collectDebts` when its ordinal is known.
 struct ResultBooking: Sendable {
     /// The creation of a Match, by its time and its change. The keys of its rounds' results contain
     /// both.
@@ -109,9 +109,9 @@ struct ResultBooking: Sendable {
         switch observation {
         case .inserted(let key, _, _, let stamp):
             newborn = (key, stamp)
-            follow(key, by: referee)
+            updateTrace(key, by: referee)
         case .modified(let key, _, _, let stamp):
-            follow(key, by: referee)
+            updateTrace(key, by: referee)
             guard let earlier, let later = referee.mark(of: key), later.isOver(since: earlier),
                 let outcome = later.outcome, let people = referee.people(at: key)
             else { return }
@@ -126,8 +126,8 @@ struct ResultBooking: Sendable {
         }
     }
 
-    private mutating func follow(_ match: ObjectKey, by referee: Referee) {
-        referee.follow(&traces[match, default: Trace()], at: match)
+    private mutating func updateTrace(_ match: ObjectKey, by referee: Referee) {
+        referee.extend(&traces[match, default: Trace()], at: match)
     }
 
     private mutating func notePlayer(
@@ -189,13 +189,13 @@ struct ResultBooking: Sendable {
         return Piece.allCases.compactMap { piece in
             let (own, result) = (end.people.person(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
-                return keep(result, under: key, for: own.id)
+                return addResult(result, under: key, for: own.id)
             }
             return Self.owe(result, under: key, to: LobbyPass.results(of: user), isDue: true)
         }
     }
 
-    private mutating func keep(
+    private mutating func addResult(
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
     ) -> OwedObject? {
         guard guests[guest, default: 0] < Self.mostPerGuest,

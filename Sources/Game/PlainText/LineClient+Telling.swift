@@ -167,7 +167,7 @@ extension LineClient {
             }
             return lines.forEach { say($0) }
         }
-        if first == DayGameWords.begins { return begin(words.dropFirst()) }
+        if first == DayGameWords.begins { return beginGame(words.dropFirst()) }
         guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
         else { return say(DayGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
@@ -176,7 +176,7 @@ extension LineClient {
         perform(action, on: row)
     }
 
-    private mutating func begin(_ words: ArraySlice<Substring>) {
+    private mutating func beginGame(_ words: ArraySlice<Substring>) {
         guard !words.isEmpty else { return say(DayGameWords.howToBeginInLines) }
         // A name may have blanks, and none is one of these numbers alone.
         let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DayLimit.init) : nil

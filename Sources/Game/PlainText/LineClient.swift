@@ -149,7 +149,7 @@ extension LineClient {
         switch news {
         case .notice(let notice): if program.exit == nil { report(notice) }
         case .friendCame(let user): say(FriendWords.came(name(of: user)))
-        case .asks(let question): ask(question)
+        case .asks(let question): printQuestion(question)
         case .started(let opening): report(opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
         case .tokenRefused(let reason):
@@ -205,7 +205,7 @@ extension LineClient {
         }
     }
 
-    private mutating func ask(_ question: ProgramQuestion) {
+    private mutating func printQuestion(_ question: ProgramQuestion) {
         switch question {
         case .name: say(LineWords.asksName(program.profile.name?.text))
         case .goBack(let opponent): say(LineWords.asksToGoBack(to: opponent))
@@ -246,7 +246,7 @@ extension LineClient {
         }
         if case .continueHere = question, program.visit?.elsewhere == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
-        change { $0.follow { _ in isFree } }
+        change { $0.update { _ in isFree } }
         followListing()
         guard let visit = program.visit, program.exit == nil else { return }
         tellWatched(at: visit)

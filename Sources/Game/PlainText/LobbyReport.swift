@@ -75,7 +75,7 @@ package struct LobbyReport: PlayerFace {
         case .input(.typed): break
         case .program(let event): change { $0.handle(event, at: now) }
         }
-        change { $0.follow { _ in false } }
+        change { $0.update { _ in false } }
         if program.exit == nil, program.isSettled, let visit = program.visit { report(visit) }
         if case .leave? = program.finishExit() {
             hasLeft = true

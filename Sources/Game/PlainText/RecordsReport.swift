@@ -81,7 +81,7 @@ package enum RecordsReport {
 
     /// Members may be added to it, and are never taken away.
     private static func json(
-        _ statistics: Statistics, of rivalries: [Rivalry], puzzles: Int?, asOf: Stamp?
+        _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?, asOf: Stamp?
     ) -> String {
         var object: JSONObject = ["version": 1]
         if let puzzles {

@@ -36,10 +36,10 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         if game.isSignedIn, !isOfOwner { selection = Selection() }
         isOfOwner = game.isSignedIn
-        game.statistics.follow(game.records)
+        game.statistics.load(game.records)
     }
 
     func hasClock(in game: GameContext) -> Bool { game.account.shownCode != nil }

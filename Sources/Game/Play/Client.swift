@@ -68,8 +68,8 @@ package struct Client: PlayerFace {
             // A key that wakes the program means nothing else.
             if !input.isKey || !game.change({ $0.notePress() }) { handle(input) }
         }
-        game.follow()
-        screens.follow(&game)
+        game.refresh()
+        screens.refresh(&game)
         game.finishExit()
         defer { game.effects = [] }
         return game.effects

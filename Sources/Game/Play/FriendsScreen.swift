@@ -32,7 +32,7 @@ struct FriendsScreen: ListScreen {
     }
 
     /// Looks up the names, also of a friend whom another device adds while the page is open.
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         let records = game.records
         let count = records.map { $0.friends.count + $0.blocks.count } ?? 0
         guard namedPeople != count else { return }

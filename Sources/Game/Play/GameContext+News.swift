@@ -117,7 +117,7 @@ extension GameContext {
     }
 
     private mutating func adopt(_ name: SettingName, _ value: JSON) {
-        guard let setting = Setting.all.first(where: { $0.name == name }) else { return }
+        guard let setting = SettingField.all.first(where: { $0.name == name }) else { return }
         if setting.adopt(value, &preferences) { setting.apply(&self) }
     }
 }

@@ -137,11 +137,11 @@ struct GameContext: Sendable {
 
 /// The conclusions from the present state, after each event.
 extension GameContext {
-    mutating func follow() {
+    mutating func refresh() {
         pauseSearch()
         let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
         change { program in
-            program.follow(fixed: fixed) { question in
+            program.update(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
                 return !isBusy
             }
@@ -151,7 +151,7 @@ extension GameContext {
         followWatching()
         followInvitations()
         let isWatching = place == .gallery || place == .watching
-        gallery.follow(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
+        gallery.recordMoves(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
     /// Pauses the search for an opponent while the player is on a page of their account, so that a

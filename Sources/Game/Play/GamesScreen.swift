@@ -88,7 +88,7 @@ struct GamesScreen: ListScreen {
     func rows(in game: GameContext) -> [String] { game.dayGames.keys }
 
     /// Selects the game whose board was open.
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         guard let key = game.openGame.take() else { return }
         let keys = rows(in: game)
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }

@@ -31,12 +31,12 @@ struct MatchList: Hashable, Sendable {
     private(set) var traces: [ObjectKey: Trace] = [:]
 
     /// Records the moves of the matches.
-    mutating func follow(_ matches: [LobbyMatch]) {
+    mutating func recordMoves(_ matches: [LobbyMatch]) {
         var followed: [ObjectKey: Trace] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }
             var trace = traces[shown.key] ?? Trace()
-            trace.follow(match)
+            trace.extend(match)
             followed[shown.key] = trace
         }
         traces = followed

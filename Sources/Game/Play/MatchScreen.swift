@@ -20,7 +20,7 @@ struct MatchScreen: ScreenWithBoard {
     private var began: Instant?
     private var took: Duration?
 
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         guard let own = game.program.visit?.own, let match = game.program.visit?.match else {
             return
         }
@@ -101,7 +101,7 @@ extension MatchScreen {
         case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
         case .claim: askToClaim(Words.claim, &game) { $0.ask(.act(.claim)) }
         case .endUndecided: askToClaim(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
-        case .back: leave(match, &game)
+        case .back: leaveMatch(match, &game)
         default: break
         }
     }
@@ -170,9 +170,9 @@ extension MatchScreen {
         game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
     }
 
-    private func leave(_ match: LobbyMatch, _ game: inout GameContext) {
+    private func leaveMatch(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
-        ask({ Words.leave($0.costOfLeaving) }, &game) { $0.ask(.leaveMatch(.open)) }
+        ask({ Words.leaveQuestion($0.costOfLeaving) }, &game) { $0.ask(.leaveMatch(.open)) }
     }
 
     private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
@@ -461,7 +461,7 @@ private enum Words {
     static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
 
     /// `consequence` is the cost of leaving, as a sentence.
-    static func leave(_ consequence: String) -> QuestionWords {
+    static func leaveQuestion(_ consequence: String) -> QuestionWords {
         QuestionWords("Leave? \(consequence)", yes: "leave")
     }
 

@@ -264,7 +264,7 @@ extension GameContext {
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
-                game.change { [friend] in $0.keep(.friend(user, friend)) }
+                game.change { [friend] in $0.save(.friend(user, friend)) }
                 return nil
             } catch {
                 return error.sentence

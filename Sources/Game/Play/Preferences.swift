@@ -47,14 +47,14 @@ package struct Preferences: Hashable, Codable, Sendable {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
         }
-        for setting in Setting.all where !fixed.contains(setting.name) {
+        for setting in SettingField.all where !fixed.contains(setting.name) {
             if let value = choices[setting.name] { _ = setting.adopt(value, &self) }
         }
     }
 
     /// Fixes the settings whose options are switched on or off.
     package mutating func fix(_ switches: [String: Bool]) {
-        for setting in Setting.all {
+        for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
             _ = setting.adopt(.bool(isOn), &self)
             fixed.insert(setting.name)
@@ -74,7 +74,7 @@ package struct Preferences: Hashable, Codable, Sendable {
 }
 
 /// One setting: its name in the account, its words, its place in the preferences, and its effect.
-struct Setting: Sendable {
+struct SettingField: Sendable {
     typealias Flag = WritableKeyPath<Preferences, Bool> & Sendable
 
     let name: SettingName
@@ -97,46 +97,46 @@ struct Setting: Sendable {
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
     /// All settings, in the order of the page.
-    static let all: [Setting] = [
+    static let all: [SettingField] = [
         theme,
-        Setting(
+        SettingField(
             .glyphs, "Characters", "Enter switches between Unicode and ASCII.",
             \.isASCII, "ASCII", "Unicode", needsTerminal: true
         ) { $0.effects.append(.show(.useGlyphs(isASCII: $0.preferences.isASCII))) },
-        Setting(
+        SettingField(
             .keypad, "Square numbers",
             "Enter numbers the squares from the top, or like a keypad.",
             \.isKeypad, "like a keypad", "from the top"),
-        Setting(
+        SettingField(
             .quick, "Place by number", "Enter sets whether number keys place a piece right away.",
             \.isQuick),
-        Setting(
+        SettingField(
             .sound, "Bell", "Enter turns the bell for your move on or off.", \.hasBell),
-        Setting(
+        SettingField(
             .motion, "Motion", "Enter turns animations on or off.", \.hasMotion),
-        Setting(
+        SettingField(
             .notify, "Notifications", "Enter turns notifications of your terminal on or off.",
             \.notifies
         ) { $0.effects.append(.show(.useNotices($0.preferences.notifies))) },
-        Setting(
+        SettingField(
             .links, "Links", "Enter sets whether addresses are links.", \.hasLinks),
-        Setting(
+        SettingField(
             choice: .phrases, "Phrases", "Enter shows or hides other players' phrases.",
             usual: true, "shown", "hidden"),
-        Setting(
+        SettingField(
             choice: .hidden, "Name for spectators",
             "Enter shows your name to spectators, or hides it.", usual: false, "hidden", "shown"),
-        Setting(
+        SettingField(
             choice: .arrivals, "Friend arrivals",
             "Enter turns notices about friends arriving on or off.", usual: true,
             needsAccount: true),
-        Setting(
+        SettingField(
             choice: .strangers, "Correspondence",
             "Enter sets who may start correspondence games with you.", usual: true,
             "from all players", "from friends only", needsAccount: true),
     ]
 
-    private static let theme = Setting(
+    private static let theme = SettingField(
         name: .theme, title: "Theme", promise: "Enter, ← or → changes the theme.",
         value: { preferences, _ in JSON(preferences.theme.name) }, words: { $0.string ?? "" },
         set: { value, preferences in
@@ -147,7 +147,7 @@ struct Setting: Sendable {
         apply: { $0.effects.append(.show(.useTheme($0.preferences.theme))) })
 }
 
-extension Setting {
+extension SettingField {
     /// A preference that is on or off.
     private init(
         _ name: SettingName, _ title: String, _ promise: String, _ flag: any Flag,

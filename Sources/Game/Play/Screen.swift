@@ -60,7 +60,7 @@ protocol Screen: Sendable {
     /// Handles the wheel before it moves the selection.
     mutating func turnWheel(at point: Point, _ game: inout GameContext)
     /// Adapts the state to the game, after each event.
-    mutating func follow(_ game: inout GameContext)
+    mutating func refresh(_ game: inout GameContext)
     /// Drops the state of a visit, when another screen is shown.
     mutating func leave()
     mutating func wake(_ game: inout GameContext)
@@ -91,7 +91,7 @@ extension Screen {
     func keys(in game: GameContext) -> [ScreenAction] { Self.keys.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
-    mutating func follow(_ game: inout GameContext) {}
+    mutating func refresh(_ game: inout GameContext) {}
     mutating func leave() {}
     mutating func wake(_ game: inout GameContext) {}
 

@@ -36,18 +36,18 @@ struct Screens: Sendable {
     }
 
     /// Adapts all that is shown to the game, after each event.
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
         if let shown, shown != game.place { seen[shown]?.leave() }
         shown = game.place
-        change(&game) { $0.follow(&$1) }
+        change(&game) { $0.refresh(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.place]
         // The answer takes a list of all matches, and with one hall there are no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.moving(in: game)
-        game.motion.follow(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
+        game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
     }
 
     mutating func wake(_ game: inout GameContext) {

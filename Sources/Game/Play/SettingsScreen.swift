@@ -21,14 +21,14 @@ struct SettingsScreen: ListScreen {
 
     func rows(in game: GameContext) -> [SettingName] { settings(in: game).map(\.name) }
 
-    private func settings(in game: GameContext) -> [Setting] {
-        Setting.all.filter { setting in
+    private func settings(in game: GameContext) -> [SettingField] {
+        SettingField.all.filter { setting in
             (game.isSignedIn || !setting.needsAccount)
                 && (game.profile.way == .terminal || !setting.needsTerminal)
         }
     }
 
-    private func chosen(in game: GameContext) -> Setting? {
+    private func chosen(in game: GameContext) -> SettingField? {
         let settings = settings(in: game)
         return selection.index(in: settings.map(\.name)).map { settings[$0] }
     }

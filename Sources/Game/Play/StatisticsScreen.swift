@@ -16,8 +16,8 @@ struct StatisticsScreen: ListScreen {
         game.statistics.rivalries.map(\.rival)
     }
 
-    mutating func follow(_ game: inout GameContext) {
-        game.statistics.follow(game.records)
+    mutating func refresh(_ game: inout GameContext) {
+        game.statistics.load(game.records)
     }
 
     mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {

@@ -65,7 +65,7 @@ package struct DistantMatches: Hashable, Sendable {
 
     /// Returns the question for the first page, if it is due; or for the next, if the person looks
     /// further than before.
-    package mutating func ask(at now: Instant) -> JSONObject? {
+    package mutating func nextQuestion(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return goOn() }
         asksAt = now + Self.pause
         (read, rest) = ([], nil)

@@ -13,17 +13,17 @@ package enum HallNews: Hashable, Sendable {
     case matches([DistantMatch], after: HallNumber?)
 
     package init?(_ members: JSONObject) {
-        if let hall = members["hall"].flatMap(Self.number) {
+        if let hall = members["hall"].flatMap(Self.hallNumber) {
             self = .hall(hall)
-        } else if let hall = members["offer"]?.object?["hall"].flatMap(Self.number) {
+        } else if let hall = members["offer"]?.object?["hall"].flatMap(Self.hallNumber) {
             self = .offer(hall)
         } else if let halls = members["halls"]?.array {
             self = .matches(
-                halls.flatMap(Self.matches), after: members["after"].flatMap(Self.number))
+                halls.flatMap(Self.matches), after: members["after"].flatMap(Self.hallNumber))
         } else if let counts = HallNews(countsIn: members) {
             self = counts
         } else if let found = members["found"]?.object,
-            let hall = found["hall"].flatMap(Self.number),
+            let hall = found["hall"].flatMap(Self.hallNumber),
             let key = found["key"]?.string.flatMap(ObjectKey.init)
         {
             self = .found(found, in: hall, key)
@@ -42,13 +42,14 @@ package enum HallNews: Hashable, Sendable {
     }
 
     private static func matches(of hall: JSON) -> [DistantMatch] {
-        guard let members = hall.object, let number = members["hall"].flatMap(Self.number) else {
+        guard let members = hall.object, let number = members["hall"].flatMap(Self.hallNumber)
+        else {
             return []
         }
         return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
     }
 
-    private static func number(_ json: JSON) -> HallNumber? {
+    private static func hallNumber(_ json: JSON) -> HallNumber? {
         json.string.flatMap { HallNumber($0) }
     }
 }

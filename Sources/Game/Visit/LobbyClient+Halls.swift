@@ -116,7 +116,7 @@ extension LobbyClient {
             perform(outcome, at: now)
             guard case .take = outcome else { break }
         }
-        if isOnline, let question = halls.elsewhere.ask(at: now) {
+        if isOnline, let question = halls.elsewhere.nextQuestion(at: now) {
             forward(.inquire(question), at: now)
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }

@@ -56,7 +56,7 @@ extension LobbyClient {
         // Of most visits nothing is kept, and looking at all of the lobby costs time.
         guard seatWatch?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatWatch?.follow(own?.key, isComplete: lobbyState.isComplete) { clientID in
+        let kept = seatWatch?.update(own?.key, isComplete: lobbyState.isComplete) { clientID in
             guard let own, let seat = replica.seat else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
@@ -216,7 +216,7 @@ struct SeatWatch: Sendable {
     /// Returns the place to keep from now on, or nil if it is the same as before. `seat` makes the
     /// present one in the match. As long as not all of the lobby is here, the match that was kept
     /// may still be found.
-    mutating func follow(
+    mutating func update(
         _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
     ) -> KeptSeat?? {
         guard keeps, !isReturning else { return nil }

@@ -469,8 +469,8 @@ extension LobbyClient {
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
-                feed.follow(status)
-            case .status(let status, _): follow(status, at: now)
+                feed.handle(status)
+            case .status(let status, _): handle(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
             // Presence is not kept on disk, but the account is.
             case .store(let edits, let name): gate.add(edits, of: name)

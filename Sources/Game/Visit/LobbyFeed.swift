@@ -54,7 +54,7 @@ package struct LobbyFeed: Sendable {
         news.append(.overtaken(key))
     }
 
-    package mutating func follow(_ status: ReplicaStatus) {
+    package mutating func handle(_ status: ReplicaStatus) {
         switch status {
         case .synced where !isCaughtUp:
             isCaughtUp = true

@@ -35,7 +35,7 @@ package enum Invocation: Hashable, Sendable {
 
     /// `files` begins with the most important file.
     package init(
-        _ words: Words, environment: [String: String], files: [ConfigFile]
+        _ words: CommandLineWords, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
         if let answer = try Self.withoutSettings(words) {
             self = answer
@@ -54,7 +54,7 @@ package enum Invocation: Hashable, Sendable {
 
     /// Returns an invocation that needs no settings; nil if the words ask for another one. So help
     /// is available even if a setting is not valid.
-    package static func withoutSettings(_ words: Words) throws(Misuse) -> Invocation? {
+    package static func withoutSettings(_ words: CommandLineWords) throws(Misuse) -> Invocation? {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }
@@ -109,14 +109,14 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func operands(
-        of command: CommandName, _ words: Words
+        of command: CommandName, _ words: CommandLineWords
     ) throws(Misuse) -> [String] {
         let most = command.mostOperands
         if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
         return words.operands
     }
 
-    private static func helpTopic(_ words: Words) throws(Misuse) -> Invocation {
+    private static func helpTopic(_ words: CommandLineWords) throws(Misuse) -> Invocation {
         guard let word = try operands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
         if word == CommandChoice.keys.word { return .helpKeys }
@@ -125,7 +125,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func choice<Choice: RawRepresentable<String>>(
-        from choices: Choice.Type, _ command: CommandName, _ words: Words
+        from choices: Choice.Type, _ command: CommandName, _ words: CommandLineWords
     ) throws(Misuse) -> Choice? {
         guard let word = try operands(of: command, words).first else { return nil }
         guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }

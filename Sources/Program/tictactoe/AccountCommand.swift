@@ -82,13 +82,13 @@ extension AccountCommand {
     private func signUp() throws(Stop) {
         let name = try name()
         let password = try newPassword(of: name, prompt: AccountWords.askPassword)
-        try keep(try ask(.signUp(name, password)), AccountWords.signedUp)
+        try saveSignIn(try ask(.signUp(name, password)), AccountWords.signedUp)
     }
 
     private func signIn() throws(Stop) {
         let name = try name()
         let password = try password(AccountWords.askPassword)
-        try keep(try ask(.signIn(name, password)), AccountWords.signedIn)
+        try saveSignIn(try ask(.signIn(name, password)), AccountWords.signedIn)
     }
 
     private func signOut() throws(Stop) {
@@ -122,7 +122,7 @@ extension AccountCommand {
         let reply = context.ask(.reset(name, code: code, to: password))
         if case .refused(.wrong) = reply { throw .said(AccountWords.badResetCode) }
         if case .refused(let refusal) = reply { throw .refused(refusal) }
-        try keep(reply, AccountWords.signedIn)
+        try saveSignIn(reply, AccountWords.signedIn)
     }
 
     private func sessions() throws(Stop) {
@@ -204,7 +204,7 @@ extension AccountCommand {
             // The code was good when the other device had to approve it.
             if reply == .refused(.linkOver) { throw .linkEnded }
             if case .refused(let refusal) = reply { throw .refused(refusal) }
-            if case .signedIn = reply { return try keep(reply, AccountWords.signedIn) }
+            if case .signedIn = reply { return try saveSignIn(reply, AccountWords.signedIn) }
         }
     }
 }
@@ -265,20 +265,21 @@ extension AccountCommand {
         }
     }
 
-    private func signedIn() throws(Stop) -> Account {
+    private func signedIn() throws(Stop) -> SavedAccount {
         guard let account = context.account() else { throw .notSignedIn }
         return account
     }
 
-    private func keep(_ reply: AccountReply, _ words: (ForeignText) -> String) throws(Stop) {
+    private func saveSignIn(_ reply: AccountReply, _ words: (ForeignText) -> String) throws(Stop) {
         guard case .signedIn(let user, let name, let token) = reply, let places = context.places
         else { return }
-        let account = Account(server: context.route.origin, user: user, name: name, token: token)
+        let account = SavedAccount(
+            server: context.route.origin, user: user, name: name, token: token)
         if let warning = AccountFinding.store(account, in: places) { complain(warning) }
         say(words(name))
     }
 
-    private func forget(_ account: Account) {
+    private func forget(_ account: SavedAccount) {
         guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
         CopyFolder(of: account.user, in: places).removeFree()

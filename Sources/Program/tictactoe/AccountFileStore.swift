@@ -63,7 +63,7 @@ final class AccountFileStore {
     }
 
     /// Stores the account as signed in, and opens a copy.
-    func signIn(_ account: Account) {
+    func signIn(_ account: SavedAccount) {
         letGo()
         queue.run { [places] in
             AccountFinding(of: account, in: places)
@@ -74,7 +74,7 @@ final class AccountFileStore {
 
     /// Removes the account and its copies, except those that other programs use. These end when the
     /// server refuses the token.
-    func signOut(_ account: Account) {
+    func signOut(_ account: SavedAccount) {
         let own = copy
         letGo()
         queue.run { [places] in
@@ -87,7 +87,7 @@ final class AccountFileStore {
 
     /// Keeps the copy for the next token of the same user, unless the user has signed out, here or
     /// in another program.
-    func forgetToken(_ account: Account) {
+    func forgetToken(_ account: SavedAccount) {
         let own = copy
         letGo()
         queue.run { [places, server] in
@@ -177,7 +177,7 @@ extension CopyAnswer {
 struct AccountFinding: Sendable {
     enum Entry: Hashable, Sendable {
         case none
-        case signedIn(Account)
+        case signedIn(SavedAccount)
         case lapsed
         case unusable(String)
     }
@@ -198,13 +198,13 @@ struct AccountFinding: Sendable {
     }
 
     /// Stores the account as signed in.
-    init(of account: Account, in places: AccountPlaces) {
+    init(of account: SavedAccount, in places: AccountPlaces) {
         if let warning = Self.store(account, in: places) { warnings.append(warning) }
         takeCopy(of: account, in: places)
     }
 
     /// Writes the account's file. Returns a warning if that fails.
-    static func store(_ account: Account, in places: AccountPlaces) -> String? {
+    static func store(_ account: SavedAccount, in places: AccountPlaces) -> String? {
         do throws(LibraryError) {
             try Folder.make(places.accountFolder)
             try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
@@ -243,7 +243,7 @@ struct AccountFinding: Sendable {
         return .unusable(CopyWords.damaged(path))
     }
 
-    private mutating func takeCopy(of account: Account, in places: AccountPlaces) {
+    private mutating func takeCopy(of account: SavedAccount, in places: AccountPlaces) {
         switch CopyFolder(of: account.user, in: places).openFirstFree() {
         case .copy(let file, let stored, let damaged):
             warnings += damaged.map { CopyWords.damagedCopy($0) }
@@ -255,7 +255,7 @@ struct AccountFinding: Sendable {
         }
     }
 
-    private mutating func lookOnly(_ account: Account, because reason: String) {
+    private mutating func lookOnly(_ account: SavedAccount, because reason: String) {
         warnings.append(CopyWords.noCopy(because: reason))
         signedIn = AccountCopy(account, by: .random(), keeping: .nothing)
     }

@@ -108,7 +108,7 @@ struct AccountsCommand {
             password = SecureRandom.hexText(Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let answer = try calls().ask(.post, ["create"], body: body.utf8)
+        let answer = try calls().request(.post, ["create"], body: body.utf8)
         guard case .success(let response) = answer, response.status == .ok else {
             return refuse(answer)
         }
@@ -123,7 +123,7 @@ struct AccountsCommand {
         let source = options.action == .import ? try CheckedNotes(file) : nil
         if source == nil { try ExportCommand.check(file) }
         let query: Parameters = ["name": name]
-        let answer = try calls.ask(.get, ["accounts"], query)
+        let answer = try calls.request(.get, ["accounts"], query)
         guard case .success(let response) = answer, response.status == .ok,
             let reply = try? JSON(parsing: response.body)
         else { return refuse(answer) }
@@ -148,7 +148,7 @@ struct AccountsCommand {
         while hasMore {
             let query =
                 after.isEmpty ? Parameters() : Parameters(dictionaryLiteral: ("after", after))
-            let answer = try calls.ask(.get, ["accounts"], query)
+            let answer = try calls.request(.get, ["accounts"], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
             else { return refuse(answer) }
@@ -176,7 +176,7 @@ struct AccountsCommand {
     }
 
     private func act(on name: String) throws -> ExitStatus {
-        let answer = try calls().ask(.post, ["accounts", name, options.action.rawValue])
+        let answer = try calls().request(.post, ["accounts", name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
             return refuse(answer)
         }

@@ -26,7 +26,7 @@ struct CommandContext {
     /// Asks the server, and waits for the reply.
     func ask(_ request: AccountRequest) -> AccountReply {
         var reply = AccountReply.refused(.unavailable)
-        route.ask(request) { answer in
+        route.call(request) { answer in
             reply = answer
             loop.stop()
         }
@@ -48,7 +48,7 @@ struct CommandContext {
     }
 
     /// Returns the account that is signed in on this machine; nil if there is none.
-    func account(printsWarnings: Bool = true) -> Account? {
+    func account(printsWarnings: Bool = true) -> SavedAccount? {
         guard let places else { return nil }
         switch AccountFinding.entry(in: places, at: route.origin) {
         case .signedIn(let account): return account
@@ -69,7 +69,7 @@ extension CommandContext {
 
     /// Returns the objects in these buckets, and the reason if they are not the server's.
     func records(
-        of account: Account, in buckets: [RecordBucket]
+        of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: KnownRecords, refusal: AccountRefusal?) {
         let copies = copies(of: account)
         do throws(AccountRefusal) {
@@ -81,7 +81,7 @@ extension CommandContext {
     }
 
     /// Returns the copies on this machine. None is made.
-    func copies(of account: Account) -> [DatedCopy] {
+    func copies(of account: SavedAccount) -> [DatedCopy] {
         guard let places else { return [] }
         return CopyFolder(of: account.user, in: places).readAll().compactMap { copy in
             switch copy {
@@ -104,7 +104,7 @@ extension CommandContext {
             var pages = 0
             repeat {
                 var reply = AccountReply.refused(.offline(reason: nil))
-                route.ask(.showRecords(bucket, after: mark, token)) { found in
+                route.call(.showRecords(bucket, after: mark, token)) { found in
                     reply = found
                     loop.stop()
                 }

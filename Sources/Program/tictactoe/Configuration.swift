@@ -7,7 +7,7 @@ import SimperiumLoop
 /// Reads the settings from the command line, the environment and files, and the files that they
 /// name.
 enum Configuration {
-    static func invocation(of words: Words) throws(Misuse) -> Invocation {
+    static func invocation(of words: CommandLineWords) throws(Misuse) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment
         let files = try files(named: words.configurationFile, environment)
@@ -64,13 +64,13 @@ enum Configuration {
     static func bansAgain(_ path: String, tellingTo log: Log?) -> AccessList? {
         do throws(Misuse) {
             let bans = try bans(path)
-            log?.write(LogEntry(bansRead: bans.count))
+            log?.write(ServerLogEntry(bansRead: bans.count))
             return bans
         } catch {
             var why = "\(error)"
             // The operator knows the path, and a log line is short.
             if case .unreadable(_, let reason) = error { why = reason }
-            log?.write(LogEntry(trouble: LogWords.bansNotRead, why))
+            log?.write(ServerLogEntry(trouble: LogWords.bansNotRead, why))
             return nil
         }
     }

@@ -45,7 +45,7 @@ struct DoctorCommand {
 
     /// Prints the versions that a bug report should contain.
     private func tellLibraries() {
-        begin(DoctorWords.Chapters.libraries)
+        printChapter(DoctorWords.Chapters.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibrary.library,
             CursesTerminal.library,
@@ -59,7 +59,7 @@ struct DoctorCommand {
     }
 
     private func tellSettings() {
-        begin(DoctorWords.Chapters.settings)
+        printChapter(DoctorWords.Chapters.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
@@ -83,7 +83,7 @@ struct DoctorCommand {
     // Each of these functions returns the problem that it found, or nil.
 
     private func tellKeys() -> String? {
-        begin(DoctorWords.Chapters.keys)
+        printChapter(DoctorWords.Chapters.keys)
         do throws(Misuse) {
             _ = try Keymap(options.keys)
             printFinding(DoctorWords.keysAreGood)
@@ -98,7 +98,7 @@ struct DoctorCommand {
     /// judge them.
     private func tellTheme() -> String? {
         guard let path = options.themeFile else { return nil }
-        begin(DoctorWords.Chapters.theme)
+        printChapter(DoctorWords.Chapters.theme)
         do throws(Misuse) {
             let unreadable = try Configuration.theme(path).unreadable
             for (style, contrast) in unreadable {
@@ -113,7 +113,7 @@ struct DoctorCommand {
     }
 
     private func tellTerminal() -> String? {
-        begin(DoctorWords.Chapters.terminal)
+        printChapter(DoctorWords.Chapters.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if !isTerminal { printFinding(DoctorWords.Terminal.none) }
         if isTerminal {
@@ -144,7 +144,7 @@ struct DoctorCommand {
     }
 
     private func tellFiles() -> String? {
-        begin(DoctorWords.Chapters.files)
+        printChapter(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
             let state = state(of: path, in: nil)
@@ -171,13 +171,13 @@ struct DoctorCommand {
 
     private func tellClock() -> String? {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
-        begin(DoctorWords.Chapters.clock)
+        printChapter(DoctorWords.Chapters.clock)
         printFinding("\(time)")
         return nil
     }
 
     private func tellServer() throws -> String? {
-        begin(DoctorWords.Chapters.server)
+        printChapter(DoctorWords.Chapters.server)
         guard options.lobby.server != nil else { return try tellOwnServer() }
         // One server that answers is enough.
         let troubles = try options.lobby.servers.map(reportConnection)
@@ -208,7 +208,7 @@ struct DoctorCommand {
 
     private func tellOwnServer() throws -> String? {
         guard let address = options.lobby.ownServer.socketAddress else { return nil }
-        let finding = try ServerInquiry(address: address).ask()
+        let finding = try ServerInquiry(address: address).fetchHealth()
         switch finding {
         case .ours(let health):
             printFinding(finding.sentence(at: "\(address)"))
@@ -226,7 +226,7 @@ struct DoctorCommand {
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
     /// would use.
     private func tellHosting() -> String? {
-        begin(DoctorWords.Chapters.hosting)
+        printChapter(DoctorWords.Chapters.hosting)
         let findings = [
             (DoctorWords.Hosting.certificate, certificateFinding),
             (DoctorWords.Hosting.hostKey, hostKeyFinding),
@@ -319,7 +319,7 @@ struct DoctorCommand {
         }
     }
 
-    private func begin(_ chapter: String) {
+    private func printChapter(_ chapter: String) {
         say("\n\(chapter)")
     }
 

@@ -112,7 +112,7 @@ extension Door {
         if let finding = bans.finding(onAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
             if finding.isNews {
-                log.write(LogEntry(keptOut: peer.hostText, because: finding.ban.reason))
+                log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
             return refused.dismiss(socket, finding.ban.sentence)
         }
@@ -135,12 +135,12 @@ extension Door {
         watchers.release(id)
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
-        log.write(LogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
+        log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
         if guests.isEmpty { closing?.end() }
     }
 
     private func logTrouble(_ error: LibraryError) {
-        log.write(LogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
+        log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }
 
@@ -163,10 +163,10 @@ extension Door {
             at: passage.route.origin, as: .visitor(), since: now + (Instant.start - loop.now))
     }
 
-    func ask(
+    func call(
         _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
     ) {
-        passage.route.ask(request, besideOthers: true, of: guest, take)
+        passage.route.call(request, besideOthers: true, of: guest, take)
     }
 
     private func place(of fingerprint: String) -> GuestContext.Place {
@@ -191,7 +191,7 @@ extension Door {
         guard let ban = CalendarDay.today.flatMap({ bans.ban(onKey: fingerprint, at: $0) }) else {
             return nil
         }
-        log.write(LogEntry(keptOut: fingerprint, because: ban.reason))
+        log.write(ServerLogEntry(keptOut: fingerprint, because: ban.reason))
         return ban
     }
 

@@ -90,7 +90,7 @@ struct DoorCommand {
             log.announce(DoorOperatorWords.entrance(at: "\(address)"))
         }
         log.write(
-            LogEntry(
+            ServerLogEntry(
                 started: LogWords.sshDoor, version: Version.number,
                 at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
@@ -108,7 +108,9 @@ struct DoorCommand {
         let recording = try RecordingFile.begun(
             path, of: RecordedDoor.self,
             from: RecordedDoor.Beginning(limits: limits, watchers: visit))
-        recording?.onTrouble = { log.write(LogEntry(trouble: RecordingWords.notRecorded, $0)) }
+        recording?.onTrouble = {
+            log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0))
+        }
         if let path { log.announce(RecordingWords.recorded(at: path)) }
         return WatchersFeed(
             visit, by: route, recording: recording, on: loop, log: isOwn ? nil : log)

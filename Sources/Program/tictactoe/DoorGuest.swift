@@ -110,8 +110,8 @@ extension DoorGuest {
             if let fingerprint { door.handOver(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
-            door.ask(request, of: address) { [weak self] in self?.turn(.called($0)) }
-        case .revoke(let token): door.ask(.signOut(token), of: address) { _ in }
+            door.call(request, of: address) { [weak self] in self?.turn(.called($0)) }
+        case .revoke(let token): door.call(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
         case .wish(let wish): door.watchers.grant(wish, to: number)
         }

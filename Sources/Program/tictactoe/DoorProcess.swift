@@ -57,7 +57,7 @@ final class DoorProcess {
         do throws(LibraryError) {
             let lifeline = try Lifeline(token.text, patience: Self.patience, on: loop) {
                 [unowned self] in
-                log.write(LogEntry(trouble: LogWords.door, LogWords.hangs))
+                log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
             }
             guard let end = lifeline.lowerEnd else { return }
@@ -72,7 +72,7 @@ final class DoorProcess {
             lifeline.handOver()
             self.lifeline = lifeline
         } catch {
-            log.write(LogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
+            log.write(ServerLogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
             startAgain(after: .ended(after: .zero, hasBegun: false))
         }
     }
@@ -101,7 +101,7 @@ final class DoorProcess {
                 after: isRefused
                     ? .refused : .ended(after: loop.now - startedAt, hasBegun: hasBegun))
         else { return onRefused() }
-        log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.wholeMilliseconds))
+        log.write(ServerLogEntry(doorEnded: end.words, startingAgainIn: wait.wholeMilliseconds))
     }
 
     @discardableResult

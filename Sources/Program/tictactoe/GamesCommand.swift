@@ -20,7 +20,7 @@ struct GamesCommand {
         let now: Stamp
         let asOf: Stamp?
 
-        init(_ known: KnownRecords, of account: Account) {
+        init(_ known: KnownRecords, of account: SavedAccount) {
             now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
             records = known.records
             games = DayGameList(known.records.games, of: account.user, at: now)
@@ -93,7 +93,7 @@ struct GamesCommand {
 /// Questions about games.
 extension GamesCommand {
     /// Returns the games; nil if nothing is known of them. A silent command prints no warning.
-    private func find(of account: Account, isSilent: Bool = false) -> Found? {
+    private func find(of account: SavedAccount, isSilent: Bool = false) -> Found? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
         let found = Found(known, of: account)
         let isEmpty = found.games.rows.isEmpty
@@ -105,7 +105,7 @@ extension GamesCommand {
 
     /// Finds the game that the user named, or complains.
     private func find(
-        _ word: String, of account: Account,
+        _ word: String, of account: SavedAccount,
         then use: (DayGameList.Row, Found) -> ExitStatus
     ) -> ExitStatus {
         guard let found = find(of: account) else { return .serverUnreachable }
@@ -115,7 +115,7 @@ extension GamesCommand {
         return use(row, found)
     }
 
-    private func list(of account: Account, _ options: GamesOptions) -> ExitStatus {
+    private func list(of account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
         guard let found = find(of: account) else { return .serverUnreachable }
         RecordsReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
@@ -125,7 +125,7 @@ extension GamesCommand {
     }
 
     private func show(
-        _ word: String, of account: Account, _ options: GamesOptions
+        _ word: String, of account: SavedAccount, _ options: GamesOptions
     ) -> ExitStatus {
         find(word, of: account) { row, found in
             show(row, found, options)
@@ -142,7 +142,7 @@ extension GamesCommand {
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
     /// once about a server that can't be reached, and asks it again.
-    private func wait(for account: Account, _ options: GamesOptions) -> ExitStatus {
+    private func wait(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
         var printed: [String: DayGame] = [:]
         var lastRefusal: AccountRefusal?
         while true {
@@ -172,7 +172,7 @@ extension GamesCommand {
 /// Actions in games. The server decides about them.
 extension GamesCommand {
     private func invite(
-        _ partner: String, _ account: Account, _ options: GamesOptions
+        _ partner: String, _ account: SavedAccount, _ options: GamesOptions
     ) -> ExitStatus {
         let limit = DayLimit(rawValue: options.days) ?? .usual
         switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
@@ -184,7 +184,7 @@ extension GamesCommand {
         }
     }
 
-    private func decline(_ word: String, of account: Account) -> ExitStatus {
+    private func decline(_ word: String, of account: SavedAccount) -> ExitStatus {
         find(word, of: account) { row, _ in
             guard row.game.invitation != nil else {
                 return complain(DayGameWords.noInvitation, .refused)
@@ -199,7 +199,7 @@ extension GamesCommand {
 
     /// Acts in a game, and shows it. `answers` is true for the answer to an invitation.
     private func act(
-        in word: String, of account: Account, _ options: GamesOptions, answers: Bool,
+        in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
         _ act: (inout DayGame, Stamp) throws(MoveRefusal) -> Void
     ) -> ExitStatus {
         find(word, of: account) { row, found in

@@ -90,11 +90,11 @@ struct LobbyRoute {
 
     /// Sends a request about accounts. A new request ends the earlier ones unless it is
     /// `besideOthers`. A door names the address of its `guest`.
-    func ask(
+    func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
     ) {
-        accounts.ask(request, besideOthers: besideOthers, of: guest, take)
+        accounts.call(request, besideOthers: besideOthers, of: guest, take)
     }
 
     /// Returns the sender of unsent changes that other processes of this program left in their
@@ -162,7 +162,7 @@ final class AccountCaller {
 
     /// Calls `take` once, in a later tick. Ends earlier requests without a reply, unless the new
     /// one is `besideOthers`.
-    func ask(
+    func call(
         _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
     ) {
@@ -173,18 +173,18 @@ final class AccountCaller {
         }
         if !besideOthers { calls = [:] }
         lastCall += 1
-        ask(request, of: guest, as: lastCall, at: servers[...], take)
+        call(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
     /// Tries the next server if no connection to the first one can be made. A request that was sent
     /// may have been carried out, so it is not repeated.
-    private func ask(
+    private func call(
         _ request: AccountRequest, of guest: String?, as number: Int,
         at servers: ArraySlice<WebAddress>,
         _ take: @escaping (AccountReply) -> Void
     ) {
         guard let server = servers.first else { return }
-        let form = AccountCall(request, key: key, device: ThisProcess.machineName)
+        let form = AccountHTTPRequest(request, key: key, device: ThisProcess.machineName)
         let target = RequestTarget(
             server.target.segments + form.segments, endsInSlash: form.query.isEmpty,
             query: Parameters(form.query.map { Parameters.Pair($0.name, $0.value) }))
@@ -203,7 +203,7 @@ final class AccountCaller {
             case .success: prefer(server)
             case .failure(.nameUnknown), .failure(.refused), .failure(.unreachable),
                 .failure(.timedOut):
-                if !others.isEmpty { return ask(request, of: guest, as: number, at: others, take) }
+                if !others.isEmpty { return call(request, of: guest, as: number, at: others, take) }
             case .failure: break
             }
             calls[number] = nil

@@ -12,7 +12,7 @@ final class Log {
 
     init(_ format: LogFormat, on loop: Loop) {
         self.format = format
-        let lost = { Self.line(LogEntry(linesLost: $0), format) }
+        let lost = { Self.line(ServerLogEntry(linesLost: $0), format) }
         output = LineOutput(to: .standardOutput, on: loop, lost: lost)
         errors = LineOutput(to: .standardError, on: loop, lost: lost)
     }
@@ -22,16 +22,16 @@ final class Log {
     func announce(_ line: String) {
         switch format {
         case .text: output.write("tictactoe: \(line)")
-        case .json: output.write(Self.line(LogEntry(announcing: line), format))
+        case .json: output.write(Self.line(ServerLogEntry(announcing: line), format))
         }
     }
 
     /// Logs an event on standard error.
-    func write(_ entry: LogEntry) {
+    func write(_ entry: ServerLogEntry) {
         errors.write(Self.line(entry, format))
     }
 
-    private static func line(_ entry: LogEntry, _ format: LogFormat) -> String {
+    private static func line(_ entry: ServerLogEntry, _ format: LogFormat) -> String {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         return switch format {
         case .text: "\(time) \(entry.text)"

@@ -30,7 +30,7 @@ final class OperatorCalls {
     /// Sends a request below the app's path, for the data of `user` if there is one. Returns the
     /// answer. The request goes only to a program that answers as HTTP servers do, because it
     /// contains a token.
-    func ask(
+    func request(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID? = nil
     ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
@@ -61,7 +61,7 @@ final class OperatorCalls {
         return .failure(failure)
     }
 
-    /// Sends a request like `ask`, and again while the server has no time or no room for it.
+    /// Sends a request like `request`, and again while the server has no time or no room for it.
     /// Returns the last answer, and true as `again` if an earlier attempt may have had an effect.
     func askPatiently(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
@@ -69,7 +69,7 @@ final class OperatorCalls {
     ) throws(LibraryError) -> (answer: Result<HTTPResponse, NetworkError>, again: Bool) {
         var waited: UInt32 = 0
         while true {
-            let answer = try ask(method, path, query, body: body, of: user)
+            let answer = try request(method, path, query, body: body, of: user)
             guard waited < answer.patience else { return (answer, waited > 0) }
             let named = (try? answer.get())?.fields["Retry-After"].flatMap { UInt32($0) } ?? 1
             let pause = min(max(named, 1), 10)

@@ -97,7 +97,9 @@ struct PlayCommand {
 
     private static var presentPreferences: Preferences {
         get throws(Misuse) {
-            switch try Configuration.invocation(of: Words(CommandLine.arguments.dropFirst())) {
+            switch try Configuration.invocation(
+                of: CommandLineWords(CommandLine.arguments.dropFirst()))
+            {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences

@@ -95,7 +95,7 @@ extension PlayerFiles {
         return Choices((try? WholeFile.read(choicesFile, limit: Choices.longest)) ?? [])
     }
 
-    func keep(_ choices: Choices) {
+    func save(_ choices: Choices) {
         self.choices.next = choices.bytes
         if !self.choices.isBusy { writeChoices() }
     }

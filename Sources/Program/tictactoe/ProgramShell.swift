@@ -184,13 +184,13 @@ actor ProgramShell<Front: ProgramFront> {
         switch effect {
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
-            let trouble = files.seat?.keep(seat, safely: safely)
+            let trouble = files.seat?.save(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.leave()
         case .openLobby: opensLobby = true
-        case .keepChoices(let choices): files.keep(choices)
+        case .keepChoices(let choices): files.save(choices)
         case .call(let request):
-            route?.ask(request) { self.turn([.program(.called($0))]) }
+            route?.call(request) { self.turn([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.forgetToken(account)

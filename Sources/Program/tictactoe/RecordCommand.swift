@@ -53,7 +53,7 @@ struct RecordCommand {
 
     /// Asks the server for the names of friends whom the account has not played.
     private func names(
-        in records: PersonRecords, _ account: Account, _ context: CommandContext
+        in records: PersonRecords, _ account: SavedAccount, _ context: CommandContext
     ) -> [String: ForeignText] {
         guard subject == .friends else { return [:] }
         let unknown = records.friends.keys.filter { records.lastName(of: $0) == nil }.sorted()

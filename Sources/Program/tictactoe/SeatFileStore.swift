@@ -55,7 +55,7 @@ final class SeatFileStore {
     }
 
     /// Replaces the seat, or removes it. Returns the reason of the first failure.
-    func keep(_ seat: KeptSeat?, safely: Bool) -> String? {
+    func save(_ seat: KeptSeat?, safely: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {
                 try file?.remove()

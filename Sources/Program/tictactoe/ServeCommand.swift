@@ -87,7 +87,7 @@ struct ServeCommand {
                 bans.readAgain()
                 return reload(server, door: door, log: log)
             }
-            log.write(LogEntry(stopping: LogWords.server, by: LogWords.signal))
+            log.write(ServerLogEntry(stopping: LogWords.server, by: LogWords.signal))
             stopDoor()
             server.stop()
         }
@@ -95,7 +95,7 @@ struct ServeCommand {
             door?.start()
             announce(server, recordedAt: recording, log)
         }
-        log.write(LogEntry(stopped: LogWords.server))
+        log.write(ServerLogEntry(stopped: LogWords.server))
         _ = consume signals
         return status
     }
@@ -153,7 +153,7 @@ struct ServeCommand {
         guard let recordingFolder else { return nil }
         let path = try RecordingFile.path(in: recordingFolder, of: RecordedHub.name)
         let recording = try RecordingFile(path)
-        recording.onTrouble = { log.write(LogEntry(trouble: RecordingWords.notRecorded, $0)) }
+        recording.onTrouble = { log.write(ServerLogEntry(trouble: RecordingWords.notRecorded, $0)) }
         server.onRecorded = recording.append
         return path
     }
@@ -173,7 +173,7 @@ struct ServeCommand {
         }
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
         log.write(
-            LogEntry(
+            ServerLogEntry(
                 started: LogWords.server, version: Version.number,
                 at: server.addresses.map { "\($0)" }))
     }
@@ -191,7 +191,7 @@ struct ServeCommand {
                 try WholeFile.replace(path, with: all.bytes)
                 door.readBans()
             } catch {
-                log.write(LogEntry(trouble: LogWords.bansNotRead, "\(error)"))
+                log.write(ServerLogEntry(trouble: LogWords.bansNotRead, "\(error)"))
             }
         }
     }
@@ -210,9 +210,9 @@ struct ServeCommand {
         do throws(ServerFailure) {
             try server.reload()
             guard let certificate = settings.certificate else { return }
-            log.write(LogEntry(reloadedCertificate: certificate.chainFile))
+            log.write(ServerLogEntry(reloadedCertificate: certificate.chainFile))
         } catch {
-            log.write(LogEntry(trouble: LogWords.notReloaded, "\(error)"))
+            log.write(ServerLogEntry(trouble: LogWords.notReloaded, "\(error)"))
         }
     }
 }

@@ -33,7 +33,7 @@ final class ServerBans {
             return false
         }
         if finding.isNews {
-            log.write(LogEntry(keptOut: client.hostText, because: finding.ban.reason))
+            log.write(ServerLogEntry(keptOut: client.hostText, because: finding.ban.reason))
         }
         return true
     }
@@ -50,7 +50,7 @@ final class ServerBans {
     /// Replaces the lines that all servers share.
     func replaceShared(_ lines: [String]) {
         shared = lines
-        log.write(LogEntry(bansRead: own.adding(lines).count))
+        log.write(ServerLogEntry(bansRead: own.adding(lines).count))
         change()
     }
 

@@ -82,7 +82,7 @@ struct ServerInquiry {
     }
 
     /// Asks the server for its health.
-    func ask() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
+    func fetchHealth() throws(LibraryError) -> Finding { Finding(try call(health, at: server)) }
 
     private var health: HTTPRequest {
         HTTPRequest(
@@ -199,7 +199,7 @@ struct ServerControl {
     }
 
     func tellStatus() throws -> ExitStatus {
-        let finding = try inquiry.ask()
+        let finding = try inquiry.fetchHealth()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
         Descriptor.standardOutput.say(sentence)
@@ -208,7 +208,7 @@ struct ServerControl {
 
     /// Ends the server, and waits until it is gone.
     func stop() throws -> ExitStatus {
-        let finding = try inquiry.ask()
+        let finding = try inquiry.fetchHealth()
         guard case .ours(let health) = finding else {
             return complain(finding.sentence(at: address), .serverUnreachable)
         }

@@ -15,7 +15,7 @@ struct TicTacToe {
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
         do throws(Misuse) {
-            return perform(try Configuration.invocation(of: Words(words)))
+            return perform(try Configuration.invocation(of: CommandLineWords(words)))
         } catch {
             return complain("\(error)", .misused).rawValue
         }

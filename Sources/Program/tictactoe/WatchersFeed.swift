@@ -91,10 +91,10 @@ final class WatchersFeed {
         switch inPlace(&replica, { $0.status }) {
         case .offline(_, let reason?) where reason != failure:
             failure = reason
-            log.write(LogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
+            log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
         case .synced where failure != nil:
             failure = nil
-            log.write(LogEntry(serverReached: route.server))
+            log.write(ServerLogEntry(serverReached: route.server))
         case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
         }
     }

@@ -280,7 +280,7 @@ extension ClusterLife {
 
 /// The calls.
 extension ClusterLife {
-    private mutating func ask(_ call: ClusterCall, _ pending: Pending, at now: Instant) {
+    private mutating func send(_ call: ClusterCall, _ pending: Pending, at now: Instant) {
         self.pending = (pending, now)
         nextCall = nil
         effects.append(.ask(call))
@@ -296,20 +296,20 @@ extension ClusterLife {
 
     private mutating func callNext(at now: Instant) {
         switch stage {
-        case .outside: ask(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
+        case .outside: send(.takeNumber(atLeast: seen.next, joining: terms), .number, at: now)
         case .member(let generation):
             if isLeaving {
                 let heirs = view.map { newOwners(in: $0, besides: generation, at: now) } ?? [:]
-                ask(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
+                send(.leave(generation, nonce: nonce, heirs: heirs), .leave, at: now)
             } else if let passage, passage.isClosed {
                 self.passage = nil
                 let call = ClusterCall.pass(
                     passage.shard, to: passage.heir, by: generation, nonce: nonce,
                     term: passage.term)
-                ask(call, .pass, at: now)
+                send(call, .pass, at: now)
             } else {
                 let dead = led[.home] == nil ? [] : deadNodes(besides: generation, at: now)
-                ask(.renew(generation, nonce: nonce, removing: dead), .renewal, at: now)
+                send(.renew(generation, nonce: nonce, removing: dead), .renewal, at: now)
             }
         case .gone: break
         }
@@ -329,7 +329,7 @@ extension ClusterLife {
             seen = max(seen, number)
             let entry = NodeEntry(
                 generation: number, nonce: nonce, address: address, format: format)
-            ask(.join(entry, terms), .join(number), at: now)
+            send(.join(entry, terms), .join(number), at: now)
         case (.join(let number), .view(let view)):
             stage = .member(number)
             joined = now
@@ -438,14 +438,14 @@ extension ClusterLife {
         for shard in Shard.all {
             let (owner, term) = (view[shard].owner, view[shard].term)
             if owner == generation {
-                follow(nil, of: shard)
+                setWriter(nil, of: shard)
                 if let claimed, claimed.shards.contains(shard), claimed.term == term, isFresh {
                     lead(shard, under: term)
                 }
                 continue
             }
             let member = view.member(owner).flatMap { isDead($0, at: now) ? nil : $0 }
-            follow(
+            setWriter(
                 member.map {
                     Writer(generation: $0.generation, term: term, address: $0.address)
                 }, of: shard)
@@ -457,7 +457,7 @@ extension ClusterLife {
         }
         if isFresh, spent.isEmpty { release() }
         guard claims(of: generation, in: view, at: now).isEmpty else {
-            return ask(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
+            return send(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
         }
         passOn(view, as: generation, at: now)
     }
@@ -468,7 +468,7 @@ extension ClusterLife {
         effects.append(.lead(shard, term))
     }
 
-    private mutating func follow(_ writer: Writer?, of shard: Shard) {
+    private mutating func setWriter(_ writer: Writer?, of shard: Shard) {
         guard writer != followed[shard] else { return }
         followed[shard] = writer
         effects.append(.follow(shard, writer))
@@ -514,7 +514,7 @@ extension ClusterLife {
         let shards = claims(of: generation, in: view, at: now)
         guard !shards.isEmpty else { return nextCall = now }
         let replaced = Dictionary(uniqueKeysWithValues: shards.map { ($0, view[$0]) })
-        ask(
+        send(
             .claim(generation, nonce: nonce, term: number, replacing: replaced),
             .claim(shards, term: number), at: now)
     }

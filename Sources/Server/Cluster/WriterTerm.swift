@@ -12,7 +12,7 @@ package struct WriterTerm<Outcome> {
 
     package init() {}
 
-    package mutating func begin(_ number: ClusterNumber) {
+    package mutating func start(_ number: ClusterNumber) {
         self.number = number
     }
 

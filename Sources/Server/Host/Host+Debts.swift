@@ -51,7 +51,7 @@ extension Host {
     }
 
     /// Deletes a debt that has been delivered, now or earlier.
-    mutating func apply(_ outcome: Outcome, ofDebt key: ObjectKey, in bucket: BucketID) {
+    mutating func apply(_ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID) {
         requests.debts.open -= 1
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):

@@ -50,7 +50,7 @@ extension Host {
     package mutating func newSecret() -> String { secrets.hexText() }
 
     /// Charges an invitation to a user. Refuses it if the user has sent too many.
-    package mutating func chargeInvitation(by user: UserID) throws(Refusal) {
+    package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
         guard callers.invitations.allows(user.text, at: now) else {
             throw .tooSoon(callers.invitations.wait(of: user.text, at: now))
         }

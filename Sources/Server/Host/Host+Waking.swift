@@ -30,7 +30,7 @@ extension Host {
         if found.version == .first, defaults.earlier.contains(options) {
             write(defaults, over: options, at: found.version, of: app, as: defaults.edition)
         } else if options.presenceGrace < defaults.options.presenceGrace {
-            log(LogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
+            log(ServerLogEntry(shortGrace: options.presenceGrace, of: defaults.bucket))
         }
     }
 
@@ -68,7 +68,8 @@ extension Host {
     @discardableResult
     package mutating func request(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,
-        for call: CallID? = nil, then resume: (@Sendable (inout Host, Outcome) -> Void)? = nil
+        for call: CallID? = nil,
+        then resume: (@Sendable (inout Host, OutsideOutcome) -> Void)? = nil
     ) -> RequestID {
         let id = requests.add(for: call, resume)
         guard has(bucket.log) else {

@@ -116,7 +116,7 @@ package struct Host: Sendable {
         case needSecrets(Int)
         /// Sends reports of the plug-in to the servers of other shards. It may be lost.
         case report(AppReports)
-        case log(LogEntry)
+        case log(ServerLogEntry)
     }
 
     /// The part of the host that a query belongs to. The answer names it again.
@@ -267,7 +267,7 @@ package struct Host: Sendable {
         switch asker {
         case .hub(let question):
             if let query { failToRead(query, for: question) } else { failToAuthorize(question) }
-        case .call(let call): proceed(call) { _ throws(Refusal) in throw .unavailable }
+        case .call(let call): proceed(call) { _ throws(CallRefusal) in throw .unavailable }
         case .debts: putOffDebts()
         }
     }
@@ -335,7 +335,7 @@ package struct Host: Sendable {
         case .read(let question, let query): effects.append(.read(.hub(question), query))
         case .compute(let question, let payer):
             effects.append(.compute(.hub(question), by: self.payer(payer)))
-        case .write(let write): keep(write)
+        case .write(let write): store(write)
         case .answer(let request, let outcome): requests.end(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
             ask(question, by: .client(connection, on: channel))
@@ -344,7 +344,7 @@ package struct Host: Sendable {
                 effects.append(.join(connection, bucket.log))
             }
             journal.metrics.count(note)
-            if let entry = LogEntry(note, journal.addresses) { log(entry) }
+            if let entry = ServerLogEntry(note, journal.addresses) { log(entry) }
             if case .closed(let connection, _) = note {
                 journal.addresses[connection] = nil
                 plugin?.closed(connection, at: now)
@@ -352,7 +352,7 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func keep(_ write: StoreWrite) {
+    private mutating func store(_ write: StoreWrite) {
         effects.append(.write(write))
         switch write {
         case .append(let change, _, _, let bucket, _):
@@ -381,10 +381,10 @@ package struct Host: Sendable {
 
     private mutating func noteTurnedAway(_ origin: RequestOrigin) {
         guard callers.fullAddresses.allows(origin.addressPrefix, at: now) else { return }
-        log(LogEntry(turnedAway: origin.address))
+        log(ServerLogEntry(turnedAway: origin.address))
     }
 
-    mutating func log(_ entry: LogEntry) {
+    mutating func log(_ entry: ServerLogEntry) {
         for line in journal.budget.admit(entry, at: now) { effects.append(.log(line)) }
     }
 }

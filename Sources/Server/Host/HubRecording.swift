@@ -24,7 +24,7 @@ package struct HubBeginning: Hashable, Codable, Sendable {
 /// together.
 struct HubRecording: Sendable {
     private var recorder: Recorder
-    /// The lines since the last `take`.
+    /// The lines since the last `drain`.
     private var lines: [UInt8]
 
     init(_ recorder: Recorder, of beginning: HubBeginning) {

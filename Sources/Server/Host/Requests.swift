@@ -2,7 +2,7 @@ import SyncHub
 
 /// The host's open requests to the hub.
 struct Requests {
-    typealias Resume = @Sendable (inout Host, Outcome) -> Void
+    typealias Resume = @Sendable (inout Host, OutsideOutcome) -> Void
 
     private struct Entry {
         let call: CallID?

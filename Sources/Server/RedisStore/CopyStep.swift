@@ -203,7 +203,7 @@ extension ShardWrite {
             add(
                 "keepBucket", fields.map { Array($0.utf8) },
                 list: bucket.emptyings.map { Array($0.text.utf8) })
-        case .object(let object, let id): keep(object, in: id)
+        case .object(let object, let id): addObject(object, in: id)
         case .version(let body, let version, let key, let id):
             let fields = [id.path, key.text, "\(version.number)"].map { Array($0.utf8) }
             add("keepVersion", fields + [body], list: [])
@@ -220,7 +220,7 @@ extension ShardWrite {
         }
     }
 
-    private mutating func keep(_ object: KeptObject, in id: BucketID) {
+    private mutating func addObject(_ object: KeptObject, in id: BucketID) {
         let entity = object.entity
         let fields = [
             id.path, entity.key.text, "\(entity.version.number)", entity.changed.hex,

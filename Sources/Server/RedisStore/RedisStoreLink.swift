@@ -128,7 +128,7 @@ package struct RedisStoreLink: Sendable {
     private var client: RedisClient
     private var isReady = false
     private var questions: UInt64 = 0
-    private var asked: [QuestionID: Purpose] = [:]
+    private var asked: [RedisQuestionID: Purpose] = [:]
     private var writers = Shard.all.map { _ in ShardWriter() }
     /// True if a copy reads data of format 1.
     private var isFormer = false
@@ -202,7 +202,7 @@ extension RedisStoreLink {
         _ question: RedisQuestion, for purpose: Purpose, at now: Instant
     ) {
         questions += 1
-        let id = QuestionID(rawValue: questions)
+        let id = RedisQuestionID(rawValue: questions)
         asked[id] = purpose
         route(.ask(question, id), at: now)
     }
@@ -237,7 +237,8 @@ extension RedisStoreLink {
         }
     }
 
-    private mutating func complete(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
+    private mutating func complete(_ id: RedisQuestionID, _ outcome: RedisOutcome, at now: Instant)
+    {
         switch asked.removeValue(forKey: id) {
         case .call(let call, let request): finish(call, request, outcome, at: now)
         case .step(let step, let request, let shard):

@@ -25,7 +25,7 @@ package struct RedisClient: Sendable {
         case received(RedisConnectionID, [UInt8])
         /// The address could not be reached, or the connection broke.
         case ended(RedisConnectionID)
-        case ask(RedisQuestion, QuestionID)
+        case ask(RedisQuestion, RedisQuestionID)
         case wake
     }
 
@@ -38,7 +38,7 @@ package struct RedisClient: Sendable {
         case ready(RedisAddress)
         /// The fault is nil if the server or the network ended the connection.
         case broken(RedisAddress, RedisConnection.Fault?)
-        case settled(QuestionID, RedisOutcome)
+        case settled(RedisQuestionID, RedisOutcome)
     }
 
     private struct Link {

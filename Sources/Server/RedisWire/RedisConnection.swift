@@ -14,7 +14,7 @@ package struct RedisConnection: Sendable {
         case opened
         case received([UInt8])
         case ended
-        case ask(RedisQuestion, QuestionID)
+        case ask(RedisQuestion, RedisQuestionID)
         case wake
     }
 
@@ -22,7 +22,7 @@ package struct RedisConnection: Sendable {
         case send([UInt8])
         /// The server accepts requests from now on.
         case greeted
-        case settled(QuestionID, RedisOutcome)
+        case settled(RedisQuestionID, RedisOutcome)
         /// The connection is of no use. No `ended` follows.
         case hangUp(Fault)
     }
@@ -52,7 +52,7 @@ package struct RedisConnection: Sendable {
     private enum Stage { case dialling, greeting, ready, over }
 
     private struct SentRequest {
-        enum Kind { case hello, role, question(RedisQuestion, QuestionID, inFull: Bool) }
+        enum Kind { case hello, role, question(RedisQuestion, RedisQuestionID, inFull: Bool) }
         let kind: Kind
         let since: Instant
     }
@@ -63,7 +63,7 @@ package struct RedisConnection: Sendable {
     private var stage = Stage.dialling
     private var since: Instant
     private var unanswered: ArraySlice<SentRequest> = []
-    private var waiting: ArraySlice<(RedisQuestion, QuestionID)> = []
+    private var waiting: ArraySlice<(RedisQuestion, RedisQuestionID)> = []
     private var effects: [Effect] = []
 
     package init(
@@ -115,7 +115,7 @@ extension RedisConnection {
     }
 
     private mutating func queueRequest(
-        _ question: RedisQuestion, _ id: QuestionID, at now: Instant
+        _ question: RedisQuestion, _ id: RedisQuestionID, at now: Instant
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
         waiting.append((question, id))

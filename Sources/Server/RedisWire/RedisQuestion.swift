@@ -19,7 +19,7 @@ package enum RedisQuestion: Hashable, Sendable {
 }
 
 /// The number of a request at one client.
-package struct QuestionID: RawRepresentable, Hashable, Sendable {
+package struct RedisQuestionID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {

@@ -85,7 +85,7 @@ package final class ClientRelay {
 
     /// Sends new connections for a shard to this owner, and those that wait. Connections to another
     /// one end.
-    package func follow(_ writer: ClusterLife.Writer?, of shard: Shard) {
+    package func setWriter(_ writer: ClusterLife.Writer?, of shard: Shard) {
         guard writer != writers[shard] else { return }
         writers[shard] = writer
         watchOwners()
@@ -103,7 +103,7 @@ package final class ClientRelay {
     package func handOver(
         _ shard: Shard
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
-        follow(nil, of: shard)
+        setWriter(nil, of: shard)
         let waiting = connections.values.filter { $0.shard == shard }
         for relayed in waiting { remove(relayed) }
         return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.handOver()) }

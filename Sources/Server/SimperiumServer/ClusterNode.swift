@@ -265,7 +265,7 @@ extension ClusterNode {
         case .release: tell(.release)
         case .follow(let shard, let writer):
             relay.generation = life.generation ?? relay.generation
-            relay.follow(writer, of: shard)
+            relay.setWriter(writer, of: shard)
             if shard == .home, writer != nil { begun() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): tell(.refused(refusal))

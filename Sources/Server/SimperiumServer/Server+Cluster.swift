@@ -90,7 +90,7 @@ extension Server {
         case .stepDown(let shard): stepDown(shard)
         case .close(let shard): close(shard)
         case .hold:
-            onLog(LogEntry(trouble: ClusterWords.held, ""))
+            onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
             member?.isHeld = true
             connectionSet.isHeldUp = true
             for service in services.values { service.hold() }
@@ -116,7 +116,7 @@ extension Server {
         guard let member else { return }
         member.hasBegun = true
         do throws(ServerFailure) { try member.markKeys() } catch {
-            onLog(LogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
+            onLog(ServerLogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
         }
         member.onBegun()
     }
@@ -130,7 +130,7 @@ extension Server {
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
         if member.isHeld { service.hold() }
-        begin(service)
+        add(service)
         service.start()
         if shard == .home { member.node?.readHalls() }
     }
@@ -153,7 +153,7 @@ extension Server {
         guard let service = forget(shard) else { return }
         member?.node?.inner.terms[shard] = nil
         if let member, !member.isLeaving, member.stepDownLines.allows(at: loop.now) {
-            onLog(LogEntry(trouble: ClusterWords.steppedDown, ""))
+            onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
         part(with: service)
     }
@@ -175,7 +175,7 @@ extension Server {
     /// At the start, the server ends when all addresses of Redis have been tried.
     private func miss(_ sentence: String) {
         guard let member, !member.hasBegun else {
-            return onLog(LogEntry(trouble: SharedWords.notReached, sentence))
+            return onLog(ServerLogEntry(trouble: SharedWords.notReached, sentence))
         }
         member.failures += 1
         if member.failures == member.places { member.onRefused(sentence) }

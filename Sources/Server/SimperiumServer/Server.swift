@@ -40,7 +40,7 @@ package final class Server {
     package let keys: [AppID: AppKeys]
 
     /// Receives entries for the log.
-    package var onLog: (LogEntry) -> Void = { _ in }
+    package var onLog: (ServerLogEntry) -> Void = { _ in }
     /// Returns true for an address that may not connect.
     package var keepsOut: (SocketAddress) -> Bool {
         get { entrances?.keepsOut ?? { _ in true } }
@@ -77,7 +77,7 @@ package final class Server {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-            begin(Service(host, with: store, on: self))
+            add(Service(host, with: store, on: self))
         }
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
@@ -87,13 +87,13 @@ package final class Server {
             settings, on: connectionSet,
             onNoRoom: { [unowned self] error in
                 guard noRoomLines.allows(at: loop.now) else { return }
-                onLog(LogEntry(trouble: LogWords.noRoom, error.description))
+                onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
             onTurnedAway: { [unowned self] in front?.handle(.turnedAway(RequestOrigin($0))) },
             onDoor: { [unowned self] in admit($0, .door) },
             { [unowned self] in admit($0, .client) })
         entrances?.watchCrowd { [unowned self] in
-            onLog(LogEntry(crowdFrom: $0.hostText))
+            onLog(ServerLogEntry(crowdFrom: $0.hostText))
             front?.handle(.crowded)
         }
         connectNode()
@@ -112,7 +112,7 @@ package final class Server {
         if let member { return member.node?.begin() ?? () }
         front?.start()
         guard let damage = front?.store?.damage else { return }
-        onLog(LogEntry(trouble: LogWords.damaged, damage))
+        onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }
 
     private func connectNode() {
@@ -120,7 +120,7 @@ package final class Server {
         node.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
             guard strangerLines.allows(at: loop.now) else { return }
-            onLog(LogEntry(trouble: ClusterWords.stranger, $0.hostText))
+            onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
         }
         node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
         node.relay.onOwnRequest = { [unowned self] in front?.greet($0, $1) }
@@ -183,7 +183,7 @@ extension Server {
         }
     }
 
-    func begin(_ service: Service) {
+    func add(_ service: Service) {
         services[service.shard] = service
     }
 

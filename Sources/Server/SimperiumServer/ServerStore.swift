@@ -191,7 +191,7 @@ extension ServerStore {
         }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
         data.record(change)
-        ask(.account(.change(change)), for: asker)
+        enqueue(.account(.change(change)), for: asker)
     }
 
     private func add(_ entry: StoreBatch.Entry) -> WriteResult {
@@ -208,7 +208,7 @@ extension ServerStore {
             return peek(at: redis, query, for: asker)
         }
         guard redis == nil, !data.mayChange(query), flight?.data.mayChange(query) != true else {
-            return ask(.query(query), for: asker)
+            return enqueue(.query(query), for: asker)
         }
         do throws(StorageError) {
             if let answer = try reader?.answerAfresh(query) {
@@ -234,7 +234,7 @@ extension ServerStore {
         guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
         guard redis == nil, !data.hasAccounts, flight?.data.hasAccounts != true else {
-            return ask(.look(query), for: asker)
+            return enqueue(.look(query), for: asker)
         }
         do throws(StorageError) {
             if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
@@ -244,7 +244,7 @@ extension ServerStore {
         }
     }
 
-    private func ask(_ entry: StoreBatch.Entry, for asker: Host.Asker) {
+    private func enqueue(_ entry: StoreBatch.Entry, for asker: Host.Asker) {
         batch.append(entry)
         askers.append(asker)
     }

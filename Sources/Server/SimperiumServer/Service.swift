@@ -44,7 +44,7 @@ final class Service {
         self.store = store
         self.server = server
         began = server.loop.now
-        if let term { writing.begin(term) }
+        if let term { writing.start(term) }
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         reception = newReception()
@@ -189,7 +189,7 @@ extension Service {
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
-        case .write(let write): keep(write)
+        case .write(let write): store(write)
         case .join(let connection, let log): peers.gate.join(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .look(let asker, let query): store?.look(query, for: asker)
@@ -251,7 +251,7 @@ extension Service {
 
 /// The store.
 extension Service {
-    private func keep(_ write: StoreWrite) {
+    private func store(_ write: StoreWrite) {
         guard !peers.gate.refuses(write.subjects) else { return }
         finish(store?.write(write), of: write.subjects)
     }
@@ -275,17 +275,17 @@ extension Service {
         switch report {
         case .event(let event): handle(event)
         case .unreadable(let error):
-            server.onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
+            server.onLog(ServerLogEntry(trouble: LogWords.unreadable, "\(error)"))
         case .checkpointFailed(let error):
-            server.onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
+            server.onLog(ServerLogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
         case .done(let batch, let outcome): finish(batch, outcome)
         case .gone(let error):
             if let term = writing.number { server.noteFailure(error, of: shard, under: term) }
         case .reopened(let error):
             if let error {
-                server.onLog(LogEntry(trouble: LogWords.storeClosed, "\(error)"))
+                server.onLog(ServerLogEntry(trouble: LogWords.storeClosed, "\(error)"))
             } else {
-                server.onLog(LogEntry(trouble: LogWords.storeReopened, ""))
+                server.onLog(ServerLogEntry(trouble: LogWords.storeReopened, ""))
             }
         }
     }
@@ -293,12 +293,12 @@ extension Service {
     /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
     private func finish(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
         if let failure = outcome.failure {
-            server.onLog(LogEntry(trouble: LogWords.notWritten, "\(failure)"))
+            server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
             lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
             peers.closeAll(.reconnect)
         } else if !outcome.refused.isEmpty {
             for reason in Set(outcome.refused.values) {
-                server.onLog(LogEntry(trouble: LogWords.notWritten, reason.words))
+                server.onLog(ServerLogEntry(trouble: LogWords.notWritten, reason.words))
             }
             for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
                 handle(.full(log))

@@ -30,7 +30,7 @@ final class WALCheckpoint {
     func proceed(with path: String?) throws(StorageError) -> Bool {
         switch state {
         case .idle:
-            if let path { begin(path) }
+            if let path { run(path) }
             return false
         case .running: return false
         case .done(let failure):
@@ -40,7 +40,7 @@ final class WALCheckpoint {
         }
     }
 
-    private func begin(_ path: String) {
+    private func run(_ path: String) {
         state = .running
         // Other errors are those of the thread that commits, too, which reports them.
         work = loop.offload { () -> StorageError? in

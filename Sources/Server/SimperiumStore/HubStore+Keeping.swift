@@ -46,7 +46,7 @@ extension HubStore {
         while try found.step() {
             let key: ObjectKey = try found.name(in: 1)
             guard case .shared(let sharers)? = try found.sharing(in: 2) else { throw .implausible }
-            var joined: [Sharer] = []
+            var joined: [StoredSharer] = []
             for sharer in sharers {
                 defer { mirror.reset() }
                 try mirror.bind(try found.count(in: 3), at: 1)
@@ -54,7 +54,7 @@ extension HubStore {
                 try mirror.bind(key, at: 3)
                 guard try mirror.step() else { throw .implausible }
                 joined.append(
-                    Sharer(
+                    StoredSharer(
                         sharer.user, mayWrite: sharer.mayWrite,
                         followed: try mirror.ordinal(in: 0)))
             }

@@ -17,7 +17,7 @@ extension Loop {
         } then: {
             if let value = result.value { take(value) }
         }
-        item.begin(on: self)
+        item.start(on: self)
         return PoolWork(of: item, on: self)
     }
 }
@@ -55,7 +55,7 @@ extension Loop {
         unsafe request.deallocate()
     }
 
-    func begin(on loop: Loop) {
+    func start(on loop: Loop) {
         unsafe request.pointee.data = Unmanaged.passRetained(self).toOpaque()
         unsafe uv_queue_work(
             loop.handle, request,

@@ -51,11 +51,11 @@ extension WebPeer {
         case .pinged(let answer): connection.send(answer.encoded(), .ahead)
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
-            leave()
+            finish()
             end(.goodbye(reason))
         case .failed(let fault, let goodbye):
             if let goodbye { connection.send(goodbye.encoded()) }
-            leave()
+            finish()
             connection.beginDiscarding()
             end(.fault(fault))
         }

@@ -150,7 +150,7 @@ extension WebPeer {
 
     /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
-        guard var machine else { return leave() }
+        guard var machine else { return finish() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         enter(machine, isInflating: isInflating)
@@ -287,7 +287,7 @@ extension WebPeer {
             let request = pending.removeFirst().request
             let isLast = response.isLast || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))
-            if isLast { return leave() }
+            if isLast { return finish() }
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
@@ -374,7 +374,7 @@ extension WebPeer {
 
     /// Sends the queued output, and discards further input: after closing at once the kernel would
     /// drop both.
-    func leave() {
+    func finish() {
         stage = .leaving
         standing.isWebSocket = false
         pending = []

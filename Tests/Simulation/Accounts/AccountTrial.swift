@@ -62,35 +62,35 @@ package struct AccountTrial {
 
     private mutating func prepare() {
         let kim: JSONObject = ["username": "kim", "password": "first horse"]
-        let key = AccountRequest.Proof.key(LobbyAccess.token)
-        mine = sign(AccountRequest(.post, "create/", key, kim), as: "mine")
+        let key = SimulatedRequest.Proof.key(LobbyAccess.token)
+        mine = sign(SimulatedRequest(.post, "create/", key, kim), as: "mine")
         guard case .holder(let found?)? = world.answer(.holder(of: SecretDigest(ofText: mine)))
         else { preconditionFailure("no account") }
         user = found.user.id
-        _ = sign(AccountRequest(.post, "authorize/", key, kim), as: "other")
+        _ = sign(SimulatedRequest(.post, "authorize/", key, kim), as: "other")
         let ssh = letIn(.key(AccountWorld.doorToken), ["device": "ssh", "key": "SHA256:abcdefgh"])
-        _ = sign(AccountRequest(.get, "link/\(ssh.code)", .ticket(ssh.ticket)), as: "ssh")
-        let links = members(world.call(AccountRequest(.get, "link/", .token(mine))))["links"]
+        _ = sign(SimulatedRequest(.get, "link/\(ssh.code)", .ticket(ssh.ticket)), as: "ssh")
+        let links = members(world.call(SimulatedRequest(.get, "link/", .token(mine))))["links"]
         keyLink = links?.array?.first?["id"]?.string ?? ""
-        let sessions = world.call(AccountRequest(.get, "account/sessions", .token(mine)))
+        let sessions = world.call(SimulatedRequest(.get, "account/sessions", .token(mine)))
         other = members(sessions)["sessions"]?.array?[1]["id"]?.string ?? ""
-        let reset = AccountRequest(.post, "accounts/kim/reset/", .token(AccountWorld.admin))
+        let reset = SimulatedRequest(.post, "accounts/kim/reset/", .token(AccountWorld.admin))
         code = members(world.call(reset))["code"]?.string ?? ""
         offer = letIn(key, ["device": "desk"])
     }
 
     /// A device or a key that the account has let in.
     private mutating func letIn(
-        _ proof: AccountRequest.Proof, _ body: JSONObject
+        _ proof: SimulatedRequest.Proof, _ body: JSONObject
     ) -> (code: String, ticket: String) {
-        let opened = world.call(AccountRequest(.post, "link/", .token(mine)))
+        let opened = world.call(SimulatedRequest(.post, "link/", .token(mine)))
         let code = members(opened)["code"]?.string ?? ""
-        let offered = world.call(AccountRequest(.post, "link/\(code)", proof, body))
-        world.call(AccountRequest(.post, "link/allow", .token(mine), ["allow": true]))
+        let offered = world.call(SimulatedRequest(.post, "link/\(code)", proof, body))
+        world.call(SimulatedRequest(.post, "link/allow", .token(mine), ["allow": true]))
         return (code, members(offered)["ticket"]?.string ?? "")
     }
 
-    private mutating func sign(_ request: AccountRequest, as label: String) -> String {
+    private mutating func sign(_ request: SimulatedRequest, as label: String) -> String {
         let token = members(world.call(request))["access_token"]?.string ?? ""
         tokens[SecretDigest(ofText: token)] = label
         return token
@@ -197,45 +197,45 @@ extension AccountTrial {
         return account
     }
 
-    private func request(_ operation: Operation, as name: String = "kim") -> AccountRequest {
-        let key = AccountRequest.Proof.key(LobbyAccess.token)
-        let administrator = AccountRequest.Proof.token(AccountWorld.admin)
+    private func request(_ operation: Operation, as name: String = "kim") -> SimulatedRequest {
+        let key = SimulatedRequest.Proof.key(LobbyAccess.token)
+        let administrator = SimulatedRequest.Proof.token(AccountWorld.admin)
         let (first, kim) = (JSON("first horse"), JSON(name))
         switch operation {
         case .create:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "create/", key, ["username": kim, "password": "another horse"])
         case .signIn:
-            return AccountRequest(.post, "authorize/", key, ["username": kim, "password": first])
+            return SimulatedRequest(.post, "authorize/", key, ["username": kim, "password": first])
         case .signInByCode:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "authorize/", key,
                 ["username": kim, "code": JSON(code), "new_password": "code horse"])
         case .signInByKey:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "authorize/", .key(AccountWorld.doorToken),
                 ["provider": "ssh", "key": "SHA256:abcdefgh"])
         case .signInByLink:
-            return AccountRequest(.get, "link/\(offer.code)", .ticket(offer.ticket))
+            return SimulatedRequest(.get, "link/\(offer.code)", .ticket(offer.ticket))
         case .changePassword:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "update/", .keyAndToken(mine),
                 ["username": kim, "password": first, "new_password": "second horse"])
         case .rename:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "update/", .keyAndToken(mine),
                 ["username": kim, "password": first, "new_username": "lin"])
         case .leave:
-            return AccountRequest(.post, "leave/", .token(mine), ["password": first])
-        case .signOut: return AccountRequest(.post, "signout/", .token(mine))
-        case .unlinkKey: return AccountRequest(.delete, "link/\(keyLink)", .token(mine))
+            return SimulatedRequest(.post, "leave/", .token(mine), ["password": first])
+        case .signOut: return SimulatedRequest(.post, "signout/", .token(mine))
+        case .unlinkKey: return SimulatedRequest(.delete, "link/\(keyLink)", .token(mine))
         case .endOther:
-            return AccountRequest(.delete, "account/sessions/\(other)", .token(mine))
-        case .endOthers: return AccountRequest(.delete, "account/sessions", .token(mine))
+            return SimulatedRequest(.delete, "account/sessions/\(other)", .token(mine))
+        case .endOthers: return SimulatedRequest(.delete, "account/sessions", .token(mine))
         case .lock, .unlock, .reset, .delete:
-            return AccountRequest(.post, "accounts/kim/\(operation.rawValue)/", administrator)
+            return SimulatedRequest(.post, "accounts/kim/\(operation.rawValue)/", administrator)
         case .resetPassword:
-            return AccountRequest(
+            return SimulatedRequest(
                 .post, "reset_password/", .key(AccountWorld.admin),
                 ["username": kim, "new_password": "reset horse"])
         }

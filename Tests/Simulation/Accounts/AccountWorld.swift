@@ -39,7 +39,7 @@ package struct AccountWorld {
     private var lastCall: UInt64 = 0
     /// The answer that each call waits for.
     private var waiting: [CallID: Host.Effect] = [:]
-    private var requests: [CallID: AccountRequest] = [:]
+    private var requests: [CallID: SimulatedRequest] = [:]
     private(set) var answers: [CallID: HTTPResponse] = [:]
 
     /// With a fault of the store: to see that a test notices it.
@@ -71,7 +71,7 @@ package struct AccountWorld {
     }
 
     /// Adds a call, which has not begun.
-    mutating func add(_ request: AccountRequest) -> CallID {
+    mutating func add(_ request: SimulatedRequest) -> CallID {
         lastCall += 1
         let id = CallID(rawValue: lastCall)
         requests[id] = request
@@ -94,7 +94,7 @@ package struct AccountWorld {
 
     /// Carries out a call alone. Returns its answer.
     @discardableResult
-    mutating func call(_ request: AccountRequest) -> HTTPResponse? {
+    mutating func call(_ request: SimulatedRequest) -> HTTPResponse? {
         let id = add(request)
         while open.contains(id) { step(id) }
         return answers[id]
@@ -183,7 +183,7 @@ extension UserChange {
 }
 
 /// A request about an account of the game.
-struct AccountRequest {
+struct SimulatedRequest {
     enum Proof {
         case key(String)
         case token(String)

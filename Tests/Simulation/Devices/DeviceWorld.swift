@@ -133,7 +133,7 @@ extension DeviceWorld {
         devices[device].copies[copy].holder = program
         let file = devices[device].copies[copy]
         let number = devices[device].account + 1
-        let account = Account(
+        let account = SavedAccount(
             server: "ws://localhost", user: "user-\(number)", name: "name-\(number)",
             token: Fixture.token(number))
         let visitor = Fixture.valid(ClientID("visitor-\(program)"))

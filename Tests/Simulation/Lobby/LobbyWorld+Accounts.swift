@@ -7,7 +7,7 @@ internal import Visit
 extension LobbyWorld {
     /// Signs a program in, on a device with the program's name.
     package mutating func signIn(_ visitor: Int, as user: String) {
-        let account = Account(
+        let account = SavedAccount(
             server: "ws://there", user: user, name: "\(user)", token: LobbyServer.token(of: user))
         visitors[visitor].visit?.device = "device \(visitor)"
         let copy = AccountCopy(account, by: named("file-\(visitor)"), keeping: .memory, [Bucket]())

@@ -10,7 +10,7 @@ package import Visit
 /// seed gives the same run.
 package struct LobbyWorld {
     package internal(set) var server: LobbyServer
-    package internal(set) var visitors: [Visitor] = []
+    package internal(set) var visitors: [SimulatedVisitor] = []
     package internal(set) var random: SeededRandom
     /// The number of times that each event of interest has been reported to a user.
     package private(set) var deeds: [Deed: Int] = [:]
@@ -44,7 +44,7 @@ package struct LobbyWorld {
     /// Adds a program that enters with this mode, or only watches if there is none.
     @discardableResult
     package mutating func add(_ mode: PlayerMode? = .auto, seesKeys: Bool = false) -> Int {
-        visitors.append(Visitor(number: visitors.count))
+        visitors.append(SimulatedVisitor(number: visitors.count))
         visitors[visitors.count - 1].seesKeys = seesKeys
         start(visitors.count - 1, mode)
         return visitors.count - 1

@@ -25,7 +25,7 @@ struct HallReporting: Sendable {
     }
 
     /// Returns the halls that have closed since the last report, and calls this the next one.
-    mutating func begin(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
+    mutating func beginReport(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
         dueAt = now + Self.pause
         let closed = Set(sent.keys).subtracting(open).sorted()
         for hall in closed { sent[hall] = nil }
@@ -69,7 +69,7 @@ extension HallDesk {
     /// Returns the due reports of the own halls.
     package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
         guard let due = reporting.dueAt, due <= now else { return [] }
-        var reports = reporting.begin(open, at: now).map(HallReport.init(closed:))
+        var reports = reporting.beginReport(open, at: now).map(HallReport.init(closed:))
         for hall in open {
             let report = report(of: hall, isFull: reporting.isFull(hall, at: now), in: hub, at: now)
             if reporting.isNews(report, at: now) { reports.append(report) }

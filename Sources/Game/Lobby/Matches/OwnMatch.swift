@@ -61,7 +61,7 @@ package struct OwnMatch: Hashable, Sendable {
         piece = player == match.circle ? .circle : .cross
         opponent = match.opponent(of: player)
         opponentName = name
-        if let record = match.record { _ = follow(nil, record, at: now) }
+        if let record = match.record { _ = adopt(nil, record, at: now) }
     }
 
     package func isOurTurn(in match: LobbyMatch) -> Bool {
@@ -94,23 +94,23 @@ package struct OwnMatch: Hashable, Sendable {
 extension OwnMatch {
     /// Draws the conclusions from a state that another program has made of the match, and returns
     /// the news.
-    package mutating func follow(
+    package mutating func adopt(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
         if let flaw = new.flaw { return flaw == old.flaw ? [] : [.doubtful(flaw)] }
         guard let record = new.record else { return [] }
         let relief: [Notice] = old.flaw == nil ? [] : [.trusted]
         let news = old.record.map { record.news(since: $0, of: piece.opponent) } ?? []
-        return relief + follow(old.record, record, telling: news, at: now)
+        return relief + adopt(old.record, record, telling: news, at: now)
     }
 
     /// Draws the conclusions from a new state, and puts the news of it between those about the
     /// beginning and the end of the round.
-    package mutating func follow(
+    package mutating func adopt(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
-        trace.follow(match)
+        trace.extend(match)
         consent = max(consent, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)

@@ -53,12 +53,12 @@ struct NameTags: Hashable, Sendable {
         let skeleton = Self.skeleton(of: name)
         let index = index(of: Fingerprint(id, rank), in: lookAlikes[skeleton] ?? [])
         let called = name?.text ?? "guest"
-        return index == 0 ? called : "\(called) \(number(index, behind: skeleton))"
+        return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
     }
 
     /// Returns the number of a player with `index` others before them. It skips numbers that make
     /// another player's name.
-    private func number(_ index: Int, behind skeleton: NameSkeleton) -> Int {
+    private func freeNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
         while left > 0 {

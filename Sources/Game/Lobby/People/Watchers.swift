@@ -116,10 +116,10 @@ package struct WatcherCrowds: Hashable, Sendable {
         matches[guest.key] = match
         if let match { guests[match, default: []].append(guest) }
         // The removal comes first, so that its key is free for another match.
-        return [before, match].compactMap(\.self).flatMap { follow($0) }
+        return [before, match].compactMap(\.self).flatMap { updateWatchers($0) }
     }
 
-    private mutating func follow(_ match: ObjectKey) -> [LobbyEdit] {
+    private mutating func updateWatchers(_ match: ObjectKey) -> [LobbyEdit] {
         let all = guests[match] ?? []
         var wanted: [ObjectKey: Watcher] = [:]
         for guest in all.prefix(Watcher.mostSingle - 1) {

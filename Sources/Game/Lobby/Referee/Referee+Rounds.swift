@@ -59,8 +59,8 @@ extension Referee {
 
     package func mark(of key: ObjectKey) -> RoundMark? { lobbyState[key]?.mark }
 
-    package func follow(_ trace: inout Trace, at key: ObjectKey) {
-        if let match = lobbyState[key]?.match { trace.follow(match) }
+    package func extend(_ trace: inout Trace, at key: ObjectKey) {
+        if let match = lobbyState[key]?.match { trace.extend(match) }
     }
 
     /// Returns the result that a round has if a player leaves or does not return in time. Returns

@@ -68,8 +68,8 @@ package struct Referee: Hashable, Sendable {
             asks.closeQuestions(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
-            clocks.follow(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
-            phrases.follow(key, lobbyState[key]?.record?.sayings, at: stamp)
+            clocks.setMoment(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
+            phrases.setPhrases(key, lobbyState[key]?.record?.sayings, at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {

@@ -55,7 +55,7 @@ struct MoveClocks: Hashable, Sendable {
     }
 
     /// Takes note of the moment of a match with a clock; nil for one that has none, or is gone.
-    mutating func follow(_ key: ObjectKey, moment: Int?, at stamp: Stamp) {
+    mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: Stamp) {
         guard let moment else {
             if !starts.isEmpty { starts[key] = nil }
             return
@@ -92,7 +92,7 @@ struct PhraseBook: Hashable, Sendable {
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
     /// Records the phrases at a board; nil for one that is gone.
-    mutating func follow(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
+    mutating func setPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
         // Nearly always there are no phrases.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }

@@ -34,7 +34,7 @@ struct Motion: Hashable, Sendable {
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Takes in how the board stands now, and whether anything is to move.
-    mutating func follow(_ place: Place?, _ match: Match?, isWanted: Bool, at now: Instant) {
+    mutating func update(_ place: Place?, _ match: Match?, isWanted: Bool, at now: Instant) {
         let isSame = place == self.place && match?.round == self.match?.round
         let before = isSame ? self.match : nil
         (self.place, self.match) = (place, match)

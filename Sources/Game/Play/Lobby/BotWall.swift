@@ -109,7 +109,7 @@ struct LobbyBots: Hashable, Sendable {
     private(set) var nextDeadline: Instant?
 
     /// `patience` is the time without a match before they begin.
-    mutating func follow(
+    mutating func refresh(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {
         guard isWanted else { return self = LobbyBots() }

@@ -68,15 +68,15 @@ struct LobbyScreen: Screen {
         list == .menu ? menu.chosen(in: game.menuItems) : nil
     }
 
-    mutating func follow(_ game: inout GameContext) {
+    mutating func refresh(_ game: inout GameContext) {
         let isDashboard = LobbyPicture.isDashboard(game.size)
         let isQuiet = game.liveCount == 0 && game.program.visit.map(game.isQuiet) == true
         // In a small window the words for a friend who has a code need the room.
         let hasRoom = isDashboard || game.program.visit?.invitation == nil
-        bots.follow(
+        bots.refresh(
             isWanted: isQuiet && hasRoom, patience: .seconds(isDashboard ? 3 : 10),
             lastKey: game.program.visit?.lastKey, at: game.now)
-        if isDashboard { game.statistics.follow(game.records) }
+        if isDashboard { game.statistics.load(game.records) }
     }
 
     mutating func leave() { bots = LobbyBots() }

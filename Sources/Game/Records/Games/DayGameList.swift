@@ -126,7 +126,7 @@ package struct GameReminder: Hashable, Sendable {
     package var nextDue: Stamp? { counts.nextDue }
 
     /// Looks at the games if they have changed. Returns true if more wait than before.
-    package mutating func follow(
+    package mutating func update(
         _ records: PersonRecords?, of user: String?, at now: Stamp
     ) -> Bool {
         guard let records, let user else {

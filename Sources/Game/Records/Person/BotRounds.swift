@@ -21,14 +21,14 @@ package struct BotRounds: Hashable, Sendable {
     }
 
     /// Returns the changes to the account for the table's present state.
-    package mutating func follow(
+    package mutating func recordRounds(
         _ table: Table, in records: PersonRecords, at now: Stamp, by random: inout SeededRandom
     ) -> [RecordEdit] {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
             isCounted = false
             guard !table.isPractice else { return drop() }
-            return keep(table, against: level, in: records, at: now, by: &random)
+            return recordRound(table, against: level, in: records, at: now, by: &random)
         }
         guard !isCounted else { return [] }
         isCounted = true
@@ -51,7 +51,7 @@ package struct BotRounds: Hashable, Sendable {
     }
 
     /// Stores a round once both have moved, and after each move of the bot.
-    private mutating func keep(
+    private mutating func recordRound(
         _ table: Table, against level: Bot, in records: PersonRecords, at now: Stamp,
         by random: inout SeededRandom
     ) -> [RecordEdit] {

@@ -59,7 +59,7 @@ package struct PersonRecords: Hashable, Sendable {
 
     /// Sorted and added up at each call: milliseconds for ten thousand rounds. A screen uses a
     /// `StatisticsDesk`.
-    package var statistics: Statistics { results.statistics }
+    package var statistics: PlayStatistics { results.statistics }
 
     var resultRevision: Int { results.revision }
 

@@ -31,7 +31,7 @@ package struct AccountCopy: Hashable, Sendable {
         }
     }
 
-    package let account: Account
+    package let account: SavedAccount
     /// The client id of the file. No two copies have the same.
     package let clientID: ClientID
     package let keeping: Keeping
@@ -40,7 +40,7 @@ package struct AccountCopy: Hashable, Sendable {
     package let records: PersonRecords
 
     package init(
-        _ account: Account, by clientID: ClientID, keeping: Keeping, _ buckets: [Bucket] = []
+        _ account: SavedAccount, by clientID: ClientID, keeping: Keeping, _ buckets: [Bucket] = []
     ) {
         self.account = account
         self.clientID = clientID
@@ -59,7 +59,7 @@ package struct AccountCopy: Hashable, Sendable {
 
     /// Makes a copy of the data that was stored under the names of buckets.
     package init(
-        _ account: Account, by clientID: ClientID, keeping: Keeping,
+        _ account: SavedAccount, by clientID: ClientID, keeping: Keeping,
         _ stored: [BucketName: StoredReplica]
     ) {
         self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
@@ -81,7 +81,7 @@ extension AccountCopy: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try container.decode(Account.self, forKey: .account),
+            try container.decode(SavedAccount.self, forKey: .account),
             by: try container.decode(ClientID.self, forKey: .clientID),
             keeping: try container.decode(Keeping.self, forKey: .keeping),
             try container.decode([Bucket].self, forKey: .buckets))

@@ -17,7 +17,7 @@ package struct AccountFile: Hashable, Codable, Sendable {
 
     /// The contents of a file.
     package enum Entry: Hashable, Sendable {
-        case signedIn(Account)
+        case signedIn(SavedAccount)
         /// The token has ended, and the copies wait for this user's next one.
         case lapsed(user: String)
     }
@@ -36,15 +36,15 @@ package struct AccountFile: Hashable, Codable, Sendable {
     /// Nil once it is worth nothing any more.
     fileprivate let token: Token?
 
-    package init(_ account: Account) {
+    package init(_ account: SavedAccount) {
         self.init(account, token: account.token)
     }
 
-    package init(lapsed account: Account) {
+    package init(lapsed account: SavedAccount) {
         self.init(account, token: nil)
     }
 
-    private init(_ account: Account, token: Token?) {
+    private init(_ account: SavedAccount, token: Token?) {
         version = Self.version
         (server, user, name) = (account.server, account.user, account.name)
         self.token = token
@@ -82,7 +82,7 @@ extension AccountFile.Entry {
         }
         guard token.isWellFormed else { throw .damaged }
         self = .signedIn(
-            Account(server: server, user: file.user, name: file.name, token: token))
+            SavedAccount(server: server, user: file.user, name: file.name, token: token))
     }
 }
 

@@ -8,7 +8,7 @@ package import SimperiumWire
 /// The account: signed in or out at any time, also during a match.
 extension LobbyClient {
     /// The account that is signed in; nil for a guest.
-    package var account: Account? { admission?.account }
+    package var account: SavedAccount? { admission?.account }
 
     /// The state of the account's copy here.
     package var accountStatus: ReplicaStatus {
@@ -96,7 +96,7 @@ extension LobbyClient {
         store(at: now)
     }
 
-    mutating func follow(_ status: ReplicaStatus, at now: Instant) {
+    mutating func handle(_ status: ReplicaStatus, at now: Instant) {
         defer { output.news.append(.account(.status(status))) }
         switch status {
         case .unauthorized:

@@ -237,7 +237,7 @@ extension LobbyClient {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
         lobbyState.show(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
-        for notice in self.own?.follow(old, record, at: now) ?? [] { notify(notice) }
+        for notice in self.own?.adopt(old, record, at: now) ?? [] { notify(notice) }
     }
 
     /// True if the opponent's program can show phrases: the first version's can't.

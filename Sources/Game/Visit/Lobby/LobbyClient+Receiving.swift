@@ -89,7 +89,7 @@ extension LobbyClient {
             return
         }
         own?.removed = nil
-        for notice in own?.follow(before, match, at: now) ?? [] {
+        for notice in own?.adopt(before, match, at: now) ?? [] {
             // A phrase in an index was said some time ago.
             if case .said = notice, source == .index { continue }
             notify(notice)
@@ -159,7 +159,7 @@ extension LobbyClient {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
         own?.isUnheard = false
-        _ = own?.follow(before.record, record, at: now)
+        _ = own?.adopt(before.record, record, at: now)
     }
 
     /// The pause after a timeout that was claimed too early.

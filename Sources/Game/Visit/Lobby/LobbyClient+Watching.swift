@@ -18,7 +18,7 @@ extension LobbyClient {
     mutating func followWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if own == nil {
-            watching.follow(lobbyState)
+            watching.update(lobbyState)
         } else {
             watching.choose(.nothing, in: lobbyState)
         }

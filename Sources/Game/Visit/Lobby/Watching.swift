@@ -29,11 +29,11 @@ package struct Watching: Hashable, Sendable {
     package mutating func choose(_ choice: Choice, in lobbyState: LobbyState) {
         self.choice = choice
         match = nil
-        follow(lobbyState)
+        update(lobbyState)
     }
 
     /// Shows another match if the present one has ended.
-    package mutating func follow(_ lobbyState: LobbyState) {
+    package mutating func update(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.standing(of: match) == .live { return }
         match = nil
         switch choice {

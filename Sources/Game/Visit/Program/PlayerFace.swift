@@ -98,13 +98,13 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     /// Keep the choices in the game for the next start.
     case keepChoices(Choices)
     /// Keep the account, and hand in `.signedIn` with its copy on this machine.
-    case signIn(Account)
+    case signIn(SavedAccount)
     /// Ask the server this, and hand in `.called`. There is one such question at a time.
     case call(AccountRequest)
     /// Forget who is signed in, and all copies of the account's data.
-    case signOut(Account)
+    case signOut(SavedAccount)
     /// The token is worth nothing any more. The copies stay for the next one.
-    case forgetToken(Account)
+    case forgetToken(SavedAccount)
     /// Store this. `.stored` follows when it is on the disk.
     case store(StoreWork)
 }

@@ -117,7 +117,7 @@ extension PlayerProgram {
         effects.append(.signOut(account))
     }
 
-    package mutating func keep(_ edit: RecordEdit) {
+    package mutating func save(_ edit: RecordEdit) {
         inLobby { $0.record(edit, at: $1) }
     }
 
@@ -148,7 +148,7 @@ extension PlayerProgram {
         guard let asked else { return }
         switch reply {
         case .signedIn(let user, let name, let token):
-            let account = Account(server: profile.server, user: user, name: name, token: token)
+            let account = SavedAccount(server: profile.server, user: user, name: name, token: token)
             signIn(account, asked)
         case .done: confirm(asked)
         case .person(let user, let name): learn(name, of: user, asked)
@@ -173,7 +173,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func signIn(_ account: Account, _ asked: AccountRequest) {
+    private mutating func signIn(_ account: SavedAccount, _ asked: AccountRequest) {
         self.account.offer = nil
         self.account.bringsChoices = asked.isSignUp
         effects.append(.signIn(account))
@@ -275,7 +275,7 @@ extension PlayerProgram {
             bringChoices()
             followFriends()
             checkAnswer()
-        case .status(let status): return follow(status)
+        case .status(let status): return handle(status)
         case .tokenEnded(let account): effects.append(.forgetToken(account))
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
         }
@@ -285,7 +285,7 @@ extension PlayerProgram {
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
 
-    private mutating func follow(_ status: ReplicaStatus) {
+    private mutating func handle(_ status: ReplicaStatus) {
         switch status {
         case .synced:
             followFriends()
@@ -302,18 +302,18 @@ extension PlayerProgram {
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
             profile.puzzle?.day != puzzle.day
         {
-            keep(answer, to: puzzle, at: table)
+            saveAnswer(answer, to: puzzle, at: table)
         }
         guard let records else { return }
-        let edits = account.botRounds.follow(table, in: records, at: today, by: &random)
-        for edit in edits { keep(edit) }
+        let edits = account.botRounds.recordRounds(table, in: records, at: today, by: &random)
+        for edit in edits { save(edit) }
     }
 
     /// Stores the answer to a puzzle: in the account, or in this machine's choices of a guest.
-    private mutating func keep(_ answer: Square, to puzzle: Puzzle, at table: Table) {
+    private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: Table) {
         profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
         if let records {
-            if let edit = table.puzzleResult(in: records, at: today) { keep(edit) }
+            if let edit = table.puzzleResult(in: records, at: today) { save(edit) }
         } else {
             profile.choices.puzzle = profile.puzzle
             keepChoices()
@@ -387,7 +387,7 @@ extension PlayerProgram {
         if name == .hidden { ask(.hide(isHidden)) }
         guard isSignedIn else { return }
         account.adopted[name] = value
-        keep(.setting(name, value))
+        save(.setting(name, value))
     }
 
     /// True if spectators do not see the person's name.
@@ -437,7 +437,7 @@ extension PlayerProgram {
         account.bringsChoices = false
         for (name, value) in profile.choices.settings where records?[name] == nil {
             account.adopted[name] = value
-            keep(.setting(name, value))
+            save(.setting(name, value))
         }
     }
 }

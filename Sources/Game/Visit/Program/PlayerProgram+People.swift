@@ -62,20 +62,20 @@ extension PlayerProgram {
 
     /// Removes a friend, or unblocks a blocked player.
     package mutating func unfriend(_ user: String, called name: String) {
-        keep(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
+        save(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
         news.append(.unfriended(name))
     }
 
     /// Invites a player to be friends, or accepts their invitation.
     mutating func befriend(_ user: String, called name: String) {
-        if records?.isBlocked(user) == true { keep(.unblock(user)) }
+        if records?.isBlocked(user) == true { save(.unblock(user)) }
         guard !answerFriend(user, called: name, accepts: true) else { return }
         guard records?.isFriend(user) != true else { return addFriend(user, called: name) }
         askSignedIn { .inviteFriend(user: user, $0) }
     }
 
     mutating func addFriend(_ user: String, called name: String) {
-        keep(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
+        save(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
         followFriends()
         news.append(.befriended(name))
     }
@@ -98,11 +98,11 @@ extension PlayerProgram {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asker.user == user
         else { return false }
         guard accepts else {
-            keep(.leave(game: key))
+            save(.leave(game: key))
             news.append(.friendDeclined(name))
             return true
         }
-        keep(.friendInvitation(key, invitation.becoming(.accepted)))
+        save(.friendInvitation(key, invitation.becoming(.accepted)))
         addFriend(user, called: name)
         return true
     }
@@ -111,7 +111,7 @@ extension PlayerProgram {
     package mutating func withdrawFriend(_ user: String, called name: String) -> Bool {
         guard let (key, invitation) = friendInvitation(with: user), invitation.asked.user == user
         else { return false }
-        keep(.leave(game: key))
+        save(.leave(game: key))
         news.append(.unfriended(name))
         return true
     }
@@ -132,7 +132,7 @@ extension PlayerProgram {
                 addFriend(partner.user, called: name)
             }
             if !invitation.isOpen || isBlocked {
-                keep(.leave(game: key))
+                save(.leave(game: key))
             } else if invitation.isReceived(by: own) {
                 news.append(.friendAsks(name))
             }
@@ -148,10 +148,10 @@ extension PlayerProgram {
     package mutating func toggleBlock(_ user: String, called name: String) {
         let isBlocked = records?.isBlocked(user) == true
         if isBlocked {
-            keep(.unblock(user))
+            save(.unblock(user))
         } else {
-            if records?.isFriend(user) == true { keep(.unfriend(user)) }
-            keep(.block(user, since: today))
+            if records?.isFriend(user) == true { save(.unfriend(user)) }
+            save(.block(user, since: today))
             endGames(with: user)
         }
         news.append(.blocked(name, !isBlocked))
@@ -159,10 +159,10 @@ extension PlayerProgram {
 
     /// Ends the invitations and the games with a blocked player that have not begun.
     private mutating func endGames(with user: String) {
-        if let (key, _) = friendInvitation(with: user) { keep(.leave(game: key)) }
+        if let (key, _) = friendInvitation(with: user) { save(.leave(game: key)) }
         for row in dayGames.rows
         where row.opponent.user == user && row.state != .over && !row.game.hasBegun {
-            keep(.leave(game: row.key))
+            save(.leave(game: row.key))
         }
     }
 
@@ -170,7 +170,7 @@ extension PlayerProgram {
     mutating func followFriends() {
         guard let people = visit?.lobbyState.people, let records else { return }
         for edit in account.friendWatch.look(at: people, records, at: today) {
-            keep(edit)
+            save(edit)
         }
     }
 
@@ -182,12 +182,12 @@ extension PlayerProgram {
             guard let user = user(of: id),
                 let edits = account.friendWatch.came(id, user: user, records, at: today)
             else { return false }
-            for edit in edits { keep(edit) }
+            for edit in edits { save(edit) }
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
         case .left(let id, _):
-            for edit in account.friendWatch.left(id, records, at: today) { keep(edit) }
+            for edit in account.friendWatch.left(id, records, at: today) { save(edit) }
         default: break
         }
         return false
@@ -316,7 +316,7 @@ extension PlayerProgram {
 
     /// Reports games that wait for the person, also when the program starts.
     mutating func followGames() {
-        if games.follow(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
+        if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
     }
 
     /// Starts a game with a player of the lobby, or of the match that is over.
@@ -345,11 +345,11 @@ extension PlayerProgram {
         if action == .claim, row.state != .claimable { throw .timeNotUp }
         if action == .remove {
             guard game.isOver else { throw .notOver }
-            return keep(.leave(game: row.key))
+            return save(.leave(game: row.key))
         }
         if action == .decline {
             guard game.invitation != nil else { throw .noInvitation }
-            return keep(.leave(game: row.key))
+            return save(.leave(game: row.key))
         }
         if action == .accept, row.state != .invitation { throw .noInvitation }
         do throws(MoveRefusal) {
@@ -363,6 +363,6 @@ extension PlayerProgram {
         } catch {
             throw .move(error)
         }
-        keep(.game(row.key, game))
+        save(.game(row.key, game))
     }
 }

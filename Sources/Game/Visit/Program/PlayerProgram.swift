@@ -332,7 +332,7 @@ extension PlayerProgram {
 extension PlayerProgram {
     /// `fixed` settings are not adopted from the account. `mayAsk` returns true if the face can ask
     /// that question now.
-    package mutating func follow(
+    package mutating func update(
         fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
     ) {
         adoptSettings(except: fixed)
@@ -348,7 +348,7 @@ extension PlayerProgram {
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
         if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
-            results.follow(own, match)
+            results.update(own, match)
         }
         let isLooking =
             visit?.halls.isLookingElsewhere == true
@@ -525,7 +525,7 @@ package struct MatchResults: Hashable, Sendable {
     package private(set) var told: [Result] = []
     private static let most = 3
 
-    mutating func follow(_ own: OwnMatch, _ match: Match) {
+    mutating func update(_ own: OwnMatch, _ match: Match) {
         if own.key != present?.own.key { add() }
         (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
         count(Result(own: own, score: match.score))

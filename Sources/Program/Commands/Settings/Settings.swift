@@ -17,7 +17,8 @@ package struct Settings: Hashable, Sendable {
 
     /// `files` begins with the most important file.
     init(
-        of options: [Option], words: Words, environment: [String: String], files: [ConfigFile]
+        of options: [Option], words: CommandLineWords, environment: [String: String],
+        files: [ConfigFile]
     ) throws(Misuse) {
         for option in options {
             entries[option] = try Self.entry(
@@ -49,7 +50,8 @@ package struct Settings: Hashable, Sendable {
     subscript(option: Option) -> Entry? { entries[option] }
 
     private static func entry(
-        of option: Option, words: Words, environment: [String: String], files: [ConfigFile]
+        of option: Option, words: CommandLineWords, environment: [String: String],
+        files: [ConfigFile]
     ) throws(Misuse) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
         guard option.scope == .setting else { return try standard(of: option) }

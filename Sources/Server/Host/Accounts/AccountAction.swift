@@ -82,7 +82,7 @@ extension AccountCall {
 ///
 /// `Host.walk` performs `steps` in their order. A step that needs an answer stores the rest as the
 /// call's continuation, and the answer resumes it. After the last step the caller gets the reply.
-/// A step that fails throws the `Refusal`, and the remaining steps are dropped.
+/// A step that fails throws the `CallRefusal`, and the remaining steps are dropped.
 struct AccountCall {
     let action: AccountAction
     let app: AppID
@@ -161,7 +161,7 @@ struct AccountCall {
     var isByKey: Bool { form.fingerprint != nil }
 
     /// Refuses a name and a password that no user can have.
-    func check() throws(Refusal) {
+    func check() throws(CallRefusal) {
         if let newName { _ = try names.checked(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword
         guard newPassword != nil || needsPassword || form.code != nil else { return }

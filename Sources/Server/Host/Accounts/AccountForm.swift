@@ -27,7 +27,7 @@ struct AccountForm {
 
     /// Reads a body in JSON or as a form. The content type is ignored, because clients send wrong
     /// ones.
-    init(_ request: HTTPRequest) throws(Refusal) {
+    init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
         guard request.body.count <= Limits.accountForm else { throw .change(.tooLarge) }
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
@@ -56,7 +56,7 @@ struct AccountForm {
     }
 
     /// Returns a valid name for a user: an e-mail address.
-    static func checked(_ name: String) throws(Refusal) -> UserName {
+    static func checked(_ name: String) throws(CallRefusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),
@@ -67,7 +67,7 @@ struct AccountForm {
 
     /// Refuses a password that is too short, too long, equal to the name, or has control
     /// characters.
-    static func check(_ password: String?, of name: String) throws(Refusal) {
+    static func check(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)
         }

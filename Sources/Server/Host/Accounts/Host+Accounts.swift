@@ -7,7 +7,7 @@ import SyncHub
 
 extension Host {
     /// Begins an action on a user, if the key opens the app.
-    mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
+    mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let (app, form) = (try call.app(), try AccountForm(call.request))
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, names: names(of: app))
@@ -31,7 +31,7 @@ extension Host {
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
         for action: AccountAction? = nil
-    ) throws(Refusal) -> Bool {
+    ) throws(CallRefusal) -> Bool {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = request.fields["X-Simperium-API-Key"] ?? other else { throw .noKey }
         guard let key = Token(text) else { throw .badKey }
@@ -59,11 +59,11 @@ extension Host {
     }
 
     /// Logs that the call's action on an account is done, or refused.
-    mutating func logAccount(of id: CallID, _ refusal: Refusal? = nil) {
+    mutating func logAccount(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
-        if let refusal { return log(LogEntry(account, refused: refusal.reason)) }
-        if let entry = LogEntry(done: account) { log(entry) }
+        if let refusal { return log(ServerLogEntry(account, refused: refusal.reason)) }
+        if let entry = ServerLogEntry(done: account) { log(entry) }
     }
 }
 
@@ -72,7 +72,7 @@ extension Host {
     /// Charges an attempt, and a new account, to the address that they come from.
     private mutating func charge(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         let name = account.names.folded(account.form.userName)
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
@@ -90,14 +90,14 @@ extension Host {
     /// Charges an attempt to its address, unless that has to wait.
     mutating func charge(
         _ attempt: AttemptLimiter.Attempt, _ id: CallID
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         let wait = callers.attempts.charge(attempt, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
         calls.open[id]?.attempt = attempt
     }
 
     /// Charges an attempt to the name of the user, or to the name at a known address.
-    private mutating func admit(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func admit(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInPlace(attempt.address)
         let isKnown = account.user?.places.contains(place) == true
@@ -107,7 +107,7 @@ extension Host {
     }
 
     /// Gives back the cost of an attempt that was right, or was no failure of the caller.
-    mutating func settleAttempt(of id: CallID, _ refusal: Refusal? = nil) {
+    mutating func settleAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             switch refusal {
@@ -127,7 +127,7 @@ extension Host {
 /// The driver: it walks through the steps of an action.
 extension Host {
     /// Continues with the next step.
-    mutating func walk(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    mutating func walk(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         guard let step = account.steps.popFirst() else {
             settleAttempt(of: id)
@@ -137,7 +137,7 @@ extension Host {
         switch step {
         case .find: find(account, id)
         case .checkKey:
-            find(account.query, for: id) { [account] host, owner throws(Refusal) in
+            find(account.query, for: id) { [account] host, owner throws(CallRefusal) in
                 guard owner == nil else { throw .keyTaken }
                 try host.walk(account, id)
             }
@@ -169,7 +169,7 @@ extension Host {
     }
 
     private mutating func find(_ account: AccountCall, _ id: CallID) {
-        look(account.query, for: id, \.foundUser) { host, user throws(Refusal) in
+        look(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
             var account = account
             account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
             if account.user?.isGone == true { account.user = nil }
@@ -178,10 +178,10 @@ extension Host {
         }
     }
 
-    private mutating func checkName(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func checkName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let name = account.newName else { return try walk(account, id) }
         let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
-        find(query, for: id) { host, owner throws(Refusal) in
+        find(query, for: id) { host, owner throws(CallRefusal) in
             guard let owner, owner.id != account.user?.id,
                 !owner.hasLeft(before: host.seconds)
             else { return try host.walk(account, id) }
@@ -191,7 +191,7 @@ extension Host {
 
     /// Hashes the caller's password, also for a user who does not exist or has none, so that the
     /// time does not show who exists.
-    private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
         let stored = account.user?.password
@@ -203,7 +203,7 @@ extension Host {
         let place = calls.open[id]?.attempt.map { SignInPlace($0.address) }
         let isKnown = place.map { account.user?.places.contains($0) == true } ?? false
         try hash(account.form.password, with: salt, at: cost, for: id, isKnown: isKnown) {
-            host, result throws(Refusal) in
+            host, result throws(CallRefusal) in
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword
             }
@@ -214,33 +214,34 @@ extension Host {
         }
     }
 
-    private mutating func hashNewPassword(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func hashNewPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
+    {
         guard let password = account.newPassword, account.newHash == nil else {
             return try walk(account, id)
         }
         let salt = secrets.removeLast(SecretSupply.saltSize)
         let cost = settings.limits.passwords.cost
-        try hash(password, with: salt, at: cost, for: id) { host, result throws(Refusal) in
+        try hash(password, with: salt, at: cost, for: id) { host, result throws(CallRefusal) in
             var account = account
             account.newHash = PasswordHash(cost: cost, salt: salt, result: result)
             try host.walk(account, id)
         }
     }
 
-    private mutating func makeRoom(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func makeRoom(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
         look(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
-            host, tokens throws(Refusal) in
+            host, tokens throws(CallRefusal) in
             var account = account
             account.ending = try host.tokensToEnd(among: tokens)
             try host.walk(account, id)
         }
     }
 
-    private mutating func store(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func store(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         let change = try self.change(for: &account, id)
-        self.change(change, for: id) { [account] host, result throws(Refusal) in
+        self.change(change, for: id) { [account] host, result throws(CallRefusal) in
             switch result {
             case .kept:
                 host.recordKept(account, id)
@@ -259,9 +260,9 @@ extension Host {
     ///
     /// Dropping a bucket may take many turns: the user leaves each shared object. If the server
     /// stops before the end, the next one continues with this step: the account is still there.
-    private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+    private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
-        read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in
+        read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             guard !names.isEmpty else { return host.endAccount(of: user, account, id) }
             host.calls.open[id]?.drops = names.count
@@ -294,7 +295,7 @@ extension Host {
             let end = seconds + settings.people.nameRest.wholeSeconds
             change.row = .put(user.changed { $0 = $0.gone(until: end) })
         }
-        self.change(change, for: id) { host, _ throws(Refusal) in try host.walk(account, id) }
+        self.change(change, for: id) { host, _ throws(CallRefusal) in try host.walk(account, id) }
     }
 
     /// Records a change that was kept.
@@ -311,7 +312,7 @@ extension Host {
     /// The change that an action makes.
     private mutating func change(
         for account: inout AccountCall, _ id: CallID
-    ) throws(Refusal) -> UserChange {
+    ) throws(CallRefusal) -> UserChange {
         if account.action == .create {
             let user = try newUser(account)
             account.user = user
@@ -381,7 +382,7 @@ extension Host {
         }
     }
 
-    private mutating func newUser(_ account: AccountCall) throws(Refusal) -> StoredUser {
+    private mutating func newUser(_ account: AccountCall) throws(CallRefusal) -> StoredUser {
         StoredUser(
             app: account.app, id: named(UserID(secrets.hexText())),
             name: try account.names.checked(account.form.userName),
@@ -398,7 +399,7 @@ extension Host {
     }
 
     /// The tokens that end so that there is room for one more. Refuses if no token can end.
-    private func tokensToEnd(among tokens: [StoredToken]) throws(Refusal) -> [SecretDigest] {
+    private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
         // Few users have many tokens.
@@ -415,7 +416,7 @@ extension Host {
 
 extension AccountCall {
     /// The refusal if the action can't continue with the user that was found.
-    fileprivate var refusalAfterFinding: Refusal? {
+    fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
         case .update where token != nil:

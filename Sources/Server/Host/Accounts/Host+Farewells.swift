@@ -35,7 +35,7 @@ extension Host {
             .owner(user.id, app: user.app), names: names(of: user.app))
         account.user = user
         account.steps = [.dropBuckets]
-        proceed(id) { [account] host throws(Refusal) in try host.walk(account, id) }
+        proceed(id) { [account] host throws(CallRefusal) in try host.walk(account, id) }
     }
 
     /// Opens a call without a caller. Its answer goes nowhere.

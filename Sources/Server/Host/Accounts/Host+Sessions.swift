@@ -6,7 +6,7 @@ import SyncHub
 /// The sessions of a user: the tokens that have not ended.
 extension Host {
     /// Lists the caller's sessions, the oldest first.
-    mutating func listSessions(_ call: RoutedCall) throws(Refusal) {
+    mutating func listSessions(_ call: RoutedCall) throws(CallRefusal) {
         guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
         findSessions(call) { host, tokens in
             let list = tokens.map { token in
@@ -25,8 +25,8 @@ extension Host {
     }
 
     /// Ends one of the caller's sessions.
-    mutating func endSession(_ call: RoutedCall) throws(Refusal) {
-        findSessions(call) { host, tokens throws(Refusal) in
+    mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
+        findSessions(call) { host, tokens throws(CallRefusal) in
             guard let token = tokens.first(where: { $0.sessionID == call.text("id") }) else {
                 throw .noSuchObject
             }
@@ -35,17 +35,17 @@ extension Host {
     }
 
     /// Ends all sessions of the caller but this one.
-    mutating func endOtherSessions(_ call: RoutedCall) throws(Refusal) {
+    mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
         try answer(call.id) { change in change.ended = .all(but: change.shown) }
     }
 
     private mutating func findSessions(
         _ call: RoutedCall,
-        then: @escaping @Sendable (inout Host, [StoredToken]) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, [StoredToken]) throws(CallRefusal) -> Void
     ) {
         guard let user = calls.open[call.id]?.holder?.user else { return }
         look(.tokens(of: user.id, app: user.app), for: call.id, \.tokens) {
-            host, tokens throws(Refusal) in
+            host, tokens throws(CallRefusal) in
             try then(&host, tokens.filter { !host.isExpired($0) })
         }
     }

@@ -77,7 +77,7 @@ package struct MemoryAccounts: Sendable {
         else { return .stale }
         if case .put(let user) = change.row {
             guard free(user, at: change.second) else { return .taken }
-            keep(user)
+            insert(user)
         }
         if let places = change.places { users[holder]?.places = places }
         let ended = change.ended(of: tokens[holder] ?? [])
@@ -107,7 +107,7 @@ package struct MemoryAccounts: Sendable {
         return true
     }
 
-    private mutating func keep(_ user: StoredUser) {
+    private mutating func insert(_ user: StoredUser) {
         let holder = Holder(app: user.app, user: user.id)
         if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
         users[holder] = user

@@ -6,10 +6,10 @@ package protocol NameRule: Sendable {
     func folded(_ name: String) -> String
 
     /// Returns a name that is valid for a user.
-    func checked(_ name: String) throws(Refusal) -> UserName
+    func checked(_ name: String) throws(CallRefusal) -> UserName
 
     /// Refuses a password that is not valid for a user of this name.
-    func check(_ password: String?, of name: String) throws(Refusal)
+    func check(_ password: String?, of name: String) throws(CallRefusal)
 }
 
 /// Names that are e-mail addresses.
@@ -18,11 +18,11 @@ package struct AddressNames: NameRule {
 
     package func folded(_ name: String) -> String { name.folded }
 
-    package func checked(_ name: String) throws(Refusal) -> UserName {
+    package func checked(_ name: String) throws(CallRefusal) -> UserName {
         try AccountForm.checked(name)
     }
 
-    package func check(_ password: String?, of name: String) throws(Refusal) {
+    package func check(_ password: String?, of name: String) throws(CallRefusal) {
         try AccountForm.check(password, of: name)
     }
 }

@@ -3,7 +3,7 @@ import SyncHub
 
 /// The changes of one request, which are made one after the other.
 ///
-/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `note` and
+/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `record` and
 /// `apply` record the results, in any order. `answer` is complete when all of them are there.
 struct Bulk {
     let bucket: BucketID
@@ -21,7 +21,7 @@ struct Bulk {
     init(
         _ changes: [Change.Reading], bytes: Int, of bucket: BucketID, by caller: Caller,
         waits: Bool
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         self.bucket = bucket
         self.caller = caller
         self.bytes = bytes
@@ -52,7 +52,7 @@ struct Bulk {
     }
 
     /// Returns true if all results are there.
-    mutating func apply(_ outcome: Outcome, at index: Int) -> Bool {
+    mutating func apply(_ outcome: OutsideOutcome, at index: Int) -> Bool {
         guard case .success(let change) = changes[index] else { return false }
         switch outcome {
         case .accepted(_, _, let entry): add(entry, at: index)

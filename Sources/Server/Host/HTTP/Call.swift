@@ -44,7 +44,7 @@ struct Call {
         case job(HostComputed.Outcome)
     }
 
-    typealias Resume = @Sendable (inout Host, Answer) throws(Refusal) -> Void
+    typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
     /// The query of the request.
     let query: Parameters
@@ -132,23 +132,23 @@ extension Host {
             .answer(id, response.openToAllOrigins(), about: call?.subjects ?? []))
     }
 
-    mutating func refuse(_ id: CallID, _ refusal: Refusal) {
+    mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
         settleAttempt(of: id, refusal)
         logAccount(of: id, refusal)
         answer(id, refusal.response)
     }
 
     /// Continues a call, unless it has ended, and answers it if that is refused.
-    package mutating func proceed(_ id: CallID, _ work: (inout Host) throws(Refusal) -> Void) {
+    package mutating func proceed(_ id: CallID, _ work: (inout Host) throws(CallRefusal) -> Void) {
         guard calls.open[id] != nil else { return }
-        do throws(Refusal) { try work(&self) } catch { refuse(id, error) }
+        do throws(CallRefusal) { try work(&self) } catch { refuse(id, error) }
     }
 
     /// Continues a call with the answer that it waits for.
     mutating func resume(_ id: CallID, with answer: Call.Answer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
-        proceed(id) { host throws(Refusal) in try resume(&host, answer) }
+        proceed(id) { host throws(CallRefusal) in try resume(&host, answer) }
     }
 
     /// Ends the channels and the polls of sessions that have ended.
@@ -177,9 +177,9 @@ extension Host {
     mutating func look<Value>(
         _ query: AccountQuery, for id: CallID,
         _ read: @escaping @Sendable (AccountAnswer) -> Value?,
-        then: @escaping @Sendable (inout Host, Value) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, Value) throws(CallRefusal) -> Void
     ) {
-        calls.open[id]?.resume = { host, answer throws(Refusal) in
+        calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(let answer) = answer, let value = read(answer) else {
                 throw .unavailable
             }
@@ -191,7 +191,7 @@ extension Host {
     /// Finds a user.
     package mutating func find(
         _ query: AccountQuery, for id: CallID,
-        then: @escaping @Sendable (inout Host, StoredUser?) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void
     ) {
         look(query, for: id, \.user, then: then)
     }
@@ -200,10 +200,10 @@ extension Host {
     /// continues without a caller, too.
     mutating func change(
         _ change: UserChange, for id: CallID,
-        then: @escaping @Sendable (inout Host, UserChange.Result) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, UserChange.Result) throws(CallRefusal) -> Void
     ) {
         calls.open[id]?.isCommitted = true
-        calls.open[id]?.resume = { host, answer throws(Refusal) in
+        calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
                 host.endSessions(Set(ended.map { CredentialID(of: $0) }))
@@ -216,12 +216,12 @@ extension Host {
     /// Performs a change that depends on the caller's token only, and answers the call.
     mutating func answer(
         _ id: CallID, after edit: (inout UserChange) -> Void
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         guard let holder = calls.open[id]?.holder else { throw .badToken }
         var change = UserChange(of: holder.user.id, in: holder.user.app, from: nil, at: seconds)
         change.shown = holder.token.digest
         edit(&change)
-        self.change(change, for: id) { host, result throws(Refusal) in
+        self.change(change, for: id) { host, result throws(CallRefusal) in
             guard case .kept = result else { throw .badToken }
             host.answer(id, .success)
         }
@@ -229,9 +229,9 @@ extension Host {
 
     mutating func read(
         _ query: StoreQuery, for id: CallID,
-        then: @escaping @Sendable (inout Host, StoreAnswer) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, StoreAnswer) throws(CallRefusal) -> Void
     ) {
-        calls.open[id]?.resume = { host, answer throws(Refusal) in
+        calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .store(let answer) = answer else { throw .unavailable }
             try then(&host, answer)
         }
@@ -241,11 +241,11 @@ extension Host {
     /// Does work off the loop that holds so many bytes of the body.
     mutating func perform(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
-        then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(Refusal) -> Void
-    ) throws(Refusal) {
+        then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(CallRefusal) -> Void
+    ) throws(CallRefusal) {
         try hold(bytes, for: id)
         calls.open[id]?.job = job
-        calls.open[id]?.resume = { host, answer throws(Refusal) in
+        calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .job(let outcome) = answer else { throw .unavailable }
             host.calls.open[id]?.job = nil
             host.release(bytes, of: id)
@@ -258,13 +258,13 @@ extension Host {
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         isKnown: Bool = false,
-        then: @escaping @Sendable (inout Host, [UInt8]) throws(Refusal) -> Void
-    ) throws(Refusal) {
+        then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
+    ) throws(CallRefusal) {
         guard let address = calls.open[id]?.origin.addressPrefix else { return }
         let item = PasswordQueue.Item(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
         guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }
-        calls.open[id]?.resume = { host, answer throws(Refusal) in
+        calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
             try then(&host, result)
         }
@@ -281,10 +281,10 @@ extension Host {
     @discardableResult
     mutating func ask(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
-        then: @escaping @Sendable (inout Host, Outcome) throws(Refusal) -> Void
+        then: @escaping @Sendable (inout Host, OutsideOutcome) throws(CallRefusal) -> Void
     ) -> RequestID {
         request(wanted, of: bucket, by: caller, for: id) { host, outcome in
-            host.proceed(id) { host throws(Refusal) in
+            host.proceed(id) { host throws(CallRefusal) in
                 switch outcome {
                 case .refused(let error): throw .change(error)
                 case .notShared(let refusal): throw .share(refusal)
@@ -300,13 +300,13 @@ extension Host {
     package mutating func answer(
         _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller
     ) -> RequestID {
-        ask(wanted, of: bucket, by: caller, for: id) { host, outcome throws(Refusal) in
+        ask(wanted, of: bucket, by: caller, for: id) { host, outcome throws(CallRefusal) in
             host.answer(id, try outcome.response())
         }
     }
 
     /// Counts bytes of a body that is kept for a while.
-    mutating func hold(_ bytes: Int, for id: CallID) throws(Refusal) {
+    mutating func hold(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
         calls.open[id]?.heldBytes += bytes
@@ -341,9 +341,9 @@ extension AccountAnswer {
     }
 }
 
-extension Outcome {
+extension OutsideOutcome {
     /// The answer to a call that asked for it.
-    fileprivate func response() throws(Refusal) -> HTTPResponse {
+    fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)
         case .changes(let changes):

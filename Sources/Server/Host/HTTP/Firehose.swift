@@ -23,7 +23,7 @@ struct Firehose {
     var names: [UserName?] = []
     var objects: [JSON] = []
 
-    init(_ query: Parameters, _ bucket: BucketID) throws(Refusal) {
+    init(_ query: Parameters, _ bucket: BucketID) throws(CallRefusal) {
         self.bucket = bucket
         showsNames = query.isOn("username")
         showsObjects = query.isOn("data")

@@ -4,23 +4,23 @@ import SyncHub
 
 extension Host {
     /// Reads the changes of a bulk, off the loop if they are many.
-    mutating func beginBulk(_ call: RoutedCall) throws(Refusal) {
+    mutating func beginBulk(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let (id, body) = (call.id, call.request.body)
         let (bytes, waits) = (body.count, call.request.target.query.isOn("wait"))
         guard bytes <= settings.hub.promptWork else {
             return try perform(.changes(body), bytes: bytes, for: id) {
-                host, outcome throws(Refusal) in
+                host, outcome throws(CallRefusal) in
                 guard case .changes(let changes) = outcome else { throw .unavailable }
                 let bulk = try Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits)
-                try host.begin(bulk, for: id)
+                try host.beginBulk(bulk, for: id)
             }
         }
         let changes = Change.list(body.span)
-        try begin(Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
+        try beginBulk(Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
     }
 
-    private mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
+    private mutating func beginBulk(_ bulk: Bulk, for id: CallID) throws(CallRefusal) {
         try hold(bulk.bytes, for: id)
         // An administrator may write all data of a user, which other clients did over years.
         if !bulk.caller.identity.rights.contains(.administrator) { owe(bulk.count, for: id) }
@@ -46,7 +46,7 @@ extension Host {
         if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
     }
 
-    private mutating func apply(_ outcome: Outcome, ofBulk id: CallID, at index: Int) {
+    private mutating func apply(_ outcome: OutsideOutcome, ofBulk id: CallID, at index: Int) {
         if case .unavailable = outcome {
             if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
             return

@@ -6,8 +6,9 @@ package import SyncHub
 
 extension Host {
     mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
-        let found = Result { [routes] () throws(Refusal) in try Route.find(request, in: routes) }
-        do throws(Refusal) {
+        let found = Result { [routes] () throws(CallRefusal) in try Route.find(request, in: routes)
+        }
+        do throws(CallRefusal) {
             try pay(for: request, to: try? found.get().0, from: origin)
             guard !origin.isLoopback || settings.pages.admits(request) else {
                 throw .foreignPage
@@ -33,7 +34,7 @@ extension Host {
     /// Charges a request to its address. Refuses it if the address has no budget left.
     private mutating func pay(
         for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         // A WebSocket costs a connection, and its client pays for each command.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
         guard callers.addressRequests.allows(origin.addressPrefix, at: now) else {
@@ -52,7 +53,7 @@ extension Host {
 
 extension Host {
     /// Finds the caller by the token, and continues with the row's handler.
-    private mutating func identify(_ call: RoutedCall, for route: Route) throws(Refusal) {
+    private mutating func identify(_ call: RoutedCall, for route: Route) throws(CallRefusal) {
         let app = try call.app()
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = call.request.token else { throw .noToken }
@@ -65,7 +66,7 @@ extension Host {
             return try carryOut(call, as: guest, by: route)
         }
         let digest = SecretDigest(of: token)
-        look(.holder(of: digest), for: call.id, \.holder) { host, holder throws(Refusal) in
+        look(.holder(of: digest), for: call.id, \.holder) { host, holder throws(CallRefusal) in
             guard let holder, holder.user.app == app, !host.isExpired(holder.token) else {
                 throw .badToken
             }
@@ -81,7 +82,7 @@ extension Host {
 
     private mutating func carryOut(
         _ call: RoutedCall, as identity: Identity, by route: Route
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         let isAdministrator = identity.rights.contains(.administrator)
         switch route.access {
         case .anyone, .holder: break
@@ -96,13 +97,14 @@ extension Host {
 
     /// Answers with a page of the names of the caller's buckets, in their order. `mark` is the last
     /// name of the page before.
-    mutating func listBuckets(_ call: RoutedCall) throws(Refusal) {
+    mutating func listBuckets(_ call: RoutedCall) throws(CallRefusal) {
         let query = call.request.target.query
         let limit = max(1, min(query["limit"].flatMap { Int($0) } ?? .max, Limits.bucketPage))
         let mark = query["mark"] ?? ""
         let log = LogID(app: try call.app(), user: try call.caller().user)
         calls.open[call.id]?.subjects.insert(.log(log))
-        read(.buckets(of: log.user, in: log.app), for: call.id) { host, answer throws(Refusal) in
+        read(.buckets(of: log.user, in: log.app), for: call.id) {
+            host, answer throws(CallRefusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             let rest = names[names.partitionPoint { $0.text <= mark }...]
             let page = rest.prefix(limit).map { JSON.object(["name": JSON($0.text)]) }
@@ -113,7 +115,7 @@ extension Host {
     }
 
     /// Answers with the user of the token.
-    mutating func showUser(_ call: RoutedCall) throws(Refusal) {
+    mutating func showUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
         let reply: JSONObject = [
             "userid": JSON(user.id.text), "username": JSON(user.name.text),

@@ -5,7 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    mutating func beginFirehose(_ call: RoutedCall) throws(Refusal) {
+    mutating func beginFirehose(_ call: RoutedCall) throws(CallRefusal) {
         let (id, bucket) = (call.id, try openBucket(call).0)
         let firehose = try Firehose(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
@@ -20,7 +20,7 @@ extension Host {
         let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
-        read(query, for: id) { host, answer throws(Refusal) in
+        read(query, for: id) { host, answer throws(CallRefusal) in
             guard case .everybodysChanges(let changes, let hasMore) = answer else {
                 throw .unavailable
             }
@@ -36,7 +36,7 @@ extension Host {
     /// Applies the changes from the store.
     private mutating func addChanges(
         _ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
         firehose.found = firehose.shown(of: changes)
@@ -61,7 +61,7 @@ extension Host {
             let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
             let query = StoreQuery.version(
                 next.change.version, of: next.change.key, in: bucket)
-            read(query, for: id) { host, answer throws(Refusal) in
+            read(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
                 host.addObject(object: object, ofFirehose: id)
             }

@@ -6,7 +6,7 @@ import SyncHub
 
 extension Host {
     /// Returns the bucket in the path, and the caller as an author there.
-    mutating func openBucket(_ call: RoutedCall) throws(Refusal) -> (BucketID, Caller) {
+    mutating func openBucket(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
         let isAdministrator = identity.rights.contains(.administrator)
@@ -24,20 +24,20 @@ extension Host {
         return (bucket, caller)
     }
 
-    mutating func showIndex(_ call: RoutedCall) throws(Refusal) {
+    mutating func showIndex(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let index = IndexRequest(query: call.request.target.query.lastValues)
         owe(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
         answer(call.id, with: .index(index), of: bucket, by: caller)
     }
 
-    mutating func readObject(_ call: RoutedCall) throws(Refusal) {
+    mutating func readObject(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let wanted = OutsideRequest.entity(try call.key(), try call.version())
         answer(call.id, with: wanted, of: bucket, by: caller)
     }
 
-    mutating func removeObject(_ call: RoutedCall) throws(Refusal) {
+    mutating func removeObject(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let change = Change(
             .remove, key: try call.key(), version: try call.version(),
@@ -46,7 +46,7 @@ extension Host {
     }
 
     /// Answers with the changes behind a cursor, or keeps the call until there are some.
-    mutating func askForChanges(_ call: RoutedCall) throws(Refusal) {
+    mutating func askForChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let query = call.request.target.query
         let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
@@ -59,19 +59,19 @@ extension Host {
     }
 
     /// Returns the change id in the query, or a new one.
-    private mutating func changeID(in query: Parameters) throws(Refusal) -> ChangeID {
+    private mutating func changeID(in query: Parameters) throws(CallRefusal) -> ChangeID {
         guard let text = query["ccid"] else { return named(ChangeID(secrets.hexText())) }
         guard let id = ChangeID(text) else { throw .badName("a change") }
         return id
     }
 
-    mutating func writeObject(_ call: RoutedCall) throws(Refusal) {
+    mutating func writeObject(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let (key, body) = (try call.key(), call.request.body)
         _ = try call.version()
         guard body.count <= settings.hub.promptWork else {
             return try perform(.object(body), bytes: body.count, for: call.id) {
-                host, outcome throws(Refusal) in
+                host, outcome throws(CallRefusal) in
                 guard case .object(let object) = outcome else { throw .unavailable }
                 try host.write(object, under: key, of: call, in: bucket, by: caller)
             }
@@ -82,7 +82,7 @@ extension Host {
     private mutating func write(
         _ object: JSONObject?, under key: ObjectKey, of call: RoutedCall, in bucket: BucketID,
         by caller: Caller
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         guard let object else {
             throw .badBody("a JSON object, nested at most \(Limits.depth) levels")
         }
@@ -97,7 +97,7 @@ extension Host {
             return send(write.merging, of: write, for: id)
         }
         ask(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
-            host, outcome throws(Refusal) in
+            host, outcome throws(CallRefusal) in
             guard case .entity(let found) = outcome, found != nil || write.version == nil else {
                 throw .noSuchObject
             }
@@ -108,7 +108,7 @@ extension Host {
     private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
         let returnsObject = calls.open[id]?.query.isOn("response") == true
         ask(.change(change), of: write.bucket, by: write.caller, for: id) {
-            host, outcome throws(Refusal) in
+            host, outcome throws(CallRefusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
             host.answer(id, .object(returnsObject ? object : nil, version: version))
         }
@@ -117,11 +117,11 @@ extension Host {
     /// Sends the change that turns the stored object into the caller's.
     private mutating func make(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         guard let found else { return send(write.merging, of: write, for: id) }
         guard !write.isLonger(than: settings.hub.promptWork, with: found) else {
             return try perform(.change(write, from: found), bytes: 0, for: id) {
-                host, outcome throws(Refusal) in
+                host, outcome throws(CallRefusal) in
                 guard case .change(let change?) = outcome else { throw .unavailable }
                 host.send(change, of: write, for: id)
             }

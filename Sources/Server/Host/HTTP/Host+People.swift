@@ -6,12 +6,12 @@ import SyncHub
 
 /// Requests of signed-in users and of the operator.
 extension Host {
-    mutating func signOut(_ call: RoutedCall) throws(Refusal) {
+    mutating func signOut(_ call: RoutedCall) throws(CallRefusal) {
         try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
     }
 
     /// Performs an operator's action on an account.
-    mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
+    mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
         let form = AccountForm(of: call.text("name"))
         let app = try call.app()
         watch(action, of: app, call.text("name"), call)
@@ -20,7 +20,7 @@ extension Host {
 
     private static let accountsPerPage = 1_000
 
-    mutating func leave(_ call: RoutedCall) throws(Refusal) {
+    mutating func leave(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, user) = (call.id, try call.app(), try call.caller().user)
         guard let token = calls.open[id]?.holder?.token.digest else { throw .badToken }
         let password = call.request.object?["password"]?.string
@@ -34,22 +34,22 @@ extension Host {
         try walk(account, id)
     }
 
-    mutating func findName(_ call: RoutedCall) throws(Refusal) {
+    mutating func findName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
         try lookUp(.user(folded: names(of: app).folded(call.text("name")), of: app), call)
     }
 
-    mutating func findUser(_ call: RoutedCall) throws(Refusal) {
+    mutating func findUser(_ call: RoutedCall) throws(CallRefusal) {
         guard let other = UserID(call.text("other")) else { throw .badName("a user") }
         try lookUp(.owner(other, app: try call.app()), call)
     }
 
-    private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(Refusal) {
+    private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         guard callers.lookUps.allows(user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
         }
-        find(query, for: id) { host, user throws(Refusal) in
+        find(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let reply: JSONObject = [
                 "userid": JSON(user.id.text), "username": JSON(user.name.text),
@@ -59,7 +59,7 @@ extension Host {
     }
 
     /// Lists accounts for the operator: a page, or the one with a name.
-    mutating func listAccounts(_ call: RoutedCall) throws(Refusal) {
+    mutating func listAccounts(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = names(of: app)
         if let name = query["name"] {
@@ -91,7 +91,7 @@ extension Host {
 }
 
 extension Host {
-    mutating func openLink(_ call: RoutedCall) throws(Refusal) {
+    mutating func openLink(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
         guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
@@ -102,7 +102,7 @@ extension Host {
     }
 
     /// Records the offer of a device for the user of a code.
-    mutating func offer(_ call: RoutedCall) throws(Refusal) {
+    mutating func offer(_ call: RoutedCall) throws(CallRefusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
         let isDoor = try checkKey(of: request, of: try call.app())
         guard let form = request.object else { throw .badBody("a JSON object") }
@@ -125,7 +125,7 @@ extension Host {
     }
 
     /// Answers a device that asks whether it has been linked.
-    mutating func collect(_ call: RoutedCall) throws(Refusal) {
+    mutating func collect(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
         guard let code = LinkCode(call.text("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
@@ -144,14 +144,14 @@ extension Host {
         }
     }
 
-    mutating func showLinks(_ call: RoutedCall) throws(Refusal) {
+    mutating func showLinks(_ call: RoutedCall) throws(CallRefusal) {
         let user = try call.caller().user
         try findLinks(of: user, call) { host, links in
             host.answer(call.id, .json(host.state(of: user, links).utf8))
         }
     }
 
-    mutating func answerLink(_ call: RoutedCall) throws(Refusal) {
+    mutating func answerLink(_ call: RoutedCall) throws(CallRefusal) {
         let id = call.id
         guard let isAllowed = call.request.object?["allow"]?.bool else {
             throw .badBody("a JSON object with allow: true or false")
@@ -164,15 +164,15 @@ extension Host {
 
     private mutating func findLinks(
         of user: UserID, _ call: RoutedCall,
-        then: @escaping @Sendable (inout Host, [StoredLink]) throws(Refusal) -> Void
-    ) throws(Refusal) {
+        then: @escaping @Sendable (inout Host, [StoredLink]) throws(CallRefusal) -> Void
+    ) throws(CallRefusal) {
         look(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
     /// Ends a link, and the session of its device.
-    mutating func removeLink(_ call: RoutedCall) throws(Refusal) {
+    mutating func removeLink(_ call: RoutedCall) throws(CallRefusal) {
         let (id, name, user) = (call.id, call.text("code"), try call.caller().user)
-        try findLinks(of: user, call) { host, links throws(Refusal) in
+        try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
                 change.unlinked = link.id

@@ -6,33 +6,33 @@ import SyncHub
 
 /// Objects that are shared with other users of an app.
 extension Host {
-    mutating func listSharers(_ call: RoutedCall) throws(Refusal) {
+    mutating func listSharers(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         ask(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
-            host, outcome throws(Refusal) in
+            host, outcome throws(CallRefusal) in
             guard case .sharers(let found) = outcome else { throw .unavailable }
             host.list(SharerList(found, in: bucket.app), for: call.id)
         }
     }
 
-    mutating func share(_ call: RoutedCall) throws(Refusal) {
+    mutating func share(_ call: RoutedCall) throws(CallRefusal) {
         try share(call, .share(mayWrite: call.request.givesWriting()))
     }
 
-    mutating func unshare(_ call: RoutedCall) throws(Refusal) {
+    mutating func unshare(_ call: RoutedCall) throws(CallRefusal) {
         try share(call, .unshare)
     }
 
     private mutating func share(
         _ call: RoutedCall, _ purpose: ShareWish.Purpose
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let (id, key) = (call.id, try call.key())
         guard callers.lookUps.allows(caller.identity.user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
         }
         let folded = names(of: bucket.app).folded(call.text("name"))
-        find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(Refusal) in
+        find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
             let wish = ShareWish(purpose, of: key, with: user.id, id: changeID)
@@ -98,7 +98,7 @@ struct SharerList {
 extension HTTPRequest {
     /// True if the body allows the other user to write, by our member or by that of old iOS
     /// clients.
-    func givesWriting() throws(Refusal) -> Bool {
+    func givesWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {
             throw .badBody("a JSON object with write: true or false")

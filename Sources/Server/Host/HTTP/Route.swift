@@ -18,7 +18,7 @@ package struct Route: Sendable {
         case administrator
     }
 
-    package typealias Handler = @Sendable (inout Host, RoutedCall) throws(Refusal) -> Void
+    package typealias Handler = @Sendable (inout Host, RoutedCall) throws(CallRefusal) -> Void
 
     let methods: [HTTPMethod]
     let path: [String]
@@ -60,7 +60,7 @@ package struct Route: Sendable {
     /// Finds the row of a request. A slash at the end of the path makes no difference.
     static func find(
         _ request: HTTPRequest, in all: [Route]
-    ) throws(Refusal) -> (Route, [String: String]) {
+    ) throws(CallRefusal) -> (Route, [String: String]) {
         var segments = request.target.segments
         if segments.last?.isEmpty == true { segments.removeLast() }
         guard let first = all.first(where: { $0.fits(segments) }) else {
@@ -85,22 +85,22 @@ package struct Route: Sendable {
         Route(.get, "sock/websocket", .anyone) { host, call in
             host.effects.append(.openWebSocket(call.id, app: nil))
         },
-        Route(.get, "sock/1/:app/websocket", .anyone) { host, call throws(Refusal) in
+        Route(.get, "sock/1/:app/websocket", .anyone) { host, call throws(CallRefusal) in
             host.effects.append(.openWebSocket(call.id, app: try call.app()))
         },
     ]
 
     private static let accounts =
         AccountAction.common.map { action in
-            Route(.post, "1/:app/\(action.rawValue)", .anyone) { host, call throws(Refusal) in
+            Route(.post, "1/:app/\(action.rawValue)", .anyone) { host, call throws(CallRefusal) in
                 try host.begin(action, call)
             }
         } + [
             Route(.get, "1/:app/user", .holder) {
-                host, call throws(Refusal) in try host.showUser(call)
+                host, call throws(CallRefusal) in try host.showUser(call)
             },
             Route(.get, "1/:app/buckets", .holder) {
-                host, call throws(Refusal) in try host.listBuckets(call)
+                host, call throws(CallRefusal) in try host.listBuckets(call)
             },
         ]
 
@@ -108,43 +108,43 @@ package struct Route: Sendable {
     private static func people(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {
-                host, call throws(Refusal) in try host.signOut(call)
+                host, call throws(CallRefusal) in try host.signOut(call)
             },
             Route(.post, "1/:app/leave", .person, of: app) {
-                host, call throws(Refusal) in try host.leave(call)
+                host, call throws(CallRefusal) in try host.leave(call)
             },
             Route(.get, "1/:app/names/:name", .person, of: app) {
-                host, call throws(Refusal) in try host.findName(call)
+                host, call throws(CallRefusal) in try host.findName(call)
             },
             Route(.get, "1/:app/users/:other", .person, of: app) {
-                host, call throws(Refusal) in try host.findUser(call)
+                host, call throws(CallRefusal) in try host.findUser(call)
             },
             Route(.post, "1/:app/link", .person, of: app) {
-                host, call throws(Refusal) in try host.openLink(call)
+                host, call throws(CallRefusal) in try host.openLink(call)
             },
             Route(.get, "1/:app/link", .person, of: app) {
-                host, call throws(Refusal) in try host.showLinks(call)
+                host, call throws(CallRefusal) in try host.showLinks(call)
             },
             Route(.post, "1/:app/link/allow", .person, of: app) {
-                host, call throws(Refusal) in try host.answerLink(call)
+                host, call throws(CallRefusal) in try host.answerLink(call)
             },
             Route(.get, "1/:app/link/:code", .anyone, of: app) {
-                host, call throws(Refusal) in try host.collect(call)
+                host, call throws(CallRefusal) in try host.collect(call)
             },
             Route(.post, "1/:app/link/:code", .anyone, of: app) {
-                host, call throws(Refusal) in try host.offer(call)
+                host, call throws(CallRefusal) in try host.offer(call)
             },
             Route(.delete, "1/:app/link/:code", .person, of: app) {
-                host, call throws(Refusal) in try host.removeLink(call)
+                host, call throws(CallRefusal) in try host.removeLink(call)
             },
             Route(.get, "1/:app/account/sessions", .person, of: app) {
-                host, call throws(Refusal) in try host.listSessions(call)
+                host, call throws(CallRefusal) in try host.listSessions(call)
             },
             Route(.delete, "1/:app/account/sessions", .person, of: app) {
-                host, call throws(Refusal) in try host.endOtherSessions(call)
+                host, call throws(CallRefusal) in try host.endOtherSessions(call)
             },
             Route(.delete, "1/:app/account/sessions/:id", .person, of: app) {
-                host, call throws(Refusal) in try host.endSession(call)
+                host, call throws(CallRefusal) in try host.endSession(call)
             },
         ]
     }
@@ -154,12 +154,12 @@ package struct Route: Sendable {
     private static func operators(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
-                host, call throws(Refusal) in try host.listAccounts(call)
+                host, call throws(CallRefusal) in try host.listAccounts(call)
             }
         ]
             + AccountAction.operators.map { action in
                 Route(.post, "1/:app/accounts/:name/\(action.rawValue)", .administrator, of: app) {
-                    host, call throws(Refusal) in try host.act(action, call)
+                    host, call throws(CallRefusal) in try host.act(action, call)
                 }
             }
     }
@@ -167,49 +167,49 @@ package struct Route: Sendable {
     private static let data =
         [
             Route(.get, "1/:app/:bucket/index", .holder) {
-                host, call throws(Refusal) in try host.showIndex(call)
+                host, call throws(CallRefusal) in try host.showIndex(call)
             },
             Route(.get, "1/:app/:bucket/all", .administrator) {
-                host, call throws(Refusal) in try host.beginFirehose(call)
+                host, call throws(CallRefusal) in try host.beginFirehose(call)
             },
             Route(.get, "1/:app/:bucket/changes", .holder) {
-                host, call throws(Refusal) in try host.askForChanges(call)
+                host, call throws(CallRefusal) in try host.askForChanges(call)
             },
             Route(.post, "1/:app/:bucket/changes", .holder) {
-                host, call throws(Refusal) in try host.beginBulk(call)
+                host, call throws(CallRefusal) in try host.beginBulk(call)
             },
             Route(.get, "1/:app/:bucket/i/:key/share", .holder) {
-                host, call throws(Refusal) in try host.listSharers(call)
+                host, call throws(CallRefusal) in try host.listSharers(call)
             },
         ]
         + [HTTPMethod.put, .post].flatMap { method in
             [
-                Route(method, "1/:app/:bucket/i/:key/share", .holder) { _, _ throws(Refusal) in
+                Route(method, "1/:app/:bucket/i/:key/share", .holder) { _, _ throws(CallRefusal) in
                     throw .badName("a user")
                 },
                 Route(method, "1/:app/:bucket/i/:key/share/:name", .holder) {
-                    host, call throws(Refusal) in try host.share(call)
+                    host, call throws(CallRefusal) in try host.share(call)
                 },
             ]
         } + [
             Route(.delete, "1/:app/:bucket/i/:key/share/:name", .holder) {
-                host, call throws(Refusal) in try host.unshare(call)
+                host, call throws(CallRefusal) in try host.unshare(call)
             }
         ]
         + [":key", ":key/v/:version", ":user/:key", ":user/:key/v/:version"].flatMap { item in
             let path = "1/:app/:bucket/i/\(item)"
             return [
                 Route(.get, path, .holder) {
-                    host, call throws(Refusal) in try host.readObject(call)
+                    host, call throws(CallRefusal) in try host.readObject(call)
                 },
                 Route(.post, path, .holder) {
-                    host, call throws(Refusal) in try host.writeObject(call)
+                    host, call throws(CallRefusal) in try host.writeObject(call)
                 },
                 Route(.put, path, .holder) {
-                    host, call throws(Refusal) in try host.writeObject(call)
+                    host, call throws(CallRefusal) in try host.writeObject(call)
                 },
                 Route(.delete, path, .holder) {
-                    host, call throws(Refusal) in try host.removeObject(call)
+                    host, call throws(CallRefusal) in try host.removeObject(call)
                 },
             ]
         }
@@ -226,25 +226,25 @@ package struct RoutedCall: Sendable {
 
 extension RoutedCall {
     /// The caller, where the row asks for one.
-    package func caller() throws(Refusal) -> Identity {
+    package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity
     }
 
-    func app() throws(Refusal) -> AppID { try name("app", "an app") }
+    func app() throws(CallRefusal) -> AppID { try name("app", "an app") }
 
-    func bucketName() throws(Refusal) -> BucketName { try name("bucket", "a bucket") }
-    func key() throws(Refusal) -> ObjectKey { try name("key", "an object") }
+    func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
+    func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
 
     /// The owner of the data, as the path or a field names it.
-    func user() throws(Refusal) -> UserID? {
+    func user() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(text) else { throw .badName("a user") }
         return user
     }
 
-    func version() throws(Refusal) -> EntityVersion? {
+    func version() throws(CallRefusal) -> EntityVersion? {
         guard let text = names["version"] else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
             let version = Int(text).flatMap(EntityVersion.init)
@@ -255,7 +255,7 @@ extension RoutedCall {
     /// A name in the path; empty if the row has none.
     func text(_ part: String) -> String { names[part] ?? "" }
 
-    private func name<Kind: Name>(_ part: String, _ kind: String) throws(Refusal) -> Kind {
+    private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {
         guard let name = Kind(text(part)) else { throw .badName(kind) }
         return name
     }

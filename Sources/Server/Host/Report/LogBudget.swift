@@ -11,7 +11,7 @@ struct LogBudget {
     private var used = 0
     /// The omitted lines that the log does not mention yet.
     private var omitted = 0
-    private var last: (entry: LogEntry, at: Instant)?
+    private var last: (entry: ServerLogEntry, at: Instant)?
     /// The repetitions of the last entry.
     private var repeats = 0
 
@@ -23,7 +23,7 @@ struct LogBudget {
 
     /// Returns the lines to write for an entry: none, or the entry behind the counts of repeated
     /// and omitted lines.
-    mutating func admit(_ entry: LogEntry, at now: Instant) -> [LogEntry] {
+    mutating func admit(_ entry: ServerLogEntry, at now: Instant) -> [ServerLogEntry] {
         if let last, last.entry == entry, now - last.at < Self.longestSilence {
             repeats += 1
             return []
@@ -33,8 +33,8 @@ struct LogBudget {
             return []
         }
         defer { (omitted, repeats, last) = (0, 0, (entry, now)) }
-        let again = repeats > 0 ? [LogEntry(linesRepeated: repeats)] : []
-        let gap = omitted > 0 ? [LogEntry(linesOmitted: omitted)] : []
+        let again = repeats > 0 ? [ServerLogEntry(linesRepeated: repeats)] : []
+        let gap = omitted > 0 ? [ServerLogEntry(linesOmitted: omitted)] : []
         return again + gap + [entry]
     }
 

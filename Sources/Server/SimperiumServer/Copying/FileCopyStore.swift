@@ -69,7 +69,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+    func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
         do {
             try store?.keep(part)
             uncommitted.parts += 1

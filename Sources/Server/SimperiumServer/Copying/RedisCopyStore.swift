@@ -85,7 +85,7 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+    func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
         if case .object(let object, let id) = part,
             case .shared? = object.entity.sharing
         {

@@ -75,7 +75,7 @@ package struct StoreCopy: Sendable {
         effects.append(.contradicted(query))
     }
 
-    private mutating func keep(_ part: KeptPart, size: Int = 0) {
+    private mutating func store(_ part: KeptPart, size: Int = 0) {
         unkept.append(size)
         unkeptBytes += size
         effects.append(.keep(part))
@@ -89,11 +89,11 @@ extension StoreCopy {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
             for user in users { copy(user) }
-        case (.tokens, .tokens(let tokens)): for token in tokens { keep(.token(token)) }
-        case (.links, .links(let links)): for link in links { keep(.link(link)) }
+        case (.tokens, .tokens(let tokens)): for token in tokens { store(.token(token)) }
+        case (.links, .links(let links)): for link in links { store(.link(link)) }
         case (.bans, .bans(let bans)):
             tally.bans = bans.count
-            for ban in bans { keep(.ban(ban)) }
+            for ban in bans { store(.ban(ban)) }
         case (.owners, .owners(let owners, let next)):
             if let next { queries.append(.owners(after: next)) }
             queries += owners.map { .buckets(of: $0) }
@@ -106,7 +106,7 @@ extension StoreCopy {
 
     private mutating func copy(_ user: StoredUser) {
         tally.users += 1
-        keep(.user(user))
+        store(.user(user))
         let owner = LogID(app: user.app, user: user.id)
         queries += [.links(of: owner), .tokens(of: owner)]
     }
@@ -115,7 +115,7 @@ extension StoreCopy {
         switch (query, answer) {
         case (.state(let id), .state(let bucket)):
             tally.buckets += 1
-            keep(.bucket(bucket, id))
+            store(.bucket(bucket, id))
             queries += [.changes(after: bucket.floor, in: id), .keys(after: nil, in: id)]
         case (.keys(_, let id), .keys(let keys, let next)):
             if let next { queries.append(.keys(after: next, in: id)) }
@@ -126,11 +126,11 @@ extension StoreCopy {
             if !rest.isEmpty { queries.append(.objects(Array(rest), in: id)) }
             for object in objects { copy(object, in: id) }
         case (.body(let version, let key, let id), .body(let body?)):
-            keep(.version(body, version, of: key, in: id), size: body.count)
+            store(.version(body, version, of: key, in: id), size: body.count)
         case (.changes(_, let id), .changes(let changes, let hasMore)):
             guard let last = changes.last else { return !hasMore }
             if hasMore { queries.append(.changes(after: last.ordinal, in: id)) }
-            keep(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
+            store(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
         default: return false
         }
         return true
@@ -139,9 +139,9 @@ extension StoreCopy {
     private mutating func copy(_ object: KeptObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil {
-            keep(.presence(id.log))
+            store(.presence(id.log))
         }
-        keep(.object(object, in: id), size: object.size)
+        store(.object(object, in: id), size: object.size)
         queries += object.versions.map { .body($0, of: object.entity.key, in: id) }
     }
 }

@@ -67,7 +67,7 @@ package final class StoreCopying {
                 go(on: result) { handle(.answered($0)) }
             }
         case .keep(let part):
-            copy.keep(part) { [unowned self] result in go(on: result) { handle(.kept) } }
+            copy.store(part) { [unowned self] result in go(on: result) { handle(.kept) } }
         case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
         case .done: finish()
         }

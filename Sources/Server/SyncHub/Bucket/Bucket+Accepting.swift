@@ -53,7 +53,7 @@ extension Bucket {
 
     private mutating func intent(
         of change: Change, as acting: ActingIdentity, within limits: HubLimits
-    ) throws(DraftFailure) -> Intent {
+    ) throws(DraftFailure) -> GuardedChange {
         switch change.operation {
         case .modify, .replace, .restore, .remove:
             return .modify(try draft(change, by: acting, limits))
@@ -69,7 +69,7 @@ extension Bucket {
     }
 
     private mutating func carryOut(
-        _ intent: Intent, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
+        _ intent: GuardedChange, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
     ) throws(DraftFailure) {
         switch intent {
         case .modify(let draft):

@@ -21,7 +21,7 @@ extension Bucket {
     ) {
         announce([change][...], &turn)
         if let request = author.request {
-            let outcome = Outcome.accepted(
+            let outcome = OutsideOutcome.accepted(
                 draft.version, object: draft.bytes,
                 entry: turn.errands.copy(for: author.visitor)?.entry ?? change.entry)
             turn.effects.append(.answer(request, outcome))
@@ -110,7 +110,7 @@ extension Bucket {
         }
         presence.emitReturns(&turn)
         guard !waiters.isEmpty else { return }
-        let answer = Outcome.changes([UInt8](changes: changes))
+        let answer = OutsideOutcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }
         waiters = OrderedKeys()
     }

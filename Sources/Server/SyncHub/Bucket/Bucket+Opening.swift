@@ -22,7 +22,7 @@ extension Bucket {
         for entity in owned {
             guard let owner = entity.owner else { continue }
             if presence.leases[owner.lease] == nil {
-                begin(lease(of: owner, &turn), &turn)
+                addLease(lease(of: owner, &turn), &turn)
             }
             presence.find(entity.key, of: owner.lease)
         }

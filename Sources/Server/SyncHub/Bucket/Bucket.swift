@@ -156,7 +156,7 @@ extension Bucket {
         switch missing {
         case .unintroduced(let key, let bucket):
             turn.spend()
-            let guest = Guest(
+            let guest = VisitingWork(
                 work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
             mailbox.facts.removeAll()
             turn.errands.waiting.append(.introduce(key, of: bucket, to: guest))

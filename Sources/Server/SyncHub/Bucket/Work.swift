@@ -24,7 +24,7 @@ enum Work: Sendable {
     case insert(Change, sharedWith: [UserID], by: Author)
     case sharers(ObjectKey, for: Author)
     /// Reports this bucket's entity under a key to another bucket.
-    indirect case introduce(ObjectKey, to: Guest)
+    indirect case introduce(ObjectKey, to: VisitingWork)
     /// The caller from outside has left. Only its wait for the next change ends; its other work is
     /// still done.
     case cancel(RequestID)

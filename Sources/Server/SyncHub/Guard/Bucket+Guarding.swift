@@ -44,7 +44,7 @@ extension Bucket {
 
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
-        on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn
+        on intent: GuardedChange, by acting: ActingIdentity, _ turn: inout HubTurn
     ) throws(DraftFailure) -> Verdict {
         if let rule {
             let proposal = proposal(of: intent, by: acting, Belongings(), &turn)
@@ -77,7 +77,7 @@ extension Bucket {
     }
 
     private func proposal(
-        of intent: Intent, by acting: ActingIdentity, _ belongings: Belongings,
+        of intent: GuardedChange, by acting: ActingIdentity, _ belongings: Belongings,
         _ turn: inout HubTurn
     ) -> Proposal {
         let author = Proposal.Author(

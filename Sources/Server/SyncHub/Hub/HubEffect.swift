@@ -21,7 +21,7 @@ extension Hub {
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
         /// The result of a request from outside.
-        case answer(RequestID, Outcome)
+        case answer(RequestID, OutsideOutcome)
         /// A client's question for the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
         case note(Note)

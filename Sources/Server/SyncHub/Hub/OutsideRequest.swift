@@ -31,7 +31,7 @@ package struct Caller: Hashable, Codable, Sendable {
 }
 
 /// The result of a request from outside. All JSON is compact.
-package enum Outcome: Hashable, Codable, Sendable {
+package enum OutsideOutcome: Hashable, Codable, Sendable {
     /// The object after the change, nil after a removal; and the change's log entry.
     ///
     /// After an `EMPTY` or `DROP`, version and object are nil.

@@ -17,7 +17,7 @@ extension Bucket {
                         of: nil, .anyMember)
             case .client: lease(of: member) ?? newLease(of: member, as: id, &turn)
             }
-        if presence.leases[lease.id] == nil { begin(lease, &turn) }
+        if presence.leases[lease.id] == nil { addLease(lease, &turn) }
         if mode == .client { members[id]?.lease = lease.id }
         presence.leases.insert(key, into: lease.id)
         guard mode == .user else { return lease.owner }
@@ -37,8 +37,8 @@ extension Bucket {
         return Lease(owner, of: member.seat, .member(id))
     }
 
-    mutating func begin(_ lease: Lease, _ turn: inout HubTurn) {
-        presence.leases.begin(lease)
+    mutating func addLease(_ lease: Lease, _ turn: inout HubTurn) {
+        presence.leases.add(lease)
         if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
     }
 
@@ -53,7 +53,7 @@ extension Bucket {
         if let lease = presence.leases[Lease.shared], lease.absence != nil {
             presence.leases.pass(Lease.shared, to: .anyMember)
             endAbsence(of: lease, &turn)
-            keep(lease.id, seat: 0, &turn)
+            storePresence(lease.id, seat: 0, &turn)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else { return forgetEarlier(of: member) }
@@ -73,7 +73,7 @@ extension Bucket {
             presence.leases.place(lease.id, on: seat)
             turn.seats.addLease(in: handle, to: seat)
         }
-        keep(
+        storePresence(
             lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0,
             secret: member.seat == nil ? nil : member.proof, &turn)
     }
@@ -103,7 +103,7 @@ extension Bucket {
 
     /// Stores that a lease's owner is here, with the session's number, if the store doesn't have
     /// that.
-    private mutating func keep(
+    private mutating func storePresence(
         _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTurn
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
@@ -150,7 +150,7 @@ extension Bucket {
         else {
             if farewell == .lost {
                 let absence = Absence(since: turn.now, until: turn.now, cause: .line)
-                presence.begin(absence, of: lease, &turn)
+                presence.addAbsence(absence, of: lease, &turn)
             }
             end(id, &turn)
             return lease.keys.all
@@ -158,7 +158,7 @@ extension Bucket {
         let absence = Absence(
             since: turn.now, until: turn.now + options.presenceGrace, cause: cause)
         turn.alarms.set(.grace(id, in: handle), at: absence.until)
-        presence.begin(absence, of: lease, &turn)
+        presence.addAbsence(absence, of: lease, &turn)
         if isShown { turn.observe(.away(lease.keys.all, since: turn.clock.stamp()), in: self.id) }
         return []
     }
@@ -178,7 +178,7 @@ extension Bucket {
             guard absence.until < until else { continue }
             turn.alarms.set(.grace(lease.id, in: handle), at: until)
             let longer = Absence(since: absence.since, until: until, cause: absence.cause)
-            presence.begin(longer, of: lease, &turn)
+            presence.addAbsence(longer, of: lease, &turn)
         }
     }
 
@@ -207,7 +207,7 @@ extension Bucket {
             presence.leases.pass(lease.id, to: .seat)
             endAbsence(of: lease, &turn)
         }
-        keep(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
+        storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
     }
 
     /// Releases a session's lease: its connection is gone, perhaps without a channel here.

@@ -41,7 +41,7 @@ extension Hub {
         }
         guard let secret = proofs.own ?? proofs.fresh else { return .none }
         let claim = Seat.Claim(log: log, clientID: clientID, proof: secret.digest)
-        let id = turn.seats.begin(claim, secret, for: pending.connection)
+        let id = turn.seats.beginSession(claim, secret, for: pending.connection)
         turn.seats.addChannel(to: id)
         record(id, of: pending.connection)
         return .seat(id, after: end)

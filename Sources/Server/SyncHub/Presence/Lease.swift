@@ -77,7 +77,7 @@ struct Leases {
 
     func find(_ claim: Seat.Claim) -> Lease? { find(claim.proof, of: claim.clientID) }
 
-    mutating func begin(_ lease: Lease) {
+    mutating func add(_ lease: Lease) {
         leases[lease.id] = lease
         if let proof = Self.proof(lease.owner) { proofs[proof] = lease.id }
         pass(lease.id, to: lease.holder)

@@ -31,7 +31,7 @@ struct Presence {
     }
 
     /// Begins an absence of a lease's owner, and notifies the subscribers.
-    mutating func begin(_ absence: Absence, of lease: Lease, _ turn: inout HubTurn) {
+    mutating func addAbsence(_ absence: Absence, of lease: Lease, _ turn: inout HubTurn) {
         leases.pass(lease.id, to: .nobody(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)

@@ -60,7 +60,7 @@ struct Seats {
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
     /// Begins a new session.
-    mutating func begin(
+    mutating func beginSession(
         _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
     ) -> SeatID {
         add(Seat(claim: claim, secret: secret.text, number: 1, holder: holder))

@@ -11,20 +11,20 @@ extension Bucket {
     ) -> (copies: [Errands.Copy], sharing: Sharing?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
         var copies: [Errands.Copy] = []
-        var sharers: [Sharer] = []
+        var sharers: [StoredSharer] = []
         for sharer in before.sharers {
             let copy = copy(
                 of: draft, for: sharer, from: before, at: turn.nextOrdinal(), stamp)
             copies.append(copy)
             sharers.append(
-                Sharer(
+                StoredSharer(
                     sharer.user, mayWrite: sharer.mayWrite, followed: copy.placed.change.ordinal))
         }
         return (copies, draft.bytes == nil ? nil : Sharing(with: sharers))
     }
 
     private func copy(
-        of draft: ChangeDraft, for sharer: Sharer, from before: StoredEntity,
+        of draft: ChangeDraft, for sharer: StoredSharer, from before: StoredEntity,
         at ordinal: Ordinal, _ stamp: Stamp
     ) -> Errands.Copy {
         let known = StoredEntity(
@@ -58,10 +58,10 @@ extension Bucket {
 
     /// Applies a change from the owner's bucket, which is stored already. The present work item
     /// starts again.
-    mutating func follow(_ placed: PlacedChange, _ turn: inout HubTurn) {
+    mutating func applyMirrored(_ placed: PlacedChange, _ turn: inout HubTurn) {
         // A bucket that isn't open yet will read the result.
         if contents.isKnown {
-            contents.follow(placed, turn.limits)
+            contents.applyMirrored(placed, turn.limits)
             announce([placed.change][...], &turn)
         }
         mailbox.startOver()
@@ -70,7 +70,7 @@ extension Bucket {
 
 extension BucketContents {
     /// Applies the change. An object that isn't in memory is not loaded.
-    fileprivate mutating func follow(_ placed: PlacedChange, _ limits: HubLimits) {
+    fileprivate mutating func applyMirrored(_ placed: PlacedChange, _ limits: HubLimits) {
         let (change, entity) = (placed.change, placed.entity)
         if entities.find(change.key, limits.memory) != nil {
             entities.update(entity, object: placed.draft.object, by: change.changeID, limits.memory)

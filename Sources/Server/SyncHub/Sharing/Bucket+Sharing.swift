@@ -66,7 +66,7 @@ extension Bucket {
             guard let entity = contents.entities.find(change.key, turn.limits.memory) else {
                 return
             }
-            begin(entity, with: user, mayWrite: true, by: caller, &turn)
+            beginSharing(entity, with: user, mayWrite: true, by: caller, &turn)
         }
     }
 
@@ -93,7 +93,7 @@ extension Bucket {
     /// Reports the entity under a key to another bucket. This bucket does nothing else until that
     /// one has used the report.
     mutating func introduce(
-        _ key: ObjectKey, to guest: Guest, _ turn: inout HubTurn
+        _ key: ObjectKey, to guest: VisitingWork, _ turn: inout HubTurn
     ) throws(MissingFact) {
         let stored = try stored(key, turn.limits)
         turn.errands.introduce(
@@ -180,7 +180,7 @@ extension Bucket {
             var sharers = stored.sharers
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
-            sharers[index] = Sharer(user, mayWrite: mayWrite, followed: known.followed)
+            sharers[index] = StoredSharer(user, mayWrite: mayWrite, followed: known.followed)
             record(Sharing(with: sharers), of: stored.key)
             return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
         }
@@ -188,7 +188,7 @@ extension Bucket {
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
         try checkWelcome(by: user, turn.limits)
         try checkKey(stored.key, in: ownersBucket(user))
-        begin(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
+        beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
     /// Throws if the user accepts no shared objects, or has as many as are allowed.
@@ -222,7 +222,7 @@ extension Bucket {
         }
     }
 
-    private mutating func begin(
+    private mutating func beginSharing(
         _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
         _ turn: inout HubTurn
     ) {
@@ -231,7 +231,7 @@ extension Bucket {
         let ordinal = turn.nextOrdinal()
         let placed = draft.placed(
             at: ordinal, turn.clock.stamp(), ownedBy: nil, shared: .mirror(of: id.user))
-        let sharer = Sharer(user, mayWrite: mayWrite, followed: ordinal)
+        let sharer = StoredSharer(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
         let copy = Errands.Copy(bucket: ownersBucket(user), placed: placed)

@@ -67,7 +67,7 @@ extension Bucket {
 
     private mutating func sharer(
         _ user: UserID, of key: ObjectKey, _ limits: HubLimits
-    ) throws(MissingFact) -> Sharer? {
+    ) throws(MissingFact) -> StoredSharer? {
         guard let entity = try entity(key, limits), !entity.stored.isRemoved else { return nil }
         return entity.stored.sharers.first { $0.user == user }
     }
@@ -107,7 +107,7 @@ extension Bucket {
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request, let copy = turn.errands.copy(for: visitor) {
-            let outcome = Outcome.accepted(copy.version, object: nil, entry: copy.entry)
+            let outcome = OutsideOutcome.accepted(copy.version, object: nil, entry: copy.entry)
             turn.effects.append(.answer(request, outcome))
         }
     }
@@ -141,7 +141,7 @@ extension Change {
 
 extension StoredEntity {
     /// The users that the object is shared with. Empty for a copy.
-    var sharers: [Sharer] {
+    var sharers: [StoredSharer] {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
     }
 

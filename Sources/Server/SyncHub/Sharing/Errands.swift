@@ -7,7 +7,7 @@ struct Errands {
         /// Posts work to a bucket. The bucket is opened if necessary.
         case post(Work, to: BucketID)
         /// Asks another bucket for its entity under a key.
-        case introduce(ObjectKey, of: BucketID, to: Guest)
+        case introduce(ObjectKey, of: BucketID, to: VisitingWork)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
     }
@@ -20,7 +20,7 @@ struct Errands {
 
     /// A bucket's entity under a key. It is valid until the bucket's next work item.
     struct Introduction {
-        let guest: Guest
+        let guest: VisitingWork
         let query: StoreQuery
         let answer: StoreAnswer
         let bucket: BucketHandle
@@ -54,7 +54,7 @@ struct Errands {
 
 /// A work item that needs another bucket's entity, with its facts so far. Its own bucket continues
 /// meanwhile: otherwise two buckets might wait for each other.
-struct Guest: Sendable {
+struct VisitingWork: Sendable {
     let work: Work
     let bucket: BucketHandle
     let facts: Mailbox.Facts

@@ -24,7 +24,7 @@ extension Hub {
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.work(at: slot, &turn) { $0.follow(copy.placed, &$1) }
+            buckets.work(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
             turn.errands.waiting.append(.run(bucket))
         }
     }

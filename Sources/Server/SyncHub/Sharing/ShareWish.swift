@@ -43,7 +43,7 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
 
 /// The sharing of an object, as its owner sees it, or as a user that it is shared with.
 package enum SharersFound: Hashable, Codable, Sendable {
-    case sharers([Sharer])
+    case sharers([StoredSharer])
     case mirror(of: UserID, mayWrite: Bool)
 }
 

@@ -179,7 +179,7 @@ private struct KeptEntity {
     init(_ entity: StoredEntity, by change: ChangeID) {
         self.entity = entity
         changeIDs = RecentIDs([change])
-        keep()
+        keepVersion()
     }
 
     mutating func become(_ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion]) {
@@ -190,10 +190,10 @@ private struct KeptEntity {
                 versions.remove(at: index)
             }
         }
-        keep()
+        keepVersion()
     }
 
-    private mutating func keep() {
+    private mutating func keepVersion() {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 

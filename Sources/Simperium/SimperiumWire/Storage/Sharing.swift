@@ -1,12 +1,12 @@
 /// The sharing of an object: with other users, or by another user.
 package enum Sharing: Hashable, Codable, Sendable {
     /// The owner shares it with these users, in the order of their beginning.
-    case shared(with: [Sharer])
+    case shared(with: [StoredSharer])
     /// It is this user's copy of the object of another user.
     case mirror(of: UserID)
 
     /// Nil for an object that is not shared.
-    package init?(with sharers: [Sharer]) {
+    package init?(with sharers: [StoredSharer]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)
     }
@@ -17,7 +17,7 @@ package enum Sharing: Hashable, Codable, Sendable {
 }
 
 /// A user that an object is shared with.
-package struct Sharer: Hashable, Codable, Sendable {
+package struct StoredSharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
     /// The position of the object's last change in that user's bucket.
@@ -50,14 +50,14 @@ extension Sharing {
             self = .mirror(of: owner)
         } else {
             let lines = text.split(separator: "\n")
-            let sharers = lines.compactMap { Sharer(line: $0) }
+            let sharers = lines.compactMap { StoredSharer(line: $0) }
             guard !lines.isEmpty, sharers.count == lines.count else { return nil }
             self = .shared(with: sharers)
         }
     }
 }
 
-extension Sharer {
+extension StoredSharer {
     fileprivate init?(line: Substring) {
         let words = line.split(separator: " ").map(String.init)
         guard words.count == 3, let user = UserID(words[0]), ["w", "r"].contains(words[1]),

@@ -137,7 +137,7 @@ package struct KeyParser: Hashable, Sendable {
 extension KeyParser {
     mutating func step(_ byte: UInt8) {
         switch state {
-        case .ground: begin(byte)
+        case .ground: beginKey(byte)
         case .escape(let isDoubled): afterEscape(byte, isDoubled: isDoubled)
         case .character(let partial): continueCharacter(partial, byte)
         case .singleShift: afterSingleShift(byte)
@@ -151,7 +151,7 @@ extension KeyParser {
     }
 
     /// A byte that continues nothing: a key of its own, or the first byte of something longer.
-    private mutating func begin(_ byte: UInt8) {
+    private mutating func beginKey(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape(isDoubled: false)
         case 0x0D, 0x0A: press(.enter)
@@ -194,7 +194,7 @@ extension KeyParser {
         default:
             if isDoubled { found.append(.key(.escape)) }
             hasAlt = true
-            begin(byte)
+            beginKey(byte)
         }
     }
 
@@ -235,7 +235,7 @@ extension KeyParser {
     /// Leaves a sequence that `byte` can't be part of.
     mutating func restart(with byte: UInt8) {
         giveUp()
-        begin(byte)
+        beginKey(byte)
     }
 }
 

@@ -15,19 +15,19 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
     package mutating func next() -> Glyph? {
         while let scalar = scalars.next() {
             switch scalar.kind {
-            case .narrow: if let glyph = begin(Glyph(scalar, isWide: false)) { return glyph }
-            case .wide: if let glyph = begin(Glyph(scalar, isWide: true)) { return glyph }
-            case .spacing: if let glyph = begin(.blank) { return glyph }
-            case .unprintable: if let glyph = begin(.replacement) { return glyph }
+            case .narrow: if let glyph = beginGlyph(Glyph(scalar, isWide: false)) { return glyph }
+            case .wide: if let glyph = beginGlyph(Glyph(scalar, isWide: true)) { return glyph }
+            case .spacing: if let glyph = beginGlyph(.blank) { return glyph }
+            case .unprintable: if let glyph = beginGlyph(.replacement) { return glyph }
             case .mark: open?.add(mark: scalar)
             case .invisible: continue
             }
         }
-        return begin(nil)
+        return beginGlyph(nil)
     }
 
     /// Opens a glyph and returns the one before it, which is complete now.
-    private mutating func begin(_ glyph: Glyph?) -> Glyph? {
+    private mutating func beginGlyph(_ glyph: Glyph?) -> Glyph? {
         defer { open = glyph }
         return open
     }

@@ -1,0 +1,311 @@
+package import Drawing
+package import Game
+package import SimperiumClock
+
+/// The sums of a person's rounds.
+package struct PlayStatistics: Hashable, Sendable {
+    /// All rounds, without puzzles.
+    package let total: Balance
+    /// The number of rounds won in a row, up to the last.
+    package let streak: Int
+    package let longestStreak: Int
+    /// The opponents, the most frequent first.
+    package let people: [Rivalry]
+    /// The bots, in the order of their strength.
+    package let bots: [Rivalry]
+
+    init(_ rivalries: some Collection<Rivalry>, _ rounds: [Timeline.Entry]) {
+        var total = Balance()
+        var people: [Rivalry] = []
+        var bots: [Rivalry] = []
+        for rivalry in rivalries {
+            switch rivalry.rival {
+            case .puzzle: continue
+            case .bot: bots.append(rivalry)
+            case .account, .guest: people.append(rivalry)
+            }
+            total = total + rivalry.balance
+        }
+        self.total = total
+        self.people = people.sorted { $0.comesBefore($1) }
+        self.bots = bots.sorted { $0.strength < $1.strength }
+        var (run, longest) = (0, 0)
+        for round in rounds {
+            run = round.verdict == .won ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        (streak, longestStreak) = (run, longest)
+    }
+}
+
+extension Balance {
+    fileprivate static func + (one: Balance, other: Balance) -> Balance {
+        Balance(
+            won: one.won + other.won, lost: one.lost + other.lost, drawn: one.drawn + other.drawn)
+    }
+}
+
+extension Rivalry {
+    /// A total order, so that a list does not jump.
+    fileprivate func comesBefore(_ other: Rivalry) -> Bool {
+        if balance.played != other.balance.played { return balance.played > other.balance.played }
+        if last != other.last { return last > other.last }
+        return (name, rival.id) < (other.name, other.rival.id)
+    }
+
+    fileprivate var strength: Int {
+        guard case .bot(let bot) = rival else { return Bot.allCases.count }
+        return Bot.allCases.firstIndex(of: bot) ?? Bot.allCases.count
+    }
+}
+
+extension Rival {
+    fileprivate var id: String {
+        switch self {
+        case .account(let user): user
+        case .guest, .bot, .puzzle: ""
+        }
+    }
+}
+
+/// The numbers of rounds won, lost and drawn.
+package struct Balance: Hashable, Sendable {
+    package private(set) var won = 0
+    package private(set) var lost = 0
+    package private(set) var drawn = 0
+
+    package init() {}
+
+    package init(won: Int, lost: Int, drawn: Int) {
+        self.won = won
+        self.lost = lost
+        self.drawn = drawn
+    }
+
+    package var played: Int { won + lost + drawn }
+
+    /// Counts a round, or removes it from the count.
+    mutating func count(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
+        switch verdict {
+        case .won: won += times
+        case .lost: lost += times
+        case .drawn: drawn += times
+        }
+    }
+}
+
+/// An opponent.
+package enum Rival: Hashable, Sendable {
+    /// A person with an account, by the user id.
+    case account(String)
+    /// A guest, by a name that any guest may take.
+    case guest(ForeignText)
+    case bot(Bot)
+    case puzzle
+
+    init(_ result: RoundResult, under key: String) {
+        self =
+            if let level = result.level {
+                .bot(level)
+            } else if let opponent = result.opponent {
+                .account(opponent)
+            } else if case .puzzle? = ResultKey(key) {
+                .puzzle
+            } else {
+                .guest(result.name)
+            }
+    }
+}
+
+/// All rounds against one opponent.
+package struct Rivalry: Hashable, Sendable {
+    package let rival: Rival
+    /// The opponent's name in the last of these rounds.
+    package internal(set) var name: ForeignText
+    package internal(set) var balance = Balance()
+    /// The time of that round.
+    package internal(set) var last: Stamp
+}
+
+/// All rounds by the time of their end.
+struct Timeline: Hashable, Sendable {
+    struct Entry: Hashable, Comparable, Sendable {
+        let at: Stamp
+        let key: String
+        let verdict: RoundResult.Verdict
+
+        static func < (one: Entry, other: Entry) -> Bool {
+            one.at == other.at ? one.key < other.key : one.at < other.at
+        }
+    }
+
+    /// The number of newest rounds that a round is inserted between in place. Older rounds come in
+    /// large loads, which are sorted at the next read.
+    private static let near = 32
+
+    private var entries: [Entry] = []
+    private var isSorted = true
+
+    var sorted: [Entry] { isSorted ? entries : entries.sorted() }
+
+    mutating func insert(_ entry: Entry) {
+        guard isSorted, let last = entries.last, entry < last else {
+            entries.append(entry)
+            return
+        }
+        let start = max(0, entries.count - Self.near)
+        let place = entries[start...].firstIndex { entry < $0 } ?? entries.endIndex
+        if place == start, start > 0, entry < entries[start - 1] {
+            isSorted = false
+            entries.append(entry)
+        } else {
+            entries.insert(entry, at: place)
+        }
+    }
+
+    mutating func remove(_ entry: Entry) {
+        if let index = entries.lastIndex(of: entry) { entries.remove(at: index) }
+    }
+
+    /// Sorts the rounds once, so that later reads need not.
+    mutating func sort() {
+        guard !isSorted else { return }
+        entries.sort()
+        isSorted = true
+    }
+}
+
+/// All results of a person, and the sums for each opponent.
+struct ResultBook: Hashable, Sendable {
+    private var results: [String: RoundResult] = [:]
+    private var rivalries: [Rival: Rivalry] = [:]
+    private var timeline = Timeline()
+    private var changes = ChangeCount()
+
+    var count: Int { results.count }
+
+    /// A number that grows with each change.
+    var revision: Int { changes.count }
+
+    subscript(key: String) -> RoundResult? { results[key] }
+
+    func rivalry(_ rival: Rival) -> Rivalry? { rivalries[rival] }
+
+    var statistics: PlayStatistics { PlayStatistics(rivalries.values, timeline.sorted) }
+
+    /// The newest first; without an opponent, those against any.
+    func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
+        let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
+            results[entry.key].map { (key: entry.key, result: $0) }
+        }
+        guard let rival else { return Array(newestFirst.prefix(count)) }
+        return Array(
+            newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
+    }
+
+    mutating func finishLoading() {
+        timeline.sort()
+    }
+
+    mutating func set(_ key: String, to result: RoundResult?) {
+        let old = results.updateValue(result, forKey: key)
+        guard old != result else { return }
+        changes.step()
+        if let old { forget(old, under: key) }
+        if let result { enter(result, under: key) }
+    }
+
+    private mutating func enter(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        var rivalry =
+            rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
+        rivalry.balance.count(result.verdict)
+        if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
+        rivalries[rival] = rivalry
+        if rival != .puzzle { timeline.insert(entry(result, under: key)) }
+    }
+
+    private mutating func forget(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        rivalries[rival]?.balance.count(result.verdict, -1)
+        if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
+        timeline.remove(entry(result, under: key))
+    }
+
+    private func entry(_ result: RoundResult, under key: String) -> Timeline.Entry {
+        Timeline.Entry(at: result.at, key: key, verdict: result.verdict)
+    }
+}
+
+extension [String: RoundResult] {
+    /// Stores a result. Returns the one under `key` before.
+    fileprivate mutating func updateValue(
+        _ value: RoundResult?, forKey key: String
+    ) -> RoundResult? {
+        guard let value else { return removeValue(forKey: key) }
+        return updateValue(value, forKey: key)
+    }
+}
+
+/// A person's statistics for a screen that is drawn often: computed once for each change.
+package struct StatisticsDesk: Sendable {
+    /// Nil until the first read.
+    package private(set) var statistics: PlayStatistics?
+    /// The number of computations.
+    package private(set) var workings = 0
+    private var revision: Int?
+    private var count = 0
+
+    package init() {}
+
+    /// Takes in an account's data; nil for a guest.
+    package mutating func load(_ records: PersonRecords?) {
+        guard let records else {
+            (statistics, revision) = (nil, nil)
+            return
+        }
+        // Records that were loaded again may have the same number of changes.
+        guard revision != records.resultRevision || count != records.resultCount else { return }
+        (revision, count) = (records.resultRevision, records.resultCount)
+        statistics = records.statistics
+        workings += 1
+    }
+
+    /// The opponents, people first.
+    package var rivalries: [Rivalry] {
+        statistics.map { $0.people + $0.bots } ?? []
+    }
+}
+
+/// The puzzles of the day in an account: a result under each date.
+extension PersonRecords {
+    /// Returns the number of consecutive days with a solved puzzle that end on this day or the day
+    /// before.
+    package func puzzleStreak(upTo day: PuzzleDay) -> Int {
+        var day = result(on: day) == nil ? day.before : day
+        var count = 0
+        while result(on: day)?.verdict == .won {
+            count += 1
+            day = day.before
+        }
+        return count
+    }
+
+    package func result(on day: PuzzleDay) -> RoundResult? {
+        result(ResultKey.puzzle(day.text).text)
+    }
+}
+
+extension Table {
+    /// Returns the edit for an answer to a puzzle; nil if that day has a result.
+    package func puzzleResult(in records: PersonRecords, at now: Stamp) -> RecordEdit? {
+        guard case .puzzle(let puzzle) = opponent, let answer,
+            records.result(on: puzzle.day) == nil,
+            let moves = MoveList(puzzle.moves + [answer])
+        else { return nil }
+        let result = RoundResult(
+            against: nil, called: "puzzle", as: .circle,
+            answer == puzzle.best ? .won : .lost, by: .line, moves: moves, at: now, first: .circle)
+        return .result(.puzzle(puzzle.day.text), result)
+    }
+}

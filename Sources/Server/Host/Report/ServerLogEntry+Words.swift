@@ -1,0 +1,277 @@
+import SimperiumWire
+import SyncHub
+
+/// The entries of a server's log.
+extension ServerLogEntry {
+    /// A problem on this machine.
+    package init(trouble event: String, _ why: String) {
+        self.init(event, at: .error, [("why", .sentence(why))])
+    }
+
+    /// The program runs, and listens on these addresses.
+    package init(started program: String, version: String, at addresses: [String]) {
+        self.init(
+            LogWords.started, at: .info,
+            [("program", .word(program)), ("version", .word(version))]
+                + addresses.map { ("address", .word($0)) })
+    }
+
+    /// The program was asked to end, by a signal or otherwise.
+    package init(stopping program: String, by cause: String) {
+        self.init(
+            LogWords.stopping, at: .info, [("program", .word(program)), ("by", .word(cause))])
+    }
+
+    /// The program ends now.
+    package init(stopped program: String) {
+        self.init(LogWords.stopped, at: .info, [("program", .word(program))])
+    }
+
+    /// The server has read its certificate and key again, and uses them from now on.
+    package init(reloadedCertificate file: String) {
+        self.init(LogWords.reloaded, at: .info, [("file", .sentence(file))])
+    }
+
+    /// A sentence that the program also prints for people.
+    package init(announcing sentence: String) {
+        self.init(sentence, at: .info)
+    }
+
+    /// An action on an account was refused.
+    init(_ account: AccountSubject, refused why: String) {
+        self.init(
+            "\(LogWords.name(of: account.action)) \(LogWords.refused)", at: .warning,
+            account.facts + [("why", .sentence(why))])
+    }
+
+    /// An action on an account is done. Nil for a sign-in, which is logged when it opens a channel.
+    init?(done account: AccountSubject) {
+        guard account.action != .authorize else { return nil }
+        self.init(LogWords.name(of: account.action), at: .info, account.facts)
+    }
+
+    /// The door has connected to its server again.
+    package init(serverReached server: String) {
+        self.init(LogWords.serverReached, at: .info, [("at", .word(server))])
+    }
+
+    /// The door's process has ended, and is started again after a pause.
+    package init(doorEnded how: String, startingAgainIn milliseconds: Int) {
+        self.init(
+            LogWords.doorEnded, at: .warning,
+            [("by", .word(how)), ("again_ms", .number(milliseconds))])
+    }
+
+    /// Lines were lost because the log was not read for a while.
+    package init(linesLost count: Int) {
+        self.init(
+            LogWords.linesLost, at: .warning, [("count", .number(count))])
+    }
+
+    /// The door has read the list of bans again.
+    package init(bansRead count: Int) {
+        self.init(
+            LogWords.bansRead, at: .info, [("count", .number(count))])
+    }
+
+    /// A guest was refused because of a ban of their address or key.
+    package init(keptOut who: String, because reason: String) {
+        self.init(
+            LogWords.keptOut, at: .info, [("who", .word(who)), ("why", .quotation(reason))])
+    }
+
+    /// A connection was refused, because there are too many in all or from its address.
+    init(turnedAway address: String) {
+        self.init(LogWords.turnedAway, at: .warning, [("from", .word(address))])
+    }
+
+    /// Most connections come from one address, though no proxy is trusted.
+    package init(crowdFrom address: String) {
+        self.init(
+            LogWords.crowd, at: .warning,
+            [("from", .word(address)), ("why", .sentence(LogWords.perhapsProxy))])
+    }
+
+    /// A guest of the door has left.
+    package init(guest number: Int, from address: String, left reason: String) {
+        self.init(
+            LogWords.left, at: .info,
+            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
+    }
+
+    /// The last entry has been repeated.
+    init(linesRepeated count: Int) {
+        self.init(LogWords.again, at: .info, [("times", .number(count))])
+    }
+
+    /// Entries were omitted.
+    init(linesOmitted count: Int) {
+        self.init(LogWords.leftOut, at: .warning, [("lines", .number(count))])
+    }
+
+    /// The administrator's options give clients less time to reconnect than the default.
+    init(shortGrace seconds: Int, of bucket: BucketName) {
+        self.init(
+            LogWords.shortGrace, at: .warning,
+            [("bucket", .quotation(bucket.text)), ("seconds", .number(seconds))])
+    }
+
+    /// The entry for a note of the hub; nil for frequent notes.
+    init?(_ note: Hub.Note, _ addresses: [ConnectionID: String]) {
+        func origin(_ connection: ConnectionID) -> [(String, Fact)] {
+            addresses[connection].map { [("from", .word($0))] } ?? []
+        }
+        switch note {
+        case .opened: return nil
+        case .closed(let connection, let farewell):
+            self.init(
+                LogWords.closed, at: .info, on: connection, [("farewell", .word("\(farewell)"))])
+        case .authorized(let connection, let channel, let bucket):
+            let facts =
+                [("channel", Fact.number(Int(channel.rawValue)))] + bucket.facts
+                + origin(connection)
+            self.init(LogWords.authorized, at: .info, on: connection, facts)
+        // Nothing is wrong with a client that is sent to another server.
+        case .denied(_, _, AuthorizationFailure.Reason.elsewhere.code): return nil
+        case .denied(let connection, let channel, let code):
+            let channel = Fact.number(Int(channel.rawValue))
+            self.init(
+                LogWords.denied, at: .warning, on: connection,
+                [("channel", channel), ("code", .number(code))] + origin(connection))
+        case .takenOver(let before, let connection):
+            let number = Int(truncatingIfNeeded: connection.rawValue)
+            self.init(LogWords.takenOver, at: .info, on: before, [("by", .number(number))])
+        case .unreadable(let connection, let error):
+            self.init(
+                LogWords.unreadable, at: .warning, on: connection, [("why", .quotation("\(error)"))]
+            )
+        case .ignored(let connection): self.init(LogWords.ignored, at: .info, on: connection)
+        case .refused(let bucket, let error, let reason):
+            let why = Fact.quotation(reason ?? "\(error)")
+            self.init(
+                LogWords.refused, at: .info, on: nil,
+                bucket.facts + [("code", .number(error.code)), ("why", why)])
+        case .delayed(let connection): self.init(LogWords.delayed, at: .warning, on: connection)
+        case .logged(let connection, let line):
+            self.init(LogWords.client, at: .info, on: connection, [("says", .quotation(line.text))])
+        case .stated(let connection, let state):
+            let counts = [("objects", state.index.count), ("pending", state.pending.count)]
+            self.init(LogWords.state, at: .info, on: connection, counts.map { ($0, .number($1)) })
+        case .storeFailed(let bucket):
+            self.init(LogWords.storeFailed, at: .error, on: nil, bucket.facts)
+        }
+    }
+
+    private init(
+        _ event: String, at level: Level, on connection: ConnectionID?,
+        _ facts: [(String, Fact)] = []
+    ) {
+        let number = connection.map { Int(truncatingIfNeeded: $0.rawValue) }
+        let first = number.map { [("connection", Fact.number($0))] } ?? []
+        self.init(event, at: level, first + facts)
+    }
+}
+
+/// The account that a call acts on, for the log.
+struct AccountSubject: Hashable {
+    let action: AccountAction
+    let app: AppID
+    /// The name in the request. It need not be the name of a user.
+    let name: String
+    /// The address of the caller; of the guest, if the door calls.
+    let address: String
+
+    fileprivate var facts: [(String, ServerLogEntry.Fact)] {
+        [
+            ("app", .quotation(app.text)), ("user", .quotation(name)),
+            ("from", .quotation(address)),
+        ]
+    }
+}
+
+extension BucketID {
+    fileprivate var facts: [(String, ServerLogEntry.Fact)] {
+        [
+            ("app", .quotation(app.text)), ("user", .quotation(user.text)),
+            ("bucket", .quotation(name.text)),
+        ]
+    }
+}
+
+/// The names of events in a log. In JSON they are the member `event`.
+package enum LogWords {
+    package static let serverNotReached = "server not reached"
+    package static let serverReached = "server reached"
+    package static let authorized = "authorized"
+    package static let bansRead = "ban list read"
+    package static let client = "client"
+    package static let closed = "closed"
+    package static let crowd = "most connections come from one address"
+    package static let again = "repeated"
+    package static let delayed = "delayed"
+    package static let denied = "denied"
+    package static let doorEnded = "door ended"
+    package static let ignored = "ignored"
+    package static let keptOut = "banned"
+    package static let left = "left"
+    package static let leftOut = "omitted"
+    package static let linesLost = "log lines lost"
+    package static let refused = "refused"
+    package static let shortGrace = "short time to reconnect"
+    package static let state = "state"
+    package static let storeFailed = "store failed"
+    package static let takenOver = "session taken over"
+    package static let turnedAway = "too many connections"
+    package static let unreadable = "unreadable"
+}
+
+/// The life of a program, and accounts.
+extension LogWords {
+    package static let server = "server"
+    package static let sshDoor = "door"
+    package static let signal = "signal"
+    package static let started = "started"
+    package static let stopping = "stopping"
+    package static let stopped = "stopped"
+    package static let reloaded = "certificate reloaded"
+
+    /// The event of an action on an account.
+    static func name(of action: AccountAction) -> String {
+        switch action {
+        case .create: "sign-up"
+        case .authorize, .link: "sign-in"
+        case .update: "account change"
+        case .resetPassword: "password change by the operator"
+        case .delete: "account deletion by the operator"
+        case .leave: "account deletion"
+        case .lock: "account lock"
+        case .unlock: "account unlock"
+        case .reset: "password code"
+        }
+    }
+}
+
+/// Problems of this machine.
+extension LogWords {
+    package static let bansNotRead = "ban list not updated"
+    package static let checkpointFailed = "checkpoint failed"
+    package static let damaged = "the store is damaged"
+    package static let door = "door"
+    package static let doorNotStarted = "door not started"
+    package static let noRoom = "connection not accepted"
+    package static let noRoomForGuest = "guest not accepted"
+    package static let notReloaded = "certificate not reloaded"
+    package static let notWritten = "not written"
+    package static let storeClosed =
+        "the store can't be opened again; the next try is in 10 seconds"
+    package static let storeReopened = "the store was closed, opened again and checked"
+}
+
+/// Reasons, behind an event.
+extension LogWords {
+    package static let hangs = "it stopped responding and was killed"
+    package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
+    package static let writer = "writer"
+    package static let standsBy = "stands by"
+    package static let otherWriter = "another program is writing to it"
+}

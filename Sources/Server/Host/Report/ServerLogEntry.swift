@@ -1,0 +1,90 @@
+internal import SimperiumJSON
+internal import SimperiumWire
+
+/// An event for the operator: one line of the log.
+///
+/// Text from a peer is in quotes, shortened, and of printable ASCII only. An entry never contains a
+/// secret.
+package struct ServerLogEntry: Hashable, Sendable {
+    package enum Level: String, Sendable {
+        case info
+        case warning
+        case error
+    }
+
+    package enum Fact: Hashable, Sendable {
+        case number(Int)
+        /// A word of this program, or a harmless name.
+        case word(String)
+        /// Text from a peer.
+        case quotation(String)
+        /// A sentence of this program, which is not cut at the length of a quotation.
+        case sentence(String)
+    }
+
+    /// The longest sentence, in characters of the log. It may contain the path of a file, and a
+    /// peer's words.
+    private static let longestSentence = 600
+
+    package let level: Level
+    package let event: String
+    package let facts: [Member]
+
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let fact: Fact
+    }
+
+    init(_ event: String, at level: Level, _ facts: [(String, Fact)] = []) {
+        self.level = level
+        self.event = event
+        self.facts = facts.map(Member.init)
+    }
+
+    /// The line for people: `info authorized connection=7 bucket="Match"`.
+    package var text: String {
+        let words = facts.map { member in
+            switch member.fact {
+            case .number(let number): "\(member.name)=\(number)"
+            case .word(let word): "\(member.name)=\(word)"
+            case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
+            case .sentence(let text):
+                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestSentence))\""
+            }
+        }
+        return ([level.rawValue, event] + words).joined(separator: " ")
+    }
+
+    /// Returns the line for programs: an object in JSON.
+    package func json(time: String) -> String {
+        var object: JSONObject = [
+            "time": JSON(time), "level": JSON(level.rawValue), "event": JSON(event),
+        ]
+        for member in facts {
+            object[JSONString(member.name)] =
+                switch member.fact {
+                case .number(let number): JSON(number)
+                case .word(let word): JSON(word)
+                case .quotation(let text): JSON(text.quoted())
+                case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
+                }
+        }
+        return "\(JSON.object(object))"
+    }
+}
+
+extension String {
+    /// The beginning of the text. Characters that could confuse a terminal, or end the quotation,
+    /// are escaped.
+    fileprivate func quoted(atMost limit: Int = Limits.quotation) -> String {
+        Quotation(utf8Span.span, atMost: limit).text.split(
+            separator: "\"", omittingEmptySubsequences: false
+        ).joined(separator: "'")
+    }
+
+    /// The same, cut by its length with the escapes.
+    fileprivate func quotedSentence(upTo limit: Int) -> String {
+        let text = quoted(atMost: limit)
+        return text.utf8.count > limit ? text.prefix(limit) + "..." : text
+    }
+}

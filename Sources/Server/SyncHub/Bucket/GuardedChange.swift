@@ -1,0 +1,42 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// The effect of a change that waits for the guard's consent.
+enum GuardedChange {
+    case modify(ChangeDraft)
+    case removeAll(Change)
+    /// A user leaves an object that another user shares.
+    case leave(ObjectKey, JSONObject)
+}
+
+extension GuardedChange {
+    /// The number of other buckets that get a copy of the change.
+    var copies: Int {
+        if case .modify(let draft) = self { draft.before?.sharers.count ?? 0 } else { 0 }
+    }
+
+    var copiedBytes: Int {
+        guard copies > 0, case .modify(let draft) = self else { return 0 }
+        return copies * (draft.bytes?.count ?? 0)
+    }
+
+    /// Returns the intent with the object that the guard has modified. A removal is never modified.
+    func amended(to object: JSONObject) -> GuardedChange {
+        guard case .modify(let draft) = self, draft.bytes != nil else { return self }
+        return .modify(draft.amended(to: object))
+    }
+
+    /// The bytes that were processed for the change.
+    func effort(for change: Change) -> Int {
+        guard case .modify(let draft) = self, let before = draft.before else { return 0 }
+        return change.effort(at: before.version, bytes: before.object?.count ?? 0)
+    }
+}
+
+extension Change {
+    /// The bytes that are processed for a change: of the object, and if the change starts from
+    /// another version, also of that one and of both to compare them.
+    func effort(at version: EntityVersion, bytes: Int) -> Int {
+        bytes * (self.version == version ? 1 : 4)
+    }
+}

@@ -1,0 +1,37 @@
+import FrontDoor
+import SimperiumLoop
+import TestKit
+import Testing
+
+@Suite("The door", .waits)
+struct SSHDoorTests {
+    @Test("Opens where libssh is laid out as its guard against tiny packets supposes")
+    func selfTest() throws {
+        let loop = try Loop()
+        _ = try SSHDoor(HostKey.temporary(), on: loop)
+        loop.close()
+    }
+
+    @Test("Its library is known by version")
+    func version() {
+        #expect(SSHLibrary.version.hasPrefix("0."))
+    }
+
+    @Test(
+        "A dismissal is a version line and one whole packet, for any length of its sentence",
+        arguments: 0..<20)
+    func dismissal(length: Int) {
+        let sentence = String(repeating: "x", count: length)
+        let bytes = Dismissal.bytes(sentence)
+        let version = Array("SSH-2.0-tictactoe\r\n".utf8)
+        #expect(bytes.starts(with: version))
+        let packet = Array(bytes.dropFirst(version.count))
+        let promised = packet.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+
+        #expect(packet.count == 4 + promised)
+        #expect(packet.count % 8 == 0)
+        #expect(packet[4] >= 4)
+        #expect(packet[5] == 1)
+        #expect(Array(packet[14..<14 + length]) == Array(sentence.utf8))
+    }
+}

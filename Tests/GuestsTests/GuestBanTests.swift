@@ -1,0 +1,100 @@
+import Guests
+import SimperiumWebWire
+import Testing
+
+@Suite("List of bans")
+struct GuestBanTests {
+    private static let key = "SHA256:" + String(repeating: "aB3+/", count: 8) + "xyz"
+
+    private func day(_ text: Substring = "2026-11-20") throws -> CalendarDay {
+        try #require(CalendarDay(text))
+    }
+
+    @Test(
+        "A range contains the addresses that begin alike, and no others",
+        arguments: [
+            ("203.0.113.7", [203, 0, 113, 7], true), ("203.0.113.7", [203, 0, 113, 6], false),
+            ("10.0.0.0/8", [10, 255, 1, 2], true), ("10.0.0.0/8", [11, 0, 0, 0], false),
+            ("192.168.4.0/22", [192, 168, 7, 255], true),
+            ("192.168.4.0/22", [192, 168, 8, 0], false), ("0.0.0.0/0", [1, 2, 3, 4], true),
+            ("::/0", [1, 2, 3, 4], false),
+            ("2001:db8::/32", [0x20, 1, 0x0D, 0xB8, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1], true),
+            ("2001:db8::/33", [0x20, 1, 0x0D, 0xB8, 0x80, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 1], false),
+            ("::1", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], true),
+            ("1:2:3:4:5:6:7:8", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8], true),
+        ] as [(Substring, [UInt8], Bool)])
+    func range(text: Substring, host: [UInt8], isInside: Bool) throws {
+        #expect(try #require(AddressRange(text)).contains(host) == isInside)
+    }
+
+    @Test("Other texts are no ranges and no days")
+    func nonsense() {
+        let noRanges: [Substring] = [
+            "", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1.2.3.-4", "1.2.3.4/33", "1.2.3.4/", "/8", ":",
+            "1.2.3.4/+8", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8::", "::/129", "::+1",
+            "12345::", "example.org", ":::",
+        ]
+        for text in noRanges { #expect(AddressRange(text) == nil, "\(text)") }
+        let noDays: [Substring] = [
+            "2026-13-01", "2026-00-01", "2026-01-32", "26-01-01", "2026-1-01", "soon",
+        ]
+        for text in noDays { #expect(CalendarDay(text) == nil, "\(text)") }
+    }
+
+    @Test("Each address is logged once, until the list is read again")
+    func news() throws {
+        var bans = try AccessList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
+        let today = try day()
+        func news(_ host: [UInt8]) -> Bool? {
+            bans.finding(onAddress: host, at: { today })?.isNews
+        }
+        #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
+        #expect(news([11, 0, 0, 1]) == nil)
+        // One household with IPv6 has more addresses than any log has lines.
+        let home: [UInt8] = [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 0]
+        #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 1]) == true)
+        #expect(news(home + [0, 0, 0, 0, 0, 0, 0, 2]) == false)
+        for number in 0..<3_000 {
+            _ = news([10, 2, UInt8(number >> 8), UInt8(number & 0xFF)])
+        }
+        #expect(news([10, 9, 9, 9]) == false)
+        bans = try AccessList(Array("10.0.0.0/8".utf8))
+        #expect(news([10, 1, 1, 1]) == true)
+    }
+
+    @Test("A listed client is refused with a reason, through the last day")
+    func list() throws {
+        let text = """
+            # Robots
+
+            10.0.0.0/8\t2026-11-20   too many robots \r
+            \(Self.key) again and again
+              ::1
+            """
+        let bans = try AccessList(Array(text.utf8))
+        let robot = bans.ban(onAddress: [10, 1, 2, 3], at: try day())
+        #expect(
+            robot?.sentence == "You are banned until the end of 2026-11-20: too many robots")
+        #expect(bans.ban(onAddress: [10, 1, 2, 3], at: try day("2026-11-21")) == nil)
+        #expect(bans.ban(onAddress: [11, 1, 2, 3], at: try day()) == nil)
+        #expect(
+            bans.ban(onKey: Self.key, at: try day("9999-12-31"))?.sentence
+                == "You are banned: again and again")
+        #expect(bans.ban(onKey: Self.key.lowercased(), at: try day()) == nil)
+        let own = [UInt8](repeating: 0, count: 15) + [1]
+        #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are banned.")
+    }
+
+    @Test(
+        "An invalid line is reported by its number",
+        arguments: [
+            ("nobody", BanFlaw.Kind.nobody), ("SHA256:short", .nobody), ("1.2.3.4/40 why", .nobody),
+            ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
+            ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
+        ])
+    func flaw(line: String, kind: BanFlaw.Kind) {
+        let flaw = #expect(throws: BanFlaw.self) { try AccessList(Array("# ok\n\(line)\n".utf8)) }
+        #expect(flaw?.line == 2)
+        #expect(flaw?.kind == kind)
+    }
+}
