@@ -28,12 +28,12 @@ private func measurePlayers(_ report: inout Report) {
     let crowd = SSHCrowd(port: house.port)
     crowd.admit(10, as: "warm")
     for visitor in crowd.visitors { visitor.type("n") }
-    crowd.settle()
+    crowd.readAll()
     let before = house.resident
     crowd.admit(200, as: "lin")
-    crowd.settle()
+    crowd.readAll()
     for visitor in crowd.visitors.dropFirst(10) { visitor.type("n") }
-    crowd.settle()
+    crowd.readAll()
     report.count(
         "resident for each player", (house.resident - before) / 200, .kilobytes, target: 300)
     report.add("key to frame at 200 players", times: crowd.keyTimes(rounds: 4), p50: 0.5, p99: 16)
@@ -45,7 +45,7 @@ private func measurePlayers(_ report: inout Report) {
         kill(load, SIGTERM)
         waitpid(load, nil, 0)
     }
-    crowd.settle()
+    crowd.readAll()
     report.add(
         "key to frame and 50 moves a second of others", times: crowd.keyTimes(rounds: 4), p50: 0.5,
         p99: 16)
@@ -60,7 +60,7 @@ extension SSHCrowd {
             for (place, visitor) in visitors.enumerated() {
                 usleep(1_000)
                 // The door drops guests who answer nothing for some seconds.
-                if place % 50 == 0 || times.last ?? 0 > 100 { settle(milliseconds: 10) }
+                if place % 50 == 0 || times.last ?? 0 > 100 { readAll(milliseconds: 10) }
                 guard !visitor.isOver else { return [] }
                 visitor.forget()
                 let start = ContinuousClock.now
@@ -83,23 +83,23 @@ private func measureWatchers(_ report: inout Report) {
     let house = ServedDoor()
     let (players, watchers) = (SSHCrowd(port: house.port), SSHCrowd(port: house.port))
     players.admit(2, as: "lin", atOnce: 1)
-    players.settle()
+    players.readAll()
     for visitor in players.visitors { visitor.type("n") }
-    players.settle()
+    players.readAll()
     watchers.admit(10, as: "watch")
-    watchers.settle()
+    watchers.readAll()
     let before = house.resident
     watchers.admit(500, as: "watch")
-    watchers.settle()
+    watchers.readAll()
     for visitor in watchers.visitors { visitor.type("*") }
-    watchers.settle(milliseconds: 1_000)
+    watchers.readAll(milliseconds: 1_000)
     report.count(
         "resident for each watcher", (house.resident - before) / 500, .kilobytes, target: 130)
     var (worst, bytes) = (0.0, 0)
     for (mover, square) in [(0, "5"), (1, "1"), (0, "3"), (1, "2")] {
-        players.settle()
+        players.readAll()
         players.visitors[mover].type(square)
-        players.settle(milliseconds: 50)
+        players.readAll(milliseconds: 50)
         for visitor in watchers.visitors { visitor.forget() }
         let start = ContinuousClock.now
         players.visitors[mover].type("\r")

@@ -7,7 +7,7 @@ func hostility() -> Report {
     let house = ServedDoor()
     let crowd = SSHCrowd(port: house.port)
     crowd.admit(100, as: "lin")
-    crowd.settle()
+    crowd.readAll()
     report.add("key to frame alone", times: crowd.keyTimes(rounds: 5), p99: 50)
     let descriptors = house.descriptors
     report.count("open descriptors before", descriptors)
@@ -18,12 +18,12 @@ func hostility() -> Report {
             builtProgram("Attackers"), "\(house.port)", "30", "40",
         ])
         // Gives the attackers time to connect.
-        crowd.settle(milliseconds: 1_400)
+        crowd.readAll(milliseconds: 1_400)
         report.add(
             "key to frame in the \(round) attack", times: crowd.keyTimes(rounds: 20), p99: 50)
         waitpid(attackers, nil, 0)
         let end = ContinuousClock.now + .seconds(40)
-        while house.descriptors > descriptors, ContinuousClock.now < end { crowd.settle() }
+        while house.descriptors > descriptors, ContinuousClock.now < end { crowd.readAll() }
         report.count(
             "open descriptors after the \(round)", house.descriptors, target: descriptors)
         // The second attack must get along with the memory that the first one caused.

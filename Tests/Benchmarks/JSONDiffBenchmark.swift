@@ -43,7 +43,7 @@ private func moves(in report: inout Report) {
 }
 
 private func notes(in report: inout Report) {
-    let old = note(of: 500_000)
+    let old = longNote(of: 500_000)
     let new = edited(old)
     let delta = TextDelta(from: old, to: new)
     report.time("diff of a 500 KB note, two edits", target: 10, unit: .milliseconds, count: 1) {
@@ -68,7 +68,7 @@ private func notes(in report: inout Report) {
 
 /// Measures texts with little in common, which must not take long either.
 private func worstTexts(in report: inout Report) {
-    let old = note(of: 500_000)
+    let old = longNote(of: 500_000)
     let other = JSONString(String(old.string.reversed()))
     report.time("diff of two 500 KB notes", target: 100, unit: .milliseconds, count: 1) {
         keep(TextDelta(from: old, to: other))
@@ -106,7 +106,7 @@ private func members(in report: inout Report) {
 }
 
 private func growth(in report: inout Report) {
-    let notes = [note(of: 100_000), note(of: 1_000_000)]
+    let notes = [longNote(of: 100_000), longNote(of: 1_000_000)]
     let edits = notes.map(edited)
     report.growth("ten times the text, two edits", target: 12) {
         keep(TextDelta(from: notes[0], to: edits[0]))
@@ -154,7 +154,7 @@ private func match(_ number: Int) -> JSONObject {
     ]
 }
 
-private func note(of count: Int) -> JSONString {
+private func longNote(of count: Int) -> JSONString {
     var text = ""
     var line = 0
     while text.utf8.count < count {

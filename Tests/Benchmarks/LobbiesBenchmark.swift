@@ -53,6 +53,6 @@ private func measureLobby(isBusy: Bool) -> (share: Double, bytes: Int) {
 extension SSHCrowd {
     fileprivate func read(seconds: Int) {
         let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end { settle(milliseconds: 100) }
+        while ContinuousClock.now < end { readAll(milliseconds: 100) }
     }
 }

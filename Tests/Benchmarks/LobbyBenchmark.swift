@@ -39,11 +39,11 @@ private struct Bystander {
         try? visit.ask(.enter(PlayerName(cleaning: "me"), .open, .terminal), at: .start)
         handle(.begin)
         handle(.link(.opened(Self.line)))
-        for channel in 0..<3 { hear(.authorized(valid(UserName("lobby"))), on: channel) }
-        hear(.index(page(matches.flatMap(\.players))), on: 0)
-        hear(.index(page(matches.map(\.entry))), on: 1)
-        hear(.index(page(matches.map(\.watcher))), on: 2)
-        for channel in 0..<3 { hear(.changes([]), on: channel) }
+        for channel in 0..<3 { receive(.authorized(valid(UserName("lobby"))), on: channel) }
+        receive(.index(page(matches.flatMap(\.players))), on: 0)
+        receive(.index(page(matches.map(\.entry))), on: 1)
+        receive(.index(page(matches.map(\.watcher))), on: 2)
+        for channel in 0..<3 { receive(.changes([]), on: channel) }
     }
 
     /// Returns the microseconds for each move: the median of many rounds with one move in each
@@ -77,7 +77,7 @@ private struct Bystander {
         IndexPage(current: ChangeVersion(epoch: 1, number: 1), entries: entries)
     }
 
-    private mutating func hear(_ command: HubCommand, on channel: Int) {
+    private mutating func receive(_ command: HubCommand, on channel: Int) {
         let message = HubMessage.command(command, on: ChannelNumber(rawValue: UInt16(channel)))
         handle(.link(.received(message.frame, on: Self.line)))
     }

@@ -71,7 +71,7 @@ private final class Thinkers {
                     to: address, on: connectionSet,
                     .init(
                         opened: { [unowned self] in enter(number) },
-                        message: { [unowned self] in hear($0, number) }, ended: { print($0) })))
+                        message: { [unowned self] in receive($0, number) }, ended: { print($0) })))
         }
     }
 
@@ -93,7 +93,7 @@ private final class Thinkers {
             """, number)
     }
 
-    private func hear(_ message: Span<UInt8>, _ number: Int) {
+    private func receive(_ message: Span<UInt8>, _ number: Int) {
         guard message.count > 3, message[2] == UInt8(ascii: "c") else { return }
         if number == 0, message[0] == UInt8(ascii: "1"), message[3] == UInt8(ascii: ":") {
             matches += 1

@@ -40,14 +40,14 @@ private func measure(
     }
     let players = SSHCrowd(port: house.port)
     players.admit(300, as: "lin")
-    players.settle()
+    players.readAll()
     for visitor in players.visitors { visitor.type("n") }
-    players.settle()
+    players.readAll()
     let load = startSilently([
         builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
         "--moves-per-second", "50", "--seconds", "60",
     ])
-    players.settle(milliseconds: 1_000)
+    players.readAll(milliseconds: 1_000)
     (cpu, start) = (house.cpu, ContinuousClock.now)
     let times = players.keyTimes(rounds: 4).sorted()
     guard !times.isEmpty else { throw SSHFault.closed }

@@ -70,15 +70,15 @@ private struct Client {
         handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))))
         handle(.goOnline)
         handle(.link(.opened(Self.line)))
-        hear(Array("0:auth:kim@example.org".utf8))
-        for page in pages { hear(page) }
+        receive(Array("0:auth:kim@example.org".utf8))
+        for page in pages { receive(page) }
     }
 
     private mutating func handle(_ event: Replica.Event) {
         keep(replica.handle(event, at: .start))
     }
 
-    private mutating func hear(_ frame: [UInt8]) {
+    private mutating func receive(_ frame: [UInt8]) {
         handle(.link(.received(frame, on: Self.line)))
     }
 
@@ -92,7 +92,7 @@ private struct Client {
         } afterwards: { client in
             for number in 0..<count {
                 client.sent += 1
-                client.hear(client.change(of: number, by: client.sent))
+                client.receive(client.change(of: number, by: client.sent))
             }
             client.version += 1
         }
@@ -102,7 +102,7 @@ private struct Client {
     mutating func costOfChanges(_ count: Int) -> Double {
         var frames: [[UInt8]] = []
         return cost(of: count) { client in
-            for frame in frames { client.hear(frame) }
+            for frame in frames { client.receive(frame) }
         } afterwards: { client in
             if !frames.isEmpty { client.version += 1 }
             frames = (0..<count).map { client.change(of: $0, by: nil) }

@@ -182,7 +182,7 @@ struct ResumedSessionTests {
     private func connect(
         to host: String = "localhost", at server: TLSContext? = nil, as client: TLSContext? = nil
     ) throws -> Bool {
-        var line = try Line(
+        var line = try TLSPair(
             at: server ?? self.server, trusting: client ?? self.client, host: host)
         try line.exchange()
         try line.client.session.write(Array("hello".utf8).span)
@@ -203,8 +203,8 @@ struct ResumedSessionTests {
     @Test("A session is resumed once, so a second connection at the same time begins its own")
     func once() throws {
         #expect(try !connect())
-        var first = try Line(at: server, trusting: client)
-        var second = try Line(at: server, trusting: client)
+        var first = try TLSPair(at: server, trusting: client)
+        var second = try TLSPair(at: server, trusting: client)
         try first.exchange()
         try second.exchange()
         #expect(first.client.session.isResumed)
@@ -243,7 +243,7 @@ struct ResumedSessionTests {
 
         let other = try TLSContext.trusting
         for count in [0, 4] {
-            var lines = try (0..<6).map { _ in try Line(at: server, trusting: other) }
+            var lines = try (0..<6).map { _ in try TLSPair(at: server, trusting: other) }
             for index in lines.indices { try lines[index].exchange() }
             #expect(lines.filter(\.client.session.isResumed).count == count)
         }

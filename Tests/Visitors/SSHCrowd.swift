@@ -43,7 +43,7 @@ package final class SSHCrowd {
 
     /// Reads all output until no guest has received any for this time. Stops after 1.5 seconds,
     /// because clocks on the screens tick, and not all at once.
-    package func settle(milliseconds: Int = 300) {
+    package func readAll(milliseconds: Int = 300) {
         var quiet = 0
         let end = ContinuousClock.now + .milliseconds(1_500)
         while quiet < milliseconds, ContinuousClock.now < end {

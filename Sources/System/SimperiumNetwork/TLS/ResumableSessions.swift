@@ -19,7 +19,7 @@ final class ResumableSessions {
     }
 
     /// Returns and forgets the newest session with a host; nil if there is none.
-    func take(for host: String) -> ResumableSession? {
+    func removeNewest(for host: String) -> ResumableSession? {
         guard var kept = sessions.removeValue(forKey: host) else { return nil }
         let newest = kept.removeLast()
         if !kept.isEmpty { sessions[host] = kept }

@@ -98,7 +98,7 @@ extension TLSSession {
         }
         noteHandshake()
         guard count <= 0 else { return .bytes(Int(count)) }
-        return try settle(count, "read")
+        return try reading(of: count, "read")
     }
 
     /// Takes in plain bytes to send, once the handshake is complete.
@@ -140,7 +140,7 @@ extension TLSSession {
         ERR_clear_error()
         let status = unsafe SSL_do_handshake(session)
         noteHandshake()
-        if status <= 0 { _ = try settle(status, "handshake") }
+        if status <= 0 { _ = try reading(of: status, "handshake") }
     }
 
     private func noteHandshake() {
@@ -148,7 +148,7 @@ extension TLSSession {
     }
 
     /// Converts a result of OpenSSL into the next step, or a fault.
-    private func settle(_ status: CInt, _ operation: String) throws(TLSFault) -> Reading {
+    private func reading(of status: CInt, _ operation: String) throws(TLSFault) -> Reading {
         switch unsafe SSL_get_error(session, status) {
         case SSL_ERROR_WANT_READ: return .later
         case SSL_ERROR_ZERO_RETURN:
@@ -184,7 +184,7 @@ extension TLSSession {
         guard let sessions, let host else { return }
         resumable = sessions
         unsafe SSL_set_ex_data(session, 0, Unmanaged.passUnretained(self).toOpaque())
-        guard let earlier = sessions.take(for: host) else { return }
+        guard let earlier = sessions.removeNewest(for: host) else { return }
         unsafe SSL_set_session(session, earlier.session)
     }
 
