@@ -265,7 +265,7 @@ package import SimperiumWire
         try create(copyPath)
         do throws(StorageError) {
             let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
-            try copy.take(original)
+            try copy.copyAll(of: original)
         } catch {
             unsafe unlink(copyPath)
             throw error
@@ -285,7 +285,7 @@ package import SimperiumWire
     }
 
     /// Copies all of the other file.
-    private borrowing func take(_ original: borrowing Database) throws(StorageError) {
+    private borrowing func copyAll(of original: borrowing Database) throws(StorageError) {
         let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
         let code = unsafe sqlite3_backup_step(backup, -1)
         unsafe sqlite3_backup_finish(backup)

@@ -35,14 +35,15 @@ struct EditedBody {
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == Self.mark else { return nil }
         var rest = bytes[1...]
-        let base = try rest.takeCount()
-        let checksum = try rest.take(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let base = try rest.readCount()
+        let checksum = try rest.readBytes(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         self.init(base: base, checksum: Int64(bitPattern: checksum))
         while !rest.isEmpty {
-            let (start, removed) = (try rest.takeCount(), try rest.takeCount())
-            let count = try rest.takeCount()
+            let (start, removed) = (try rest.readCount(), try rest.readCount())
+            let count = try rest.readCount()
             edits.append(
-                BodyEdit(start: start, removed: removed, inserted: [UInt8](try rest.take(count))))
+                BodyEdit(
+                    start: start, removed: removed, inserted: [UInt8](try rest.readBytes(count))))
         }
     }
 
@@ -50,7 +51,7 @@ struct EditedBody {
     static func base(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == mark else { return nil }
         var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
-        return try? rest.takeCount()
+        return try? rest.readCount()
     }
 
     /// Adds an edit. Returns false and changes nothing if that would be one too many.
@@ -146,7 +147,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate mutating func takeCount() throws(StorageError) -> Int {
+    fileprivate mutating func readCount() throws(StorageError) -> Int {
         var count: UInt64 = 0
         for shift in stride(from: 0, to: 63, by: 7) {
             guard let byte = popFirst() else { throw .implausible }
@@ -156,7 +157,7 @@ extension ArraySlice<UInt8> {
         throw .implausible
     }
 
-    fileprivate mutating func take(_ count: Int) throws(StorageError) -> ArraySlice<UInt8> {
+    fileprivate mutating func readBytes(_ count: Int) throws(StorageError) -> ArraySlice<UInt8> {
         guard count <= self.count else { throw .implausible }
         defer { removeFirst(count) }
         return prefix(count)

@@ -22,7 +22,7 @@ extension HubStore {
         try statement.run()
     }
 
-    mutating func settle(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
+    mutating func removeDebt(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(HubSQL.settle)
         try statement.bind(id, key)

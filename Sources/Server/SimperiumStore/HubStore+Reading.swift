@@ -103,7 +103,7 @@ extension HubStore {
             let change = try statements.reading.changes.change()
             if change.ordinal == ordinal { isKnown = true }
             guard isKnown else { break }
-            guard change.ordinal == ordinal || page.take(change, change.entry.count) else { break }
+            guard change.ordinal == ordinal || page.add(change, change.entry.count) else { break }
         }
         return .changes(isKnown ? page.entries : nil, hasMore: page.hasMore)
     }
@@ -120,7 +120,7 @@ extension HubStore {
             let change = UsersChange(
                 user: try statements.reading.everybodysChanges.name(in: 7),
                 change: try statements.reading.everybodysChanges.change())
-            guard page.take(change, change.change.entry.count) else { break }
+            guard page.add(change, change.change.entry.count) else { break }
         }
         return .everybodysChanges(page.entries, hasMore: page.hasMore)
     }
@@ -151,7 +151,7 @@ extension HubStore {
         var page = Page<StoredEntity>(slice.portion)
         while try statement.step() {
             let entity = try statement.entity(whole(statement.bytes(in: 7)))
-            guard page.take(entity, entity.object?.count ?? 0) else { break }
+            guard page.add(entity, entity.object?.count ?? 0) else { break }
         }
         return .index(page.entries, hasMore: page.hasMore)
     }
@@ -167,7 +167,7 @@ extension HubStore {
         while try statements.reading.owned.step() {
             let body = try whole(statements.reading.owned.bytes(in: 7))
             let entity = try statements.reading.owned.entity(body)
-            guard page.take(entity, entity.object?.count ?? 0) else { break }
+            guard page.add(entity, entity.object?.count ?? 0) else { break }
         }
         return .owned(page.entries, hasMore: page.hasMore)
     }
@@ -206,7 +206,7 @@ extension HubStore {
                 app: try statements.buckets.bucketsWithOwners.name(in: 0),
                 user: try statements.buckets.bucketsWithOwners.name(in: 1),
                 name: try statements.buckets.bucketsWithOwners.name(in: 2))
-            guard page.take(id, 0) else { break }
+            guard page.add(id, 0) else { break }
         }
         return .presence(page.entries, hasMore: page.hasMore)
     }
@@ -224,7 +224,7 @@ private struct Page<Entry> {
     }
 
     /// Adds an entry. Returns false if there is no room for it.
-    mutating func take(_ entry: Entry, _ size: Int) -> Bool {
+    mutating func add(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty
             && (entries.count >= portion.entries || bytes + size > portion.bytes)

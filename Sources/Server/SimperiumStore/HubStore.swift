@@ -120,7 +120,7 @@ package struct HubStore: ~Copyable {
             case .drop(let id): try drop(id)
             case .owe(let objects, _): try owe(objects)
             case .assign(let id, let other): try assign(id, to: other)
-            case .settle(let key, let id): try settle(key, in: id)
+            case .settle(let key, let id): try removeDebt(key, in: id)
             case .forgive(let key, let id): try forgive(key, in: id)
             }
         } catch {

@@ -62,20 +62,20 @@ extension StoreInspection {
         accounts = try database.number("SELECT count(*) FROM user")
         if isChecked {
             for table in CheckedTable.allCases where table.firstFormat <= format {
-                note(try database.number(table.countOfDamaged)) {
+                record(try database.number(table.countOfDamaged)) {
                     .rows(table: table.rawValue, count: $0)
                 }
             }
         }
         for (table, sql) in isChecked ? Self.orphans + Self.recentOrphans : Self.orphans {
-            note(try database.number(sql)) { .orphans(table: table, count: $0) }
+            record(try database.number(sql)) { .orphans(table: table, count: $0) }
         }
         if format >= Database.Format.firstWithBases {
             for (table, sql) in Self.baseOrphans {
-                note(try database.number(sql)) { .orphans(table: table, count: $0) }
+                record(try database.number(sql)) { .orphans(table: table, count: $0) }
             }
         }
-        note(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
+        record(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
             .miscounted(buckets: $0)
         }
     }
@@ -106,7 +106,7 @@ extension StoreInspection {
         return definitions
     }
 
-    private mutating func note(_ count: Int, as damage: (Int) -> Damage) {
+    private mutating func record(_ count: Int, as damage: (Int) -> Damage) {
         if count > 0 { damages.append(damage(count)) }
     }
 
