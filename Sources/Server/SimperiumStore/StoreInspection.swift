@@ -75,7 +75,8 @@ extension StoreInspection {
                 record(try database.number(sql)) { .orphans(table: table, count: $0) }
             }
         }
-        record(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted(""))) {
+        record(try database.number(isChecked ? Self.miscounted(Self.recents) : Self.miscounted("")))
+        {
             .miscounted(buckets: $0)
         }
     }
