@@ -6,7 +6,7 @@ import Visit
 /// The screens and keys of two players who invite each other.
 @Suite("Invitations on the screen")
 struct InvitationScreenTests {
-    /// okafor and lin, who look for nobody.
+    /// okafor and lin, who look for no opponent.
     private static var house: House {
         var house = House()
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }

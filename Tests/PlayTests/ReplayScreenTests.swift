@@ -35,7 +35,7 @@ struct ReplayScreenTests {
         #expect(robot.screen.contains("Next round"))
     }
 
-    @Test("Against a bot u takes back, and s tells what each free square and each sign is worth")
+    @Test("Against a bot u takes back, and s shows what each free square and each sign is worth")
     func practice() {
         var robot = Robot(.bot(.perfect))
         robot.press("u")
