@@ -10,7 +10,7 @@ struct InvocationTests {
     @Test("Without a word it is play, with everything as it usually is")
     func nothing() throws {
         let options = try play("")
-        #expect(options.opponent == .anyone)
+        #expect(options.opponent == .anyPlayer)
         #expect(options.lobby.server == nil)
         #expect(options.lobby.name == nil)
         #expect(options.screen.theme == nil)

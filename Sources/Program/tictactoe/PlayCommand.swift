@@ -32,7 +32,7 @@ struct PlayCommand {
     init(_ options: PlayOptions) throws(Misuse) {
         opening =
             switch options.opponent {
-            case .anyone: .lobby
+            case .anyPlayer: .lobby
             case .named(let name): .challenge(name)
             case .code(let code): .join(code)
             }

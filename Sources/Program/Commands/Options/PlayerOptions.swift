@@ -139,7 +139,7 @@ extension ScreenOptions {
 /// The options of `play` and `join`.
 package struct PlayOptions: Hashable, Sendable {
     package enum Opponent: Hashable, Sendable {
-        case anyone
+        case anyPlayer
         case named(PlayerName)
         /// The player who made this code.
         case code(InvitationCode)
@@ -154,7 +154,7 @@ package struct PlayOptions: Hashable, Sendable {
     init(_ settings: Settings, against code: InvitationCode? = nil) {
         lobby = LobbyOptions(settings)
         screen = ScreenOptions(settings)
-        opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anyone
+        opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anyPlayer
         clock = settings.text(.clock).flatMap(ClockChoice.init(typed:)) ?? .auto
         target = settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init)
     }
