@@ -77,7 +77,7 @@ final class ForeignCrowd {
         for _ in 0..<count {
             let subscriber = Self.knock(at: port)
             Self.say(kind.greeting, to: subscriber)
-            read(kind.answerLength, from: subscriber)
+            receive(kind.answerLength, from: subscriber)
             subscribers.append(subscriber)
         }
     }
@@ -93,12 +93,12 @@ final class ForeignCrowd {
         for _ in 0..<messages / window {
             Self.say(burst, to: publisher)
             for subscriber in subscribers {
-                read(window * kind.deliveryLength(of: message), from: subscriber)
+                receive(window * kind.deliveryLength(of: message), from: subscriber)
             }
         }
     }
 
-    private func read(_ count: Int, from descriptor: CInt) {
+    private func receive(_ count: Int, from descriptor: CInt) {
         var missing = count
         while missing > 0 {
             let count = unsafe read(descriptor, &room, min(missing, room.count))

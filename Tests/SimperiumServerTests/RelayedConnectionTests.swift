@@ -199,17 +199,33 @@ struct RelayedConnectionTests {
         #expect(world.received.isEmpty && !world.relay.isReachable && world.strangers.count == 1)
     }
 
-    @Test("S304 A connection for another term, or to a node that is no writer, is closed")
+    @Test("S304 A connection for a former term, or to a node that is no writer, is closed")
     func terms() throws {
         let world = try RelayWorld()
         var losses = 0
         world.relay.onLost = { _ in losses += 1 }
-        world.follow(ClusterNumber(rawValue: 9))
+        world.follow(ClusterNumber(rawValue: 2))
         world.run { losses > 1 }
         world.inner?.terms = [:]
         world.follow()
         world.run { losses > 4 }
         #expect(world.received.isEmpty)
+    }
+
+    @Test("S304 A connection for a term that the writer has not begun yet is handed on then")
+    func laterTerm() throws {
+        let world = try RelayWorld()
+        let later = RelayWorld.term.next
+        world.follow(later)
+        let client = world.connect()
+        client.send("POST / question")
+        for _ in 0..<20 { world.turn() }
+        #expect(world.received.isEmpty && !client.isOver)
+        world.inner?.open(.home, under: later)
+        let end = world.writerEnd()
+        world.run { end.text == "POST / question" }
+        end.send("the answer")
+        world.run { client.text == "the answer" }
     }
 
     @Test("S306 Where the connection to the writer is cut, the client is served, or closed at once")

@@ -146,7 +146,7 @@ final class ClusterNode {
     func open(
         _ shard: Shard, under term: ClusterNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
-        inner.terms[shard] = term
+        inner.open(shard, under: term)
         longestOpening = max(longestOpening, wait)
         return relay.handOver(shard)
     }

@@ -4,7 +4,8 @@ package import SimperiumLoop
 package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
-/// only to shards that this node owns. All others are closed before anything is parsed.
+/// only to shards that this node owns, or will own within the time for a handshake. All others are
+/// closed before anything is parsed.
 ///
 /// It listens as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
@@ -15,6 +16,8 @@ package final class InnerPort {
     private final class Arrival {
         let connection: TCPConnection
         var acceptor: RelayAcceptor
+        /// The header and the bytes behind it, once the node has proved to be one.
+        var accepted: (header: RelayHeader, bytes: [UInt8])?
 
         init(_ connection: TCPConnection, _ acceptor: RelayAcceptor) {
             self.connection = connection
@@ -51,6 +54,14 @@ package final class InnerPort {
     /// True if this node greets the clients of a shard.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
+    /// Greets the clients of a shard from now on, also those that came before.
+    package func open(_ shard: Shard, under term: ClusterNumber) {
+        terms[shard] = term
+        for arrival in arrivals.values where arrival.accepted?.header.shard == shard {
+            handOn(arrival)
+        }
+    }
+
     private func greet(_ connection: TCPConnection) {
         guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
         let arrival = Arrival(
@@ -75,14 +86,28 @@ package final class InnerPort {
             onStranger(connection.peer)
             connection.drop()
         case .accepted(let header, let rest):
-            arrivals[ObjectIdentifier(connection)] = nil
-            // A node may not know yet that another term has begun.
-            guard header.term == terms[header.shard] else { return connection.drop() }
-            connection.deadline = nil
-            (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
-            connection.relay = header.generation.rawValue
-            onConnection(connection, header, rest)
+            arrival.accepted = (header, rest)
+            connection.setReading(false)
+            handOn(arrival)
         }
+    }
+
+    /// Hands on a connection for the present term of its shard. One for a later term waits: the
+    /// other nodes learn of a term before its clients can be greeted here.
+    private func handOn(_ arrival: Arrival) {
+        guard let (header, bytes) = arrival.accepted else { return }
+        let (connection, term) = (arrival.connection, terms[header.shard])
+        guard header.term == term else {
+            // A node may not know yet that another term has begun.
+            if let term, term > header.term { connection.drop() }
+            return
+        }
+        arrivals[ObjectIdentifier(connection)] = nil
+        connection.deadline = nil
+        (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
+        connection.relay = header.generation.rawValue
+        connection.setReading(true)
+        onConnection(connection, header, bytes)
     }
 }
 
