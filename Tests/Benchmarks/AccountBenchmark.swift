@@ -21,7 +21,7 @@ func account() -> Report {
     }
     report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
         var desk = StatisticsDesk()
-        for _ in 0..<1_000 { desk.follow(records) }
+        for _ in 0..<1_000 { desk.load(records) }
         keep(desk.workings)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
@@ -83,7 +83,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
     guard let token = Token(String(repeating: "7", count: 32)) else {
         throw LargeAccountFault.noCopy
     }
-    let account = Account(server: server, user: "user", name: "lin", token: token)
+    let account = SavedAccount(server: server, user: "user", name: "lin", token: token)
     try Folder.make(places.accountFolder)
     try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
     let copies = CopyFolder(
