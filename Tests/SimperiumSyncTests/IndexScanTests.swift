@@ -72,6 +72,18 @@ struct IndexScanTests {
         #expect(device.receive("cv:?").contains(device.sends("i:1:::500")))
     }
 
+    @Test("An object that was removed and inserted again is read anew, if its version is the same")
+    func sameVersion() {
+        var device = Device()
+        device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{"n":1}}"#)
+        device.breakLine()
+        device.authorize()
+        device.receive("cv:?")
+        device.receive(page(#"{"id":"a","v":1,"d":{"n":2}},{"id":"b","v":1}"#))
+        #expect(device.object("a") == ["n": 2])
+        #expect(device.object("b") == ["n": 1])
+    }
+
     @Test("C36: Edits made during an index are sent after it")
     func editsMeanwhile() {
         var device = Device()

@@ -81,7 +81,12 @@ extension ReplicaBucket {
         objects.entries[key, default: ObjectEntry()].lastScan = indexScans.last
         guard !isLost else { return true }
         let known = objects.entries[key]
-        if let known, known.ghost?.version == listed.version, known.suspect == nil { return true }
+        // An object that was removed and inserted again may have the version of the one before it.
+        if let known, known.ghost?.version == listed.version, known.suspect == nil,
+            listed.object == nil || listed.object == known.ghost?.object
+        {
+            return true
+        }
         let ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
         if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
