@@ -282,7 +282,8 @@ private func roundTrips(_ report: inout Report) throws {
         timer = nil
         let (p50, p99): (Double?, Double?) = keeping == .disk ? (nil, nil) : (0.3, 5)
         report.add(
-            "a change until another client has it, \(keeping.words)", times: waits, p50: p50, p99: p99)
+            "a change until another client has it, \(keeping.words)", times: waits, p50: p50,
+            p99: p99)
     }
 }
 

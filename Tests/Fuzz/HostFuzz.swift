@@ -216,7 +216,7 @@ extension HostLife {
     }
 
     /// Expects that a log line has only printable ASCII, and no secret.
-    private func check(_ entry: LogEntry) {
+    private func check(_ entry: ServerLogEntry) {
         for line in [entry.text, entry.json(time: "")] {
             precondition(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && line.count < 2_000)
             precondition(token == "t" || !line.contains(token))

@@ -48,7 +48,7 @@ private struct HubLife {
     /// Events that are delivered later, because the store is slow.
     private var late: [Hub.Event] = []
     private var open: Set<RequestID> = []
-    private var outcome: Outcome?
+    private var outcome: OutsideOutcome?
 
     init(isGuarded: Bool) {
         guards = isGuarded ? FuzzGuard() : NoGuards()
@@ -209,7 +209,7 @@ extension HubLife {
         precondition(objects == Dictionary(uniqueKeysWithValues: shown))
     }
 
-    private mutating func ask(_ request: OutsideRequest) -> Outcome? {
+    private mutating func ask(_ request: OutsideRequest) -> OutsideOutcome? {
         lastName += 1
         outcome = nil
         let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))

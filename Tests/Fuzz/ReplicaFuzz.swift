@@ -39,8 +39,8 @@ private struct Client {
         handle(.signIn(valid(Token("x"))))
         handle(.goOnline)
         handle(.link(.opened(line)))
-        hear(Array("0:auth:x@y.z".utf8))
-        hear(Array(#"0:i:{"current":"1","index":[{"id":"a","v":1,"d":{"t":"ab"}}]}"#.utf8))
+        receive(Array("0:auth:x@y.z".utf8))
+        receive(Array(#"0:i:{"current":"1","index":[{"id":"a","v":1,"d":{"t":"ab"}}]}"#.utf8))
         edit(0)
     }
 

@@ -72,7 +72,7 @@ struct IndexScanTests {
         #expect(device.receive("cv:?").contains(device.sends("i:1:::500")))
     }
 
-    @Test("An object that was removed and inserted again is read anew, if its version is the same")
+    @Test("An object that was removed and inserted again replaces the one with its version")
     func sameVersion() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{"n":1}}"#)
