@@ -147,8 +147,8 @@ extension Span<UInt8> {
     }
 
     /// Eight bytes as a number, the first byte lowest. The compiler makes one load of it.
-    @inline(__always)
-    fileprivate func word(at offset: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
         let bytes = extracting(offset..<offset + 8)
         let low =
             UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16

@@ -1,3 +1,5 @@
+internal import SimperiumJSON
+
 /// The checksum of a row: 64 bits made of each value, its type, its length and its position.
 ///
 /// The two steps of `mix` can be undone, for a known word and for a known state. So damage within
@@ -46,25 +48,13 @@ package struct RowChecksum: Hashable, Sendable {
     private mutating func mixBytes(_ bytes: Span<UInt8>) {
         var offset = 0
         while offset + 8 <= bytes.count {
-            mix(Self.word(ofEight: bytes.extracting(offset..<offset + 8)))
+            mix(bytes.word(at: offset))
             offset += 8
         }
         if offset < bytes.count { mix(Self.word(of: bytes.extracting(offset...))) }
     }
 
-    /// Returns eight bytes as a number, the first byte lowest. The compiler makes one load of it.
-    @inline(__always)
-    private static func word(ofEight bytes: Span<UInt8>) -> UInt64 {
-        let low =
-            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
-            | UInt64(bytes[3]) << 24
-        let high =
-            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
-            | UInt64(bytes[7]) << 24
-        return low | high << 32
-    }
-
-    /// Returns fewer bytes as a number, in the same way.
+    /// Returns fewer than eight bytes as a number, as `word(at:)` does.
     @inline(__always)
     private static func word(of bytes: Span<UInt8>) -> UInt64 {
         var word: UInt64 = 0
