@@ -87,7 +87,6 @@ package final class InnerPort {
             connection.drop()
         case .accepted(let header, let rest):
             arrival.accepted = (header, rest)
-            connection.setReading(false)
             handOn(arrival)
         }
     }
@@ -99,8 +98,8 @@ package final class InnerPort {
         let (connection, term) = (arrival.connection, terms[header.shard])
         guard header.term == term else {
             // A node may not know yet that another term has begun.
-            if let term, term > header.term { connection.drop() }
-            return
+            if let term, term > header.term { return connection.drop() }
+            return connection.setReading(false)
         }
         arrivals[ObjectIdentifier(connection)] = nil
         connection.deadline = nil
