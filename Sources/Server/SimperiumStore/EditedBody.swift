@@ -100,13 +100,9 @@ struct BodyEdit: Hashable {
     let start: Int
     let removed: Int
     let inserted: [UInt8]
+}
 
-    init(start: Int, removed: Int, inserted: [UInt8]) {
-        self.start = start
-        self.removed = removed
-        self.inserted = inserted
-    }
-
+extension BodyEdit {
     /// The smallest one that makes `new` of `old`.
     init(from old: [UInt8], to new: [UInt8]) {
         let (start, end) = old.countsOfEqual(new)
