@@ -91,7 +91,9 @@ struct HostingTests {
             try server.logged.split(separator: "\n").filter { $0.contains("reloaded") }.count == 2)
     }
 
-    @Test("The unit is valid in a bare Debian, and its reload ends no server without a certificate")
+    @Test(
+        "The unit is valid in a bare Debian, and its reload ends no server without a certificate",
+        .direct)
     func unit() throws {
         let folder = try TemporaryFolder()
         let text = try Files.text(assetPath("systemd/tictactoe.service"))
@@ -111,7 +113,9 @@ struct HostingTests {
         #expect(server.stop() == 0)
     }
 
-    @Test("The log has the start with its addresses, and the end; in JSON each line is an object")
+    @Test(
+        "The log has the start with its addresses, and the end; in JSON each line is an object",
+        .direct)
     func life() throws {
         let server = try ServedProgram()
         #expect(server.stop() == 0)

@@ -144,7 +144,9 @@ struct NoteTransferTests {
         #expect(try python(Self.comparing, export) == "equal\n")
     }
 
-    @Test("A bad file, a missing user and an app that is not served are refused, without an effect")
+    @Test(
+        "A bad file, a missing user and an app that is not served are refused, without an effect",
+        .direct)
     func refused() throws {
         try add(Self.kim)
         let file = folder.path("notes.json")

@@ -21,23 +21,23 @@ struct InterleavingProperties {
             "two ask each other, and both say yes", ask(0, .challenge(p1)), ask(1, .challenge(p0)),
             ask(0, .answer(p1, .play)), ask(1, .answer(p0, .play))),
         InterleavingScene(
-            "a yes, and the asker looks for anybody", of: 3, ask(0, .challenge(p1)),
+            "a yes, and the asker looks for any player", of: 3, ask(0, .challenge(p1)),
             ask(1, .answer(p0, .play)), ask(0, .look(.auto)), ask(2, .look(.auto))),
         InterleavingScene(
             "a yes over a line that breaks", ask(0, .challenge(p1)), ask(1, .answer(p0, .play)),
             .cut(0), .mend(0)),
-        InterleavingScene("two want anybody", ask(0, .look(.auto)), ask(1, .look(.auto))),
+        InterleavingScene("two want any player", ask(0, .look(.auto)), ask(1, .look(.auto))),
         InterleavingScene(
-            "one wants anybody, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
+            "one wants any player, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
         InterleavingScene(
             "a challenge, and its withdrawal", ask(0, .challenge(p1)), ask(0, .withdrawChallenge)),
         InterleavingScene(
-            "a challenge of somebody who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
+            "a challenge of a player who leaves", ask(0, .challenge(p1)), ask(1, .leave)),
         InterleavingScene(
-            "a challenge of somebody who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
+            "a challenge of a player who is busy", ask(0, .challenge(p1)), ask(1, .look(.busy))),
         InterleavingScene("a challenger who leaves", ask(0, .challenge(p1)), ask(0, .leave)),
         InterleavingScene(
-            "a challenge of somebody who leaves and returns", ask(0, .challenge(p1)),
+            "a challenge of a player who leaves and returns", ask(0, .challenge(p1)),
             ask(1, .leave), ask(1, .enter(nil, .open, nil))),
         InterleavingScene(
             "a challenge over a line that breaks", ask(0, .challenge(p1)), .cut(0), .mend(0)),
@@ -49,7 +49,8 @@ struct InterleavingProperties {
             "three in a ring", of: 3, isWide: true, ask(0, .challenge(p1)), ask(1, .challenge(p2)),
             ask(2, .challenge(p0))),
         InterleavingScene(
-            "three want anybody", of: 3, isWide: true, ask(0, .look(.auto)), ask(1, .look(.auto)),
+            "three want any player", of: 3, isWide: true, ask(0, .look(.auto)),
+            ask(1, .look(.auto)),
             ask(2, .look(.auto))),
     ]
 
