@@ -72,7 +72,7 @@ struct LongWorksTests {
         let peer = try #require(station.peers.first)
         client.send(Wire.text("before"))
         station.run { client.received == Wire.serverText("before") }
-        peer.setBacklog(backlog: 1_001)
+        peer.setBacklog(1_001)
         client.forget()
         client.send(Wire.text("after"))
         let other = try RawSocket.webSocket(at: station)
@@ -80,8 +80,8 @@ struct LongWorksTests {
         station.run { other.received == Wire.serverText("other") }
         #expect(client.received.isEmpty)
         #expect(station.connectionSet.heldBytes >= 1_001)
-        peer.setBacklog(backlog: 1_000)
+        peer.setBacklog(1_000)
         station.run { client.received == Wire.serverText("after") }
-        peer.setBacklog(backlog: 0)
+        peer.setBacklog(0)
     }
 }

@@ -35,10 +35,10 @@ final class Peers {
     func id(of peer: WebPeer) -> ConnectionID? { table.id(of: peer) }
 
     /// Records the bytes of a peer's messages that wait in the host.
-    func setBacklog(backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
+    func setBacklog(_ backlog: Int, of id: ConnectionID, _ peer: WebPeer) {
         guard backlog != peer.connection.backlog else { return }
         if backlog > 0 { backlogged.insert(id) }
-        peer.setBacklog(backlog: backlog)
+        peer.setBacklog(backlog)
     }
 
     /// Records again how much waits, for each peer with messages that waited.
@@ -47,7 +47,7 @@ final class Peers {
         for id in backlogged {
             let backlog = waitingBytes(id)
             if backlog == 0 { backlogged.remove(id) }
-            table[id]?.setBacklog(backlog: backlog)
+            table[id]?.setBacklog(backlog)
         }
     }
 

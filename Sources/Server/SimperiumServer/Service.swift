@@ -134,7 +134,7 @@ extension Service {
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
-        peers.setBacklog(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
+        peers.setBacklog(inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
     }
 
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {

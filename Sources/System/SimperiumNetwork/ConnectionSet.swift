@@ -81,7 +81,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        memory.setConnections(connections: connections.count)
+        memory.setConnections(connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -89,7 +89,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
-        memory.setConnections(connections: connections.count)
+        memory.setConnections(connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index

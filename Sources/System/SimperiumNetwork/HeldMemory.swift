@@ -45,7 +45,7 @@ struct HeldMemory: ~Copyable {
 
     /// Takes note of how many connections there are. While many come and go all the time nothing is
     /// given back: they would want it again.
-    mutating func setConnections(connections: Int) {
+    mutating func setConnections(_ connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
             mostConnections = connections

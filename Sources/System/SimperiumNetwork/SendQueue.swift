@@ -105,7 +105,7 @@ struct SendQueue {
     }
 
     /// Records that the kernel has accepted bytes.
-    mutating func recordTaken(taken count: Int, at now: Instant) {
+    mutating func recordTaken(_ count: Int, at now: Instant) {
         taken += count
         lastTaken = now
     }

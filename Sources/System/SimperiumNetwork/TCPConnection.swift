@@ -350,7 +350,7 @@ extension TCPConnection {
         switch socket.write(ready) {
         case .bytes(let count):
             if let tls { tls.records.remove(count) } else { queue.plain.remove(count) }
-            queue.recordTaken(taken: count, at: connectionSet.loop.now)
+            queue.recordTaken(count, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
             updateInterest()

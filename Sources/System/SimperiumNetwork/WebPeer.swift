@@ -336,7 +336,7 @@ extension WebPeer {
     }
 
     /// Takes note of how many bytes of what it said wait to be worked on.
-    package func setBacklog(backlog: Int) {
+    package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
         guard wasBehind, !isBehind, connection.isOpen else { return }

@@ -3,7 +3,7 @@ import SyncHub
 
 /// The changes of one request, which are made one after the other.
 ///
-/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `record` and
+/// `Host` takes some changes with `takeNext` in each event and sends them to the hub. `add` and
 /// `apply` record the results, in any order. `answer` is complete when all of them are there.
 struct Bulk {
     let bucket: BucketID

@@ -54,7 +54,7 @@ extension Host {
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
             find(.owner(next.user, app: app), for: id) { host, user in
-                host.addName(name: user?.name, ofFirehose: id)
+                host.addName(user?.name, ofFirehose: id)
             }
         } else if firehose.showsObjects, firehose.objects.count < count {
             let next = firehose.found[firehose.objects.count]
@@ -63,7 +63,7 @@ extension Host {
                 next.change.version, of: next.change.key, in: bucket)
             read(query, for: id) { host, answer throws(CallRefusal) in
                 guard case .version(let object) = answer else { throw .unavailable }
-                host.addObject(object: object, ofFirehose: id)
+                host.addObject(object, ofFirehose: id)
             }
         } else {
             answer(id, .json(firehose.answer))
@@ -71,7 +71,7 @@ extension Host {
     }
 
     /// Adds the name of a change's user, who may have none.
-    private mutating func addName(name: UserName?, ofFirehose id: CallID) {
+    private mutating func addName(_ name: UserName?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
         calls.open[id]?.firehose = firehose
@@ -80,7 +80,7 @@ extension Host {
 
     /// Adds the object after a change. It is nil after a removal, or if its version has been
     /// deleted.
-    private mutating func addObject(object: [UInt8]?, ofFirehose id: CallID) {
+    private mutating func addObject(_ object: [UInt8]?, ofFirehose id: CallID) {
         guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
         calls.open[id]?.firehose = firehose

@@ -32,7 +32,7 @@ extension Bucket {
             (change, version, base) = (restoration.change, restoration.version, restoration.base)
         }
         if let entity, let named = change.version, named > entity.stored.version {
-            try requireVersion(for: named, of: change.key)
+            try require(named, of: change.key)
         }
         let result =
             switch change.operation {
@@ -63,8 +63,7 @@ extension Bucket {
     /// Throws until the store has been read, for a client that names a later version than this hub
     /// has. Such a client comes from another hub, whose changes have arrived here when the store
     /// answers.
-    private func requireVersion(for version: EntityVersion, of key: ObjectKey) throws(DraftFailure)
-    {
+    private func require(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
         do throws(MissingFact) {
             _ = try fact(.version(version, of: key, in: id))
         } catch {
