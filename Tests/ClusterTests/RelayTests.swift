@@ -24,7 +24,7 @@ struct RelayHandshakeTests {
         var found: HandshakeStep?
         func send(_ bytes: [UInt8]) {
             for start in stride(from: 0, to: bytes.count, by: piece) {
-                switch writer.receive(Array(bytes[start..<min(start + piece, bytes.count)])) {
+                switch writer.read(Array(bytes[start..<min(start + piece, bytes.count)])) {
                 case .send(let bytes): fromWriter += bytes
                 case .incomplete: break
                 case let step: found = step
@@ -33,7 +33,7 @@ struct RelayHandshakeTests {
         }
         send(node.greeting)
         for byte in fromWriter {
-            if case .send(let bytes) = node.receive([byte]) { send(bytes) }
+            if case .send(let bytes) = node.read([byte]) { send(bytes) }
         }
         #expect(found == .accepted(Self.header, rest: []))
     }
@@ -44,15 +44,15 @@ struct RelayHandshakeTests {
         var other = RelayAcceptor(Self.proof(2), chance: Self.one)
         var node = RelayDialer(Self.proof(2), chance: Self.two, header: Self.header)
         var deceived = node
-        guard case .send(let answer) = writer.receive(node.greeting),
-            case .send(let right) = other.receive(node.greeting),
-            case .send(let header) = node.receive(right)
+        guard case .send(let answer) = writer.read(node.greeting),
+            case .send(let right) = other.read(node.greeting),
+            case .send(let header) = node.read(right)
         else {
             Issue.record("no answer")
             return
         }
-        #expect(deceived.receive(answer) == .refused)
-        #expect(writer.receive(header) == .refused)
+        #expect(deceived.read(answer) == .refused)
+        #expect(writer.read(header) == .refused)
     }
 
     @Test("Any changed byte of the header or its proof is refused")
@@ -60,14 +60,14 @@ struct RelayHandshakeTests {
         for place in 0..<64 {
             var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
             var node = RelayDialer(Self.proof(1), chance: Self.two, header: Self.header)
-            guard case .send(let answer) = writer.receive(node.greeting),
-                case .send(var header) = node.receive(answer)
+            guard case .send(let answer) = writer.read(node.greeting),
+                case .send(var header) = node.read(answer)
             else {
                 Issue.record("no answer")
                 return
             }
             header[place] ^= 0x40
-            #expect(writer.receive(header) == .refused, "\(place)")
+            #expect(writer.read(header) == .refused, "\(place)")
         }
     }
 
@@ -77,7 +77,7 @@ struct RelayHandshakeTests {
             Array("GET / HTTP/1.1\r\n".utf8), [0x16, 3, 1], Array("tictactoe relay 1".utf8),
         ] {
             var writer = RelayAcceptor(Self.proof(1), chance: Self.one)
-            #expect(writer.receive(bytes) == .refused)
+            #expect(writer.read(bytes) == .refused)
         }
     }
 }

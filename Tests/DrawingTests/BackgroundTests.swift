@@ -8,7 +8,8 @@ struct BackgroundTests {
 
     private static func input() -> TerminalInput {
         var input = TerminalInput()
-        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c")
+        let asked = input.askBackground(.here, at: .start)
+        #expect(asked == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c")
         return input
     }
 
@@ -93,7 +94,7 @@ struct BackgroundTests {
         #expect(input.read(light, at: .start + .seconds(1)) == [])
         #expect(input.takeBackground() == true)
         var far = TerminalInput()
-        _ = far.ask(.far, at: .start)
+        _ = far.askBackground(.far, at: .start)
         #expect(far.holdsPicture(at: .start) == .start + .milliseconds(250))
 
         var late = Self.input()

@@ -102,7 +102,7 @@ struct PainterTests {
     func modes() {
         let plain = painted(Capabilities.from(term: "vt100", environment: [:])) { painter, output in
             painter.begin([.mouse, .paste], &output)
-            painter.end(&output)
+            painter.restoreTerminal(&output)
         }
         #expect(plain == "\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[H\u{1B}[J")
 
@@ -110,7 +110,7 @@ struct PainterTests {
             painter.begin([.mouse, .paste], &output)
             painter.request([.paste], &output)
             painter.request([.paste], &output)
-            painter.end(&output)
+            painter.restoreTerminal(&output)
         }
         #expect(
             modern

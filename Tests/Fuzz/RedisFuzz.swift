@@ -22,7 +22,7 @@ private func readRedis(
     do throws(RedisFault) {
         for chunk in chunks + [[]] {
             // Compared as text, because not-a-number does not equal itself.
-            messages += try reader.receive(chunk.span).map { "\($0)" }
+            messages += try reader.read(chunk.span).map { "\($0)" }
             precondition(reader.pendingCount <= 300 + 100 + 66)
         }
         return (messages, nil)

@@ -182,7 +182,7 @@ struct ShardTests {
         }
         // It does not count as a script of the owner.
         #expect(one.count(of: "kim", in: shard) == 1)
-        other.store?.end()
+        other.store?.close()
         #expect(other.peek(.bucket(bucket("kim")), in: shard) == nil)
     }
 
@@ -262,7 +262,7 @@ struct ShardTests {
             #expect(other.halls()?.map(\.hall) == [3])
             #expect(try server.command("hlen", "s2{s00}:halls") == "1")
         }
-        other.store?.end()
+        other.store?.close()
         #expect(other.halls() == nil)
     }
 }

@@ -13,7 +13,7 @@ func read(
     var reader = RedisReader(limits)
     var messages: [RedisReader.Message] = []
     do throws(RedisFault) {
-        for piece in pieces + [[]] { messages += try reader.receive(piece.span) }
+        for piece in pieces + [[]] { messages += try reader.read(piece.span) }
         return (messages, nil)
     } catch {
         return (messages, error)
@@ -113,8 +113,8 @@ struct RedisReaderTests {
         #expect(read([Array("+abcde".utf8)], limits).fault == .tooLong)
 
         var reader = RedisReader()
-        #expect(throws: RedisFault.badNumber) { try reader.receive(wire(":x\n").span) }
-        #expect(throws: RedisFault.badNumber) { try reader.receive(wire("+OK\n").span) }
+        #expect(throws: RedisFault.badNumber) { try reader.read(wire(":x\n").span) }
+        #expect(throws: RedisFault.badNumber) { try reader.read(wire("+OK\n").span) }
         #expect(reader.pendingCount == 0)
     }
 
@@ -122,10 +122,10 @@ struct RedisReaderTests {
     func pending() throws {
         var reader = RedisReader()
         let half = Array("$1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)
-        #expect(try reader.receive(half.span) == [])
+        #expect(try reader.read(half.span) == [])
         #expect(reader.pendingCount == 507)
         let rest = [UInt8](repeating: 0x61, count: 500) + [0x0D, 0x0A]
-        #expect(try reader.receive(rest.span).count == 1)
+        #expect(try reader.read(rest.span).count == 1)
         #expect(reader.pendingCount == 0)
 
         #expect(RedisValue.text("12").number == 12)

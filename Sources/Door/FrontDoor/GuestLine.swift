@@ -200,7 +200,7 @@ extension GuestLine {
             outbox.remove(Int(count))
         }
         guard outbox.bytes.isEmpty else { return }
-        if let status = outbox.finish() {
+        if let status = outbox.takeStatus() {
             unsafe ssh_channel_request_send_exit_status(channel, status)
             unsafe ssh_channel_send_eof(channel)
             unsafe ssh_channel_close(channel)
@@ -256,7 +256,7 @@ struct GuestOutbox {
     }
 
     /// The exit status, once, if the visit is to end.
-    mutating func finish() -> Int32? {
+    mutating func takeStatus() -> Int32? {
         guard let status, !isFinished else { return nil }
         isFinished = true
         return status

@@ -47,7 +47,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         isWarned = false
     }
 
-    mutating func send(at now: Instant) {
+    mutating func recordSend(at now: Instant) {
         sentAt = sentAt ?? now
     }
 

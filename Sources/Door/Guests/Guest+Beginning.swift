@@ -85,7 +85,7 @@ extension Guest {
         guard phase == .inside, let lines else { return }
         if lines.isStalled { return drop(.stalled, at: now) }
         guard let bytes = self.lines?.next(at: now) else { return }
-        monitor.send(at: now)
+        monitor.recordSend(at: now)
         effects.append(.send(bytes))
     }
 }

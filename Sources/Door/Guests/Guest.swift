@@ -274,7 +274,7 @@ extension Guest {
             perform(lines?.type(bytes, at: now), at: now)
         }
         guard input.hasEnded, let lines else { return }
-        guard !lines.hasTyped else { return perform(self.lines?.end(at: now), at: now) }
+        guard !lines.hasTyped else { return perform(self.lines?.endInput(at: now), at: now) }
         self.lines?.dropHeld()
         refuse(.noTerminal, at: now)
     }
@@ -411,7 +411,7 @@ extension Guest {
 
     private mutating func show(at now: Instant, from caches: inout GuestCaches) {
         guard phase == .inside, let frame = screen?.frame(at: now, from: &caches) else { return }
-        monitor.send(at: now)
+        monitor.recordSend(at: now)
         effects.append(.send(frame))
     }
 
@@ -429,7 +429,7 @@ extension Guest {
         case .inside, .dialogue: break
         }
         phase = .parting(until: now + limits.parting)
-        let bytes = screen?.end() ?? lines?.rest() ?? []
+        let bytes = screen?.restoreTerminal() ?? lines?.rest() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
         leaveScreen(at: now, departure)
         self.departure = departure

@@ -93,10 +93,10 @@ struct GuestDialogue: Hashable {
         case (.census(let asJSON), .census(let census)):
             return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
         case (.games(let question, _, let terms), .called(let reply)):
-            return answer(question, reply, terms, at: now)
+            return handle(question, reply, terms, at: now)
         case (.link(_, let key), .typed(let bytes)): return type(bytes, for: key)
         case (.link(_, let key), .closedInput): return type([UInt8(ascii: "\n")], for: key)
-        case (.link, .called(let reply)): return answer(reply, at: now)
+        case (.link, .called(let reply)): return handle(reply, at: now)
         case (.link, .wake): return poll(at: now)
         case (.census, .wake), (.games, .wake):
             return until.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
@@ -130,7 +130,7 @@ extension GuestDialogue {
 
 /// The correspondence games of an account.
 extension GuestDialogue {
-    private mutating func answer(
+    private mutating func handle(
         _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.AccountTerms,
         at now: Instant
     ) -> [Step] {
@@ -142,7 +142,7 @@ extension GuestDialogue {
             guard let user else { return [] }
             let games = objects.compactMapValues { try? DayGame($0) }
             let today = terms.startedAt + (now - .start)
-            let (lines, status) = question.answer(
+            let (lines, status) = question.report(
                 DayGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
@@ -219,7 +219,7 @@ extension GuestDialogue {
     }
 
     /// Takes the server's reply to the code, or to a question about the other device's answer.
-    private mutating func answer(_ reply: AccountReply, at now: Instant) -> [Step] {
+    private mutating func handle(_ reply: AccountReply, at now: Instant) -> [Step] {
         switch reply {
         case .ticket(let ticket):
             (link.ticket, link.askedAt) = (ticket, now)
@@ -252,7 +252,7 @@ package enum GamesQuestion: Hashable, Sendable {
     case status(isShort: Bool)
 
     /// Returns the lines and the exit status, which are those of the commands `games` and `status`.
-    func answer(_ games: DayGameList, at now: Stamp) -> (lines: [String], status: ExitStatus) {
+    func report(_ games: DayGameList, at now: Stamp) -> (lines: [String], status: ExitStatus) {
         switch self {
         case .list(let asJSON):
             let lines = RecordsReport.games(games, at: now, isJSON: asJSON) { $0.opponent.name }

@@ -44,7 +44,7 @@ struct GuestLines: Sendable {
     }
 
     /// Ends the input: nothing more will be typed.
-    mutating func end(at now: Instant) -> [LineClient.Effect] {
+    mutating func endInput(at now: Instant) -> [LineClient.Effect] {
         client.handle(.end, at: now)
     }
 

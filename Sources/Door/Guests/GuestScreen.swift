@@ -38,7 +38,7 @@ struct GuestScreen: Sendable {
         guard capabilities.hasReports else { return }
         // With an unknown terminal the guest does not wait for an answer: the next picture can
         // differ.
-        output += input.ask(.far, at: now).utf8
+        output += input.askBackground(.far, at: now).utf8
     }
 
     var nextDeadline: Instant? {
@@ -152,8 +152,8 @@ struct GuestScreen: Sendable {
     }
 
     /// Returns the bytes that restore the terminal.
-    mutating func end() -> [UInt8] {
-        painter.end(&output)
+    mutating func restoreTerminal() -> [UInt8] {
+        painter.restoreTerminal(&output)
         return output
     }
 

@@ -102,7 +102,7 @@ package struct WatchersReplica: Sendable {
         case .begin: turn(Self.main, .goOnline)
         case .wish(let wish, let guest): grant(wish, to: guest)
         case .left(let guest): leave(guest)
-        case .link(let event, let line): receive(event, on: line)
+        case .link(let event, let line): handle(event, on: line)
         case .wake: wake()
         }
         askForMatches()
@@ -137,7 +137,7 @@ extension WatchersReplica {
         }
     }
 
-    private mutating func receive(_ event: LinkEvent, on line: Int) {
+    private mutating func handle(_ event: LinkEvent, on line: Int) {
         turn(line, .link(event))
         if case .closed = event, lines[line]?.isEnding == true { lines[line] = nil }
     }
@@ -195,7 +195,7 @@ extension WatchersReplica {
             else { return effects.append(.missed(guest, text)) }
             place.search = WatchersPlace.Search(search, text, until: now + Self.patience)
             guests[guest] = place
-            ask(for: search.wanted)
+            askServer(for: search.wanted)
         case .count: curious.append(guest)
         }
     }
@@ -220,7 +220,7 @@ extension WatchersReplica {
     }
 
     /// Asks the server where that is, unless an answer is on its way.
-    private mutating func ask(for wanted: JSONObject) {
+    private mutating func askServer(for wanted: JSONObject) {
         let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
         if others == 1 { turn(Self.main, .inquire(["find": .object(wanted)])) }
     }
@@ -275,7 +275,7 @@ extension WatchersReplica {
                 continue
             }
             guests[guest]?.search = other
-            ask(for: other.question)
+            askServer(for: other.question)
         }
     }
 

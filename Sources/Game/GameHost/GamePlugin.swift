@@ -126,8 +126,8 @@ extension GamePlugin {
         return reports.isEmpty ? nil : AppReports(reports)
     }
 
-    package mutating func receive(_ reports: AppReports, at now: Instant) {
-        desk.receive(reports.halls, at: now)
+    package mutating func apply(_ reports: AppReports, at now: Instant) {
+        desk.apply(reports.halls, at: now)
     }
 
     package func lines(of reports: AppReports) -> [(number: Int, text: [UInt8])] {

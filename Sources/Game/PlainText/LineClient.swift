@@ -150,7 +150,7 @@ extension LineClient {
         case .notice(let notice): if program.exit == nil { report(notice) }
         case .friendCame(let user): say(FriendWords.came(name(of: user)))
         case .asks(let question): printQuestion(question)
-        case .started(let opening): report(opening)
+        case .started(let opening): reportOpening(opening)
         case .offline(let failure): say(LineWords.offline(because: failure))
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
@@ -217,7 +217,7 @@ extension LineClient {
         }
     }
 
-    private mutating func report(_ opening: Opening) {
+    private mutating func reportOpening(_ opening: Opening) {
         switch opening {
         case .challenge(let name): tellAwaited(name)
         case .watch(nil): watch("")

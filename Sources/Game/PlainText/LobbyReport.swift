@@ -89,10 +89,10 @@ package struct LobbyReport: PlayerFace {
     private mutating func change(_ change: (inout PlayerProgram) -> Void) {
         change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
-        for news in program.takeNews() { receive(news) }
+        for news in program.takeNews() { handle(news) }
     }
 
-    private mutating func receive(_ news: ProgramNews) {
+    private mutating func handle(_ news: ProgramNews) {
         switch news {
         case .started(.watch(nil)): change { $0.ask(.watch(.anything)) }
         case .notice(.refused(.nobodyCalled(let wanted))): reportMissing(wanted)

@@ -54,7 +54,7 @@ struct AccountScreen: ListScreen {
 
     private func open(_ row: Row, _ game: inout GameContext) {
         guard game.preferences.mayCarrySecrets || game.isSignedIn else {
-            return game.answer(AccountRefusal.notEncrypted.sentence, .warning)
+            return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
         case .signIn: game.askName(Words.name) { $1.askToSignIn(as: $0) }
@@ -227,7 +227,7 @@ extension GameContext {
     }
 
     private mutating func send(_ request: AccountRequest) {
-        answer(Words.asking)
+        reply(Words.asking)
         change { $0.ask(account: request) }
     }
 
@@ -295,7 +295,7 @@ struct DevicesScreen: ListScreen {
             guard let row else { return }
             let removal: @Sendable (Token) -> AccountRequest
             switch row.kind {
-            case .here: return game.answer(Words.isHere)
+            case .here: return game.reply(Words.isHere)
             case .session(let id): removal = { .endSession(id, $0) }
             case .link(let id): removal = { .removeLink(id, $0) }
             }

@@ -57,8 +57,8 @@ struct Challenge: Overlay {
             return true
         }
         switch intent {
-        case .confirm: answer(answers[chosen], &game)
-        case .back, .quit: answer(.later, &game)
+        case .confirm: respond(answers[chosen], &game)
+        case .back, .quit: respond(.later, &game)
         default:
             var challenge = self
             challenge.chosen = intent.choice(from: chosen, of: answers.count) ?? chosen
@@ -67,7 +67,7 @@ struct Challenge: Overlay {
         return true
     }
 
-    private func answer(_ answer: Request.Answer, _ game: inout GameContext) {
+    private func respond(_ answer: Request.Answer, _ game: inout GameContext) {
         game.change { _ = $0.answerInvitation(answer) }
     }
 
@@ -75,7 +75,7 @@ struct Challenge: Overlay {
         guard hasPaused(at: game.now), let index = box(in: game).index(at: point, in: game.size)
         else { return true }
         game.overlay = nil
-        answer(Request.Answer.allCases[index], &game)
+        respond(Request.Answer.allCases[index], &game)
         return true
     }
 

@@ -82,7 +82,7 @@ package struct Client: PlayerFace {
         case .resized(let size): game.size = size
         case .resumed: game.change { $0.resume() }
         case .configured(let preferences): game.use(preferences)
-        case .misconfigured(let reason): game.answer(reason, .warning)
+        case .misconfigured(let reason): game.reply(reason, .warning)
         case .warned(let sentence): game.post(sentence, .warning, .important)
         case .background(let isLight): game.suitTheme(toLight: isLight)
         case .answeredAfter(let span):

@@ -33,7 +33,7 @@ struct GalleryScreen: Screen {
         if move(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
         switch intent {
         case .confirm:
-            guard let key = selection.chosen(in: keys) else { return game.answer(Words.noMatches) }
+            guard let key = selection.chosen(in: keys) else { return game.reply(Words.noMatches) }
             game.watch(key)
         case .television: game.watch(.anything)
         case .follow: followChosen(in: matches, &game)
@@ -72,8 +72,8 @@ struct GalleryScreen: Screen {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
             game.change { $0.seek(.toWatch(match.names[0])) }
-            game.answer(AnswerWords.follows(match.names[0]))
-        case nil: game.answer(AnswerWords.nobodyToFollow)
+            game.reply(AnswerWords.follows(match.names[0]))
+        case nil: game.reply(AnswerWords.nobodyToFollow)
         }
     }
 

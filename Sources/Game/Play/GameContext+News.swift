@@ -46,31 +46,31 @@ extension GameContext {
     private mutating func showAnswer(_ news: ProgramNews) {
         switch news {
         case .needsAccount: refuseWithoutAccount()
-        case .isGuest(let name): answer(FriendWords.isGuest(name))
-        case .isYourself: answer(RequestObstacle.yourself.sentence(about: ""))
-        case .befriended(let name): answer(FriendWords.added(name), .good)
-        case .friendInvited(let name): answer(FriendWords.invited(name), .good)
-        case .friendDeclined(let name): answer(FriendWords.declined(name))
-        case .unfriended(let name): answer(FriendWords.removed(name))
-        case .blocked(let name, let isBlocked): answer(FriendWords.blocked(name, isBlocked))
-        case .beginsGame(let name): answer(DayGameWords.asked(name))
+        case .isGuest(let name): reply(FriendWords.isGuest(name))
+        case .isYourself: reply(RequestObstacle.yourself.sentence(about: ""))
+        case .befriended(let name): reply(FriendWords.added(name), .good)
+        case .friendInvited(let name): reply(FriendWords.invited(name), .good)
+        case .friendDeclined(let name): reply(FriendWords.declined(name))
+        case .unfriended(let name): reply(FriendWords.removed(name))
+        case .blocked(let name, let isBlocked): reply(FriendWords.blocked(name, isBlocked))
+        case .beginsGame(let name): reply(DayGameWords.asked(name))
         case .gameBegun(let name, let isInvitation):
-            answer(
+            reply(
                 isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name), .good)
         case .hasSignedIn(let name, let isNew):
-            answer(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
-        case .passwordChanged: answer(AccountWords.passwordChanged, .good)
-        case .accountDeleted: answer(AccountWords.deleted)
+            reply(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
+        case .passwordChanged: reply(AccountWords.passwordChanged, .good)
+        case .accountDeleted: reply(AccountWords.deleted)
         case .deviceRemoved(let device):
-            answer(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
+            reply(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
             // A linked device is a session, too.
             change { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
-            answer(
+            reply(
                 isAllowed ? AccountWords.letIn : AccountWords.keptOut,
                 isAllowed ? .good : .notice)
-        case .waitsForDevice: answer(AccountWords.waitsForYes)
-        case .accountRefused(let refusal): answer(refusal.sentence, .warning)
+        case .waitsForDevice: reply(AccountWords.waitsForYes)
+        case .accountRefused(let refusal): reply(refusal.sentence, .warning)
         default: break
         }
     }
@@ -83,7 +83,7 @@ extension GameContext {
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {
-        case .refused: return answer(text, notice.style)
+        case .refused: return reply(text, notice.style)
         case .said: isSilent = true
         // The news of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
@@ -98,8 +98,8 @@ extension GameContext {
         case .signedIn, .status: break
         case .tokenEnded(let account):
             post(CopyWords.tokenEnded(account.name), .warning, .important)
-        case .signedOut(let name, _): answer(CopyWords.signedOut(name))
-        case .notKept: answer(CopyWords.readOnly, .warning)
+        case .signedOut(let name, _): reply(CopyWords.signedOut(name))
+        case .notKept: reply(CopyWords.readOnly, .warning)
         case .refused(.result, _): post(CopyWords.resultRefused, .warning, .important)
         case .refused: post(CopyWords.refused, .warning)
         case .troubled(let reason): post(CopyWords.notStored(because: reason), .danger, .important)
@@ -139,7 +139,7 @@ extension GameContext {
             overlay = Question(
                 { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
                 isYesChosen: true, while: { $0.visit?.elsewhere != nil },
-                no: { $0.answer(Words.continueLater($0.key(.open(.continueHere)))) }
+                no: { $0.reply(Words.continueLater($0.key(.open(.continueHere)))) }
             ) { game in game.change { $0.continueHere(elsewhere) } }
         case .admit(let device):
             overlay = Question(
@@ -166,7 +166,7 @@ extension GameContext {
         overlay = Prompt(Words.name, text: name, isName: true) { text, game in
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
-                game.answer(LobbyWords.renamed(name.text), .good)
+                game.reply(LobbyWords.renamed(name.text), .good)
                 game.change { $0.rename(name) }
                 return nil
             } catch {

@@ -49,7 +49,7 @@ extension GameContext {
     }
 
     mutating func refuseWithoutAccount() {
-        answer(FriendWords.needsAccount(key: key(.open(.account))))
+        reply(FriendWords.needsAccount(key: key(.open(.account))))
     }
 }
 

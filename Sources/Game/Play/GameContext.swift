@@ -102,8 +102,8 @@ struct GameContext: Sendable {
     var isAtBoard: Bool { place == .match || place == .table }
 
     /// Shows a sentence about the key that was just pressed.
-    mutating func answer(_ sentence: String, _ style: Style = .notice) {
-        noticeboard.answer(sentence, style, at: program.now)
+    mutating func reply(_ sentence: String, _ style: Style = .notice) {
+        noticeboard.reply(sentence, style, at: program.now)
     }
 
     /// Shows news that no key has caused.
@@ -205,7 +205,7 @@ extension GameContext {
 
     mutating func reviewLastRound() {
         guard let lastRound else {
-            return answer(hasLastRound ? ReplayWords.notSeen : ReplayWords.noRound)
+            return reply(hasLastRound ? ReplayWords.notSeen : ReplayWords.noRound)
         }
         open(ReplayScreen(lastRound, from: .lobby), at: .replay)
     }
@@ -277,7 +277,7 @@ extension GameContext {
 
     mutating func suspend() {
         guard program.profile.way == .terminal else {
-            return answer(AnswerWords.noShell(quit: key(.quit)))
+            return reply(AnswerWords.noShell(quit: key(.quit)))
         }
         change { $0.suspend() }
     }
@@ -317,14 +317,14 @@ extension GameContext {
     mutating func toggleMouse() {
         preferences.hasMouse.toggle()
         effects.append(.show(.useMouse(preferences.hasMouse)))
-        answer(AnswerWords.mouse(isOn: preferences.hasMouse))
+        reply(AnswerWords.mouse(isOn: preferences.hasMouse))
     }
 
     mutating func toggleBell() {
         preferences.hasBell.toggle()
         let hasBell = preferences.hasBell
         change { $0.remember(.sound, .bool(hasBell)) }
-        answer(AnswerWords.bell(isOn: preferences.hasBell))
+        reply(AnswerWords.bell(isOn: preferences.hasBell))
     }
 
     /// Sets up a terminal that shows the game from now on.
@@ -369,7 +369,7 @@ extension GameContext {
         self.preferences.replace(by: preferences, keeping: program.profile.choices)
         prepareTerminal()
         if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
-        answer(AnswerWords.configured)
+        reply(AnswerWords.configured)
     }
 }
 

@@ -22,7 +22,7 @@ extension GameContext {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         let present = place == .game ? openGame : nil
         guard let next = program.dayGames.nextWaiting(after: present) else {
-            return answer(Words.noneWaits)
+            return reply(Words.noneWaits)
         }
         open(game: next.key)
     }
@@ -50,8 +50,8 @@ extension GameContext {
         let isInvitation = row.game.invitation != nil
         switch intent {
         case .putAway: act(.remove, on: row)
-        case .resign where row.game.isOver: answer(MoveRefusal.roundIsOver.sentence)
-        case .decline where !isInvitation: answer(AnswerWords.nothingAsked)
+        case .resign where row.game.isOver: reply(MoveRefusal.roundIsOver.sentence)
+        case .decline where !isInvitation: reply(AnswerWords.nothingAsked)
         default: askToGiveUp(row)
         }
     }
@@ -63,11 +63,11 @@ extension GameContext {
                 Result { () throws(DayGameObstacle) in try program.perform(action, on: row) }
             }.get()
         } catch {
-            return answer(error.sentence)
+            return reply(error.sentence)
         }
         guard action == .remove || action == .decline else { return }
         if place == .game { place = .games }
-        answer(action == .remove ? DayGameWords.putAway : DayGameWords.declined)
+        reply(action == .remove ? DayGameWords.putAway : DayGameWords.declined)
     }
 }
 
@@ -107,7 +107,7 @@ struct GamesScreen: ListScreen {
             }
         case .nextClock:
             game.dayLimit = DayLimit.allCases.next(after: game.dayLimit) ?? .day
-            game.answer(DayGameWords.chosen(game.dayLimit))
+            game.reply(DayGameWords.chosen(game.dayLimit))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.dayGames[$0] }) { game.end(row, by: intent) }
         case .back: game.place = .lobby
@@ -191,7 +191,7 @@ struct DayGameScreen: ScreenWithBoard {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if intent == .back { return game.place = .games }
         if intent == .nextGame { return game.openNextGame() }
-        guard let row = row(in: game) else { return game.answer(Words.gone) }
+        guard let row = row(in: game) else { return game.reply(Words.gone) }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.square(by: intent, from: cursor)
@@ -212,7 +212,7 @@ struct DayGameScreen: ScreenWithBoard {
     private mutating func place(in row: DayGameList.Row, _ game: inout GameContext) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.act(.accept, on: row) }
-            return game.answer(
+            return game.reply(
                 row.state == .ownMove
                     ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
@@ -293,7 +293,7 @@ struct DayGameScreen: ScreenWithBoard {
         switch row.state {
         case .over:
             return row.game.outcome.map {
-                DayGameWords.end($0, for: row.piece, against: name)
+                $0.sentence(for: row.piece, against: name)
             } ?? DayGameWords.calledOff
         case .claimable:
             let key = game.key(.claim)

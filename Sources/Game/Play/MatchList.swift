@@ -153,7 +153,7 @@ extension GameContext {
     /// Follows a player from match to match.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
-        answer(AnswerWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
+        reply(AnswerWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
     }
 
     /// Both sentences in one line, if there is room.

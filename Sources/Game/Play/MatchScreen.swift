@@ -77,7 +77,7 @@ extension MatchScreen {
         case .move, .nextItem, .previousItem:
             cursor = match.match?.board.square(by: intent, from: cursor)
         case .choose(let square):
-            guard !isOver else { return game.answer(MoveRefusal.roundIsOver.sentence) }
+            guard !isOver else { return game.reply(MoveRefusal.roundIsOver.sentence) }
             cursor = square
             if game.preferences.isQuick { place(own, in: match, &game) }
         case .confirm where !isOver: place(own, in: match, &game)
@@ -113,13 +113,13 @@ extension MatchScreen {
         switch intent {
         case .back: game.ask(.leaveMatch(.open))
         case .nextOpponent: game.ask(.leaveMatch(.auto))
-        default: game.answer(RequestObstacle.doubtful.sentence(about: own.opponentName))
+        default: game.reply(RequestObstacle.doubtful.sentence(about: own.opponentName))
         }
     }
 
     private func place(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let square = cursor else {
-            return game.answer(
+            return game.reply(
                 own.isOurTurn(in: match)
                     ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
@@ -137,7 +137,7 @@ extension MatchScreen {
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
         guard game.program.visit?.opponentKnowsWords == true else {
-            return game.answer(
+            return game.reply(
                 RequestObstacle.notKnownThere.sentence(about: own.opponentName))
         }
         game.helpPage = nil
@@ -156,7 +156,7 @@ extension MatchScreen {
         _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard match.match?.outcome == nil else {
-            return game.answer(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         ask(
             { .resign(to: $0.size.columns < TitleBar.wide ? nil : own.opponentName) }, &game
@@ -177,10 +177,10 @@ extension MatchScreen {
 
     private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let state = match.match, state.outcome == nil else {
-            return game.answer(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.answer(Offers.ownDrawAlready(decline: game.key(.decline)))
+            game.reply(Offers.ownDrawAlready(decline: game.key(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
             ask({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
         } else if !game.answerDrawDeclined() {
@@ -191,10 +191,10 @@ extension MatchScreen {
     /// Asks for a move back, or allows the opponent to take one back.
     private func askToTakeBack(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let record = match.record, record.match.outcome == nil else {
-            return game.answer(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         if record.standingUndo(of: own.piece) != nil {
-            game.answer(UndoWords.asked(decline: game.key(.decline)))
+            game.reply(UndoWords.asked(decline: game.key(.decline)))
         } else if record.standingUndo(of: own.piece.opponent) != nil {
             ask({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
                 $0.ask(.act(.allowUndo))
@@ -204,7 +204,7 @@ extension MatchScreen {
                 $0.ask(.act(.askUndo(squares)))
             }
         } else {
-            game.answer(MoveRefusal.nothingToTakeBack.sentence)
+            game.reply(MoveRefusal.nothingToTakeBack.sentence)
         }
     }
 
@@ -224,7 +224,7 @@ extension MatchScreen {
         } else if record.match.drawOffers.contains(mine) {
             game.ask(.act(.withdrawDraw))
         } else {
-            game.answer(AnswerWords.nothingAsked)
+            game.reply(AnswerWords.nothingAsked)
         }
     }
 
@@ -245,7 +245,7 @@ extension MatchScreen {
                 }
             }
         }
-        if let wanted { game.answer(TermsWords.ownWanted(wanted)) }
+        if let wanted { game.reply(TermsWords.ownWanted(wanted)) }
     }
 }
 
@@ -254,7 +254,7 @@ extension GameContext {
     fileprivate var isNarrow: Bool { size.columns < TitleBar.wide }
 
     fileprivate mutating func answerRoundFirst() {
-        answer(AnswerWords.roundFirst(resign: key(.resign)))
+        reply(AnswerWords.roundFirst(resign: key(.resign)))
     }
 
     fileprivate mutating func offerDraw() {
@@ -263,7 +263,7 @@ extension GameContext {
             !answerDrawDeclined(),
             state.drawOffers.contains(own.piece)
         else { return }
-        answer(Offers.ownDraw(decline: key(.decline)))
+        reply(Offers.ownDraw(decline: key(.decline)))
     }
 
     /// Answers that the opponent has declined a draw in this round. Returns false if not.
@@ -271,7 +271,7 @@ extension GameContext {
         guard let own = program.visit?.own,
             program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
-        answer(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
+        reply(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
         return true
     }
 }

@@ -65,7 +65,7 @@ struct Noticeboard: Hashable, Sendable {
 
     /// Shows a sentence about a key that was just pressed. It is not listed, and other news may
     /// replace it unless it is a warning.
-    mutating func answer(_ text: String, _ style: Style = .notice, at now: Instant) {
+    mutating func reply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
         // An answer replaces other answers and news, but no important notice.
         guard shown?.rank != .important else { return }

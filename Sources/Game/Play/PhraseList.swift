@@ -61,7 +61,7 @@ extension GameContext {
     /// Mutes all players, or none: the setting of the phrases.
     mutating func toggleMute() {
         let areMuted = change { $0.toggleMute() }
-        answer(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
+        reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 
     /// The recent phrase of a player, for beside their name. Players always see their own.

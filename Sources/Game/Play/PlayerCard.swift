@@ -235,7 +235,7 @@ extension GameContext {
     mutating func showCard(of id: PlayerID) {
         guard let name = program.visit?.lobbyState.roster.name(of: id) else { return }
         guard program.visit?.lobbyState.roster.contains(id) == true else {
-            return answer(RequestObstacle.gone.sentence(about: name))
+            return reply(RequestObstacle.gone.sentence(about: name))
         }
         helpPage = nil
         overlay = PlayerCard(of: .here(id), called: name)

@@ -196,6 +196,6 @@ extension SettingField {
         set(json, &game.preferences)
         apply(&game)
         game.change { $0.remember(name, json) }
-        game.answer("\(title): \(words(json)).")
+        game.reply("\(title): \(words(json)).")
     }
 }

@@ -76,12 +76,12 @@ struct Prompt: Overlay {
         case .key(.escape, _):
             guard let first else {
                 change?("", &game)
-                return close(&game)
+                return dismiss(&game)
             }
             guard text != first else { return game.leave() }
             prompt.text = first
         case .key(.character("c"), .control):
-            isFirst ? game.leave() : close(&game)
+            isFirst ? game.leave() : dismiss(&game)
             return
         case .key(.enter, _): return enter(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
@@ -96,7 +96,7 @@ struct Prompt: Overlay {
         if prompt.text != text { change?(prompt.text, &game) }
     }
 
-    private func close(_ game: inout GameContext) { game.overlay = nil }
+    private func dismiss(_ game: inout GameContext) { game.overlay = nil }
 
     private func enter(_ game: inout GameContext) {
         game.overlay = nil

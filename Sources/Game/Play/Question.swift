@@ -64,21 +64,21 @@ struct Question: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         switch intent {
-        case .answer(let isYes): answer(isYes, &game)
-        case .confirm: answer(isYesChosen, &game)
-        case .back, .quit: answer(false, &game)
+        case .answer(let isYes): respond(isYes, &game)
+        case .confirm: respond(isYesChosen, &game)
+        case .back, .quit: respond(false, &game)
         case .move, .nextItem, .previousItem:
             var question = self
             question.isYesChosen.toggle()
             game.overlay = question
         default:
             game.overlay = self
-            game.answer(Words.howToAnswer)
+            game.reply(Words.howToAnswer)
         }
         return true
     }
 
-    private func answer(_ isYes: Bool, _ game: inout GameContext) {
+    private func respond(_ isYes: Bool, _ game: inout GameContext) {
         isYes ? yes(&game) : no(&game)
     }
 
@@ -87,7 +87,7 @@ struct Question: Overlay {
             let part = parts(in: game).answers.first(where: { $0.columns.contains(point.column) })
         else { return true }
         game.overlay = nil
-        answer(part.isYes, &game)
+        respond(part.isYes, &game)
         return true
     }
 

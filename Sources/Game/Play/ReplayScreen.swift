@@ -87,18 +87,18 @@ extension GameContext {
         _ moves: [Square]?, of names: (String, String), _ match: Match?
     ) -> PlayedRound? {
         guard let match, match.outcome != nil else {
-            answer(ReplayWords.noRound)
+            reply(ReplayWords.noRound)
             return nil
         }
         let played = PlayedRound(moves, of: names, match)
-        if played == nil { answer(ReplayWords.notSeen) }
+        if played == nil { reply(ReplayWords.notSeen) }
         return played
     }
 
     /// Copies a text to the terminal's clipboard, and shows it, too.
     mutating func copy(_ text: String) {
         effects.append(.show(.copy(text)))
-        answer(InvitingWords.sent(text))
+        reply(InvitingWords.sent(text))
     }
 
     /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program

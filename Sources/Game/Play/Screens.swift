@@ -84,11 +84,11 @@ extension Screens {
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
                 ?? actions.first { $0.intent(of: stroke) != nil }
             guard let intent = action?.intent(of: stroke) else {
-                return game.answer(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
+                return game.reply(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
             }
             perform(intent, &game)
         case .mouse(let action, let point, _): useMouse(action, at: point, &game)
-        case .paste: game.answer(AnswerWords.pasted)
+        case .paste: game.reply(AnswerWords.pasted)
         }
     }
 
@@ -147,7 +147,7 @@ extension Screens {
             let piece = view.match.board[square]
         else { return false }
         game.refused = square
-        game.answer(MoveRefusal.squareTaken(by: piece).sentence)
+        game.reply(MoveRefusal.squareTaken(by: piece).sentence)
         return true
     }
 

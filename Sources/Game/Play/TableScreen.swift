@@ -80,7 +80,7 @@ struct TableScreen: ScreenWithBoard {
     private func askToResign(_ game: inout GameContext) {
         guard let table = game.table else { return }
         guard table.match.outcome == nil else {
-            return game.answer(MoveRefusal.roundIsOver.sentence)
+            return game.reply(MoveRefusal.roundIsOver.sentence)
         }
         let winner = table.opponent == .samePerson ? nil : "The \(table.name(of: .cross))"
         game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
@@ -200,9 +200,9 @@ extension Table {
 extension GameContext {
     /// Acts at the table, and answers why if that is not possible.
     fileprivate mutating func act(_ act: Table.Act) {
-        if act == .place, program.isCheckingAnswer { return answer(Words.checking) }
+        if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = change { $0.table?.handle(act, at: $0.now) }
-        if let refusal { answer(refusal.sentence) }
+        if let refusal { reply(refusal.sentence) }
     }
 }
 

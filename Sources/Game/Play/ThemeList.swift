@@ -43,7 +43,7 @@ struct ThemeList: Overlay {
         case .confirm:
             let name = themes[chosen].name
             game.change { $0.remember(.theme, JSON(name)) }
-            game.answer(AnswerWords.colours(name))
+            game.reply(AnswerWords.colours(name))
             return true
         case .back, .quit:
             show(before, &game)

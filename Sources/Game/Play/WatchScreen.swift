@@ -26,13 +26,13 @@ struct WatchScreen: ScreenWithBoard {
         case .television: game.watch(.anything)
         case .follow:
             guard let watching = game.program.visit?.watching, let shown = shown(in: game) else {
-                return game.answer(AnswerWords.nobodyToFollow)
+                return game.reply(AnswerWords.nobodyToFollow)
             }
             switch watching.choice {
             case .person(shown.circle): game.follow(player: shown.cross)
             case .person(shown.cross):
                 game.watch(.match(shown.key))
-                game.answer(Words.followsNone)
+                game.reply(Words.followsNone)
             default: game.follow(player: shown.circle)
             }
         case .mute: game.toggleMute()

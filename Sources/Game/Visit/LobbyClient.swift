@@ -457,7 +457,7 @@ extension LobbyClient {
     }
 
     mutating func run(_ event: Replica.Event, at now: Instant) {
-        if case .link(.closed(let id, _)) = event { gate.close(id) }
+        if case .link(.closed(let id, _)) = event { gate.removeEffects(id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): pass(effect)

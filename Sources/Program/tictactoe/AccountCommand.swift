@@ -129,7 +129,7 @@ extension AccountCommand {
         let token = try signedIn().token
         guard case .sessions(let sessions) = try ask(.showSessions(token)) else { return }
         switch options.ending {
-        case nil: for (index, session) in sessions.enumerated() { show(session, index + 1) }
+        case nil: for (index, session) in sessions.enumerated() { showSession(session, index + 1) }
         case .others:
             _ = try ask(.endOtherSessions(token))
             say(AccountWords.otherSessionsEnded)
@@ -143,7 +143,7 @@ extension AccountCommand {
         }
     }
 
-    private func show(_ session: AccountSession, _ number: Int) {
+    private func showSession(_ session: AccountSession, _ number: Int) {
         let facts = [
             session.shownDevice, session.address.shown,
             session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }

@@ -73,7 +73,7 @@ extension CommandContext {
     ) -> (known: KnownRecords, refusal: AccountRefusal?) {
         let copies = copies(of: account)
         do throws(AccountRefusal) {
-            let answer = try answer(about: buckets, account.token)
+            let answer = try objects(about: buckets, account.token)
             return (KnownRecords(answer, or: copies, of: buckets), nil)
         } catch {
             return (KnownRecords(nil, or: copies, of: buckets), error)
@@ -93,7 +93,7 @@ extension CommandContext {
         }
     }
 
-    private func answer(
+    private func objects(
         about buckets: [RecordBucket], _ token: Token
     ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
         let alarm = Timer(on: loop) { loop.stop() }

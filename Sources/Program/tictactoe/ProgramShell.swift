@@ -87,7 +87,7 @@ actor ProgramShell<Front: ProgramFront> {
     func run(_ account: AccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.news(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.wake() }
-        signals = try Signals(Front.signals, on: loop) { self.receive($0) }
+        signals = try Signals(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.turn($0, isUrgent: $1) }
         show(isUrgent: true)
         files.warn = { self.warn($0) }
@@ -98,7 +98,7 @@ actor ProgramShell<Front: ProgramFront> {
         turn([.program(.begin)])
         if account != .unused {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
-                self.receive($0)
+                self.handle($0)
             } ready: {
                 self.front.listen()
             }
@@ -149,7 +149,7 @@ actor ProgramShell<Front: ProgramFront> {
         alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 
-    private func receive(_ signal: Signal) {
+    private func handle(_ signal: Signal) {
         let event = front.event(for: signal)
         if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
         turn([event ?? .program(.hangUp)])
@@ -157,7 +157,7 @@ actor ProgramShell<Front: ProgramFront> {
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
-    private func receive(_ news: AccountFileStore.News) {
+    private func handle(_ news: AccountFileStore.News) {
         switch news {
         case .signedIn(let copy): turn([.program(.signedIn(copy))])
         case .stored(let answer): turn([.program(.stored(answer))])

@@ -45,7 +45,7 @@ final class TerminalFront: ProgramFront {
         // A change before is followed by no signal that anything waited for.
         if terminal.hasChangedSize { turn([.input(.resized(terminal.fit()))], false) }
         // The first picture waits only for the terminal: the program connects after it.
-        if terminal.answers { terminal.ask(input.ask(.here, at: loop.now)) }
+        if terminal.answers { terminal.ask(input.askBackground(.here, at: loop.now)) }
     }
 
     private func readKeys(at now: Instant) {

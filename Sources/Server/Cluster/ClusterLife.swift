@@ -335,14 +335,14 @@ extension ClusterLife {
             joined = now
             // A node that belongs to the cluster may begin again in a Redis that lost all its data.
             terms.mayBegin = true
-            receive(view, askedAt: since, at: now)
+            apply(view, askedAt: since, at: now)
         case (.renewal, .view(let view)), (.pass, .view(let view)):
-            receive(view, askedAt: since, at: now)
+            apply(view, askedAt: since, at: now)
         case (.claimNumber, .number(let number, let run)):
             seen = max(seen, number)
             claim(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
-            receive(view, askedAt: since, claimed: (shards, term), at: now)
+            apply(view, askedAt: since, claimed: (shards, term), at: now)
         case (.renewal, .dead), (.claim, .dead), (.pass, .dead): startAgain(at: now)
         case (_, .refused(let refusal)): refuse(refusal)
         case (_, .failed(let reason)) where joined == nil: refuse(.failed(reason))
@@ -374,7 +374,7 @@ extension ClusterLife {
 
 /// The conclusions from a view.
 extension ClusterLife {
-    private mutating func receive(
+    private mutating func apply(
         _ view: ClusterView, askedAt since: Instant,
         claimed: (shards: [Shard], term: ClusterNumber)? = nil, at now: Instant
     ) {

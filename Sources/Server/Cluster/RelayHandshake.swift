@@ -119,7 +119,7 @@ package struct RelayAcceptor: Sendable {
         self.chance = chance
     }
 
-    package mutating func receive(_ more: [UInt8]) -> HandshakeStep {
+    package mutating func read(_ more: [UInt8]) -> HandshakeStep {
         bytes += more
         guard let nodeChance else { return greet() }
         let length = RelayHeader.length + RelayProof.length
@@ -163,7 +163,7 @@ package struct RelayDialer: Sendable {
     package var greeting: [UInt8] { RelayProof.greeting + chance }
 
     /// Returns `send` with the header. The client's bytes follow it.
-    package mutating func receive(_ more: [UInt8]) -> HandshakeStep {
+    package mutating func read(_ more: [UInt8]) -> HandshakeStep {
         bytes += more
         let length = RelayProof.chance + RelayProof.length
         guard bytes.count >= length else { return .incomplete }

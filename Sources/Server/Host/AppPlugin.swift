@@ -72,7 +72,7 @@ package protocol AppPlugin: Sendable {
     mutating func takeReports(in hub: Hub, at now: Instant) -> AppReports?
 
     /// Applies the reports of servers of other shards.
-    mutating func receive(_ reports: AppReports, at now: Instant)
+    mutating func apply(_ reports: AppReports, at now: Instant)
 
     /// Returns the lines of reports in the store that servers share, by their numbers. An empty
     /// line removes one.

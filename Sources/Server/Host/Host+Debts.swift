@@ -45,13 +45,13 @@ extension Host {
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
             request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
                 host, outcome in
-                host.apply(outcome, ofDebt: object.key, in: object.bucket)
+                host.applyDebt(outcome, ofDebt: object.key, in: object.bucket)
             }
         }
     }
 
     /// Deletes a debt that has been delivered, now or earlier.
-    mutating func apply(_ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID) {
+    mutating func applyDebt(_ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID) {
         requests.debts.open -= 1
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):

@@ -73,7 +73,7 @@ extension Host {
     ) -> RequestID {
         let id = requests.add(for: call, resume)
         guard has(bucket.log) else {
-            requests.end(id)?(&self, .unavailable)
+            requests.remove(id)?(&self, .unavailable)
             return id
         }
         if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }

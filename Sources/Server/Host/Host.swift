@@ -236,7 +236,7 @@ package struct Host: Sendable {
             resume(call, with: .hash(result))
             hashNext()
         case .secrets(let bytes): secrets.add(bytes)
-        case .reported(let reports): plugin?.receive(reports, at: now)
+        case .reported(let reports): plugin?.apply(reports, at: now)
         case .crowded: journal.isCrowded = true
         case .wake: wake()
         case .shutDown: shutDown()
@@ -336,7 +336,7 @@ package struct Host: Sendable {
         case .compute(let question, let payer):
             effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): store(write)
-        case .answer(let request, let outcome): requests.end(request)?(&self, outcome)
+        case .answer(let request, let outcome): requests.remove(request)?(&self, outcome)
         case .inquire(let connection, let channel, let question):
             ask(question, by: .client(connection, on: channel))
         case .note(let note):

@@ -25,7 +25,7 @@ struct Requests {
 
     /// Returns the continuation, unless the request has ended.
     @discardableResult
-    mutating func end(_ id: RequestID) -> Resume? {
+    mutating func remove(_ id: RequestID) -> Resume? {
         entries.removeValue(forKey: id)?.resume
     }
 }

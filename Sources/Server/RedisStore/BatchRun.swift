@@ -136,7 +136,7 @@ extension BatchRun {
                 switch word {
                 case "DONE":
                     do throws(StorageError) {
-                        try finish(step, value.elements ?? [])
+                        try complete(step, value.elements ?? [])
                     } catch {
                         return .failed(error)
                     }
@@ -185,7 +185,7 @@ extension BatchRun {
         plan(batch)
     }
 
-    private mutating func finish(_ step: Step, _ values: [RedisValue]) throws(StorageError) {
+    private mutating func complete(_ step: Step, _ values: [RedisValue]) throws(StorageError) {
         let values = Array(values.dropFirst())
         switch step {
         case .writes(let write, _):
@@ -198,10 +198,10 @@ extension BatchRun {
             }
         case .query(let query):
             outcome.answers.append(
-                .data(Result { () throws(StorageError) in try query.answer(values) }))
+                .data(Result { () throws(StorageError) in try query.decode(values) }))
         case .look(let query):
             outcome.answers.append(
-                .account(Result { () throws(StorageError) in try query.answer(values) }))
+                .account(Result { () throws(StorageError) in try query.decode(values) }))
         case .local: break
         }
     }

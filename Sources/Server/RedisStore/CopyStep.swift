@@ -90,7 +90,7 @@ package enum CopyStep: Hashable, Sendable {
             let values = value.elements ?? []
             guard values.first == .text("DONE") else { return .failure(.fenced) }
             guard case .read(let query) = self else { return .success(nil) }
-            return Result { () throws(StorageError) in try query.answer(Array(values.dropFirst())) }
+            return Result { () throws(StorageError) in try query.decode(Array(values.dropFirst())) }
         case .refused(let error) where error.isFull: return .failure(.outOfMemory)
         case .refused(let error): return .failure(.redis(reason: "\(error.code) \(error.words)"))
         case .lost, .unsent: return .failure(.lost)
@@ -125,7 +125,7 @@ extension KeptQuery {
         return all
     }
 
-    func answer(_ values: [RedisValue]) throws(StorageError) -> KeptAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> KeptAnswer {
         let row = Row(values)
         switch self {
         case .users:
@@ -184,7 +184,7 @@ extension KeptCursor? {
 extension ShardWrite {
     init(joining key: ObjectKey, in id: BucketID) {
         self.init()
-        add("joinCopies", id.path, key.text)
+        addCall("joinCopies", id.path, key.text)
     }
 
     init(keeping part: KeptPart) {
@@ -200,13 +200,13 @@ extension ShardWrite {
                 "\(bucket.mirrors)", "\(bucket.stamp.milliseconds)",
                 "\(bucket.beginning.number)",
             ]
-            add(
+            addCall(
                 "keepBucket", fields.map { Array($0.utf8) },
                 list: bucket.emptyings.map { Array($0.text.utf8) })
         case .object(let object, let id): addObject(object, in: id)
         case .version(let body, let version, let key, let id):
             let fields = [id.path, key.text, "\(version.number)"].map { Array($0.utf8) }
-            add("keepVersion", fields + [body], list: [])
+            addCall("keepVersion", fields + [body], list: [])
         case .changes(let changes, let id):
             for change in changes {
                 let fields = [
@@ -214,9 +214,9 @@ extension ShardWrite {
                     change.previous?.hex ?? "", change.changeID.text,
                 ].map { Array($0.utf8) }
                 let author = Array((change.author?.text ?? "").utf8)
-                add("keepChange", fields + [change.entry, author], list: [])
+                addCall("keepChange", fields + [change.entry, author], list: [])
             }
-        case .ban(let ban): add("keepBan", ban.target, ban.line)
+        case .ban(let ban): addCall("keepBan", ban.target, ban.line)
         }
     }
 
@@ -228,7 +228,7 @@ extension ShardWrite {
         ].map { Array($0.utf8) }
         let owner = Array((entity.owner?.row ?? "").utf8)
         let sharing = Array((entity.sharing?.text ?? "").utf8)
-        add(
+        addCall(
             "keepObject", fields + [entity.object ?? [], owner, sharing],
             list: object.changeIDs.map { Array($0.text.utf8) })
     }

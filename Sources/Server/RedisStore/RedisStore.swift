@@ -81,7 +81,7 @@ package final class RedisStore {
     package func begin() { handle(.begin) }
 
     /// Closes the connection. Calls and batches without an outcome fail.
-    package func end() { handle(.end) }
+    package func close() { handle(.end) }
 
     /// Performs a call, and passes its reply to `then` once; nil if Redis did not perform it, or if
     /// that is unknown.

@@ -161,16 +161,16 @@ package struct RedisStoreLink: Sendable {
         case .received(let id, let bytes): route(.received(id, bytes), at: now)
         case .ended(let id): route(.ended(id), at: now)
         case .call(let call, let request):
-            ask(
+            sendScript(
                 ShardScript.cluster, call.arguments(terms), for: .call(call, request), at: now)
         case .reserve(let reservation, let request):
-            ask(
+            sendScript(
                 ShardScript.cluster, reservation.arguments, for: .reservation(request), at: now)
         case .operate(let call, let request):
-            ask(ShardScript.operate, call.arguments, for: .operation(request), at: now)
+            sendScript(ShardScript.operate, call.arguments, for: .operation(request), at: now)
         case .copy(let step, let shard, let request): perform(step, in: shard, request, at: now)
         case .halls(let lines, let request):
-            ask(ShardScript.halls, HallLine.arguments(lines), for: .halls(request), at: now)
+            sendScript(ShardScript.halls, HallLine.arguments(lines), for: .halls(request), at: now)
         case .lead(let shard, let ownership):
             fail(.fenced, in: shard)
             writers[shard.number].ownership = ownership
@@ -181,7 +181,7 @@ package struct RedisStoreLink: Sendable {
         case .peek(let query, let shard, let request):
             var arguments = ScriptArguments.unfenced
             arguments.add(query.arguments)
-            ask(ShardScript.read, in: shard, arguments, for: .peek(query, request), at: now)
+            sendScript(ShardScript.read, in: shard, arguments, for: .peek(query, request), at: now)
         case .wake: route(.wake, at: now)
         }
         return exchange(&effects, with: [])
@@ -189,7 +189,7 @@ package struct RedisStoreLink: Sendable {
 }
 
 extension RedisStoreLink {
-    private mutating func ask(
+    private mutating func sendScript(
         _ script: RedisScript, in shard: Shard = .home, _ arguments: ScriptArguments,
         for purpose: Purpose, at now: Instant
     ) {
@@ -240,7 +240,7 @@ extension RedisStoreLink {
     private mutating func complete(_ id: RedisQuestionID, _ outcome: RedisOutcome, at now: Instant)
     {
         switch asked.removeValue(forKey: id) {
-        case .call(let call, let request): finish(call, request, outcome, at: now)
+        case .call(let call, let request): complete(call, request, outcome, at: now)
         case .step(let step, let request, let shard):
             guard writers[shard.number].run?.request == request,
                 let verdict = writers[shard.number].run?.record(outcome, of: step)
@@ -275,7 +275,7 @@ extension RedisStoreLink {
 
 /// Calls of the cluster.
 extension RedisStoreLink {
-    private mutating func finish(
+    private mutating func complete(
         _ call: ClusterCall, _ request: Int, _ outcome: RedisOutcome, at now: Instant
     ) {
         guard let reply = reply(to: outcome) else {
@@ -358,7 +358,7 @@ extension RedisStoreLink {
             arguments.add(ShardWrite(joining: key, in: id).arguments(keeping: limits))
             writers[shard.number].writes += 1
         }
-        ask(script, in: shard, arguments, for: .copy(step, request), at: now)
+        sendScript(script, in: shard, arguments, for: .copy(step, request), at: now)
     }
 }
 
@@ -389,7 +389,7 @@ extension RedisStoreLink {
             arguments.add(rest)
             if case .writes = step { number += 1 }
             hasAsked = true
-            ask(
+            sendScript(
                 script, in: shard, arguments,
                 for: .step(index, of: run.request, in: shard), at: now)
         }

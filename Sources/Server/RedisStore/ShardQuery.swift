@@ -42,11 +42,11 @@ extension StoreQuery {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
         else { return nil }
-        return try? answer(Array(values.dropFirst()))
+        return try? decode(Array(values.dropFirst()))
     }
 
     /// Reads the values of an answer.
-    func answer(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
         let row = Row(values)
         let hasMore = row.number(1) == 1
         switch self {
@@ -109,7 +109,7 @@ extension AccountQuery {
         }
     }
 
-    func answer(_ values: [RedisValue]) throws(StorageError) -> AccountAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> AccountAnswer {
         let row = Row(values)
         switch self {
         case .user, .owner, .keyHolder: return .user(try row.row(0).map(StoredUser.read))

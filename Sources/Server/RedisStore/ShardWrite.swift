@@ -44,32 +44,32 @@ struct ShardWrite {
         case .append(let change, let entity, let outdated, let id, let expected):
             guard expect(expected, of: id) else { return false }
             append(change, entity, outdated, to: id)
-        case .forgetHistory(let id, let change): add("forgetHistory", id.path, change.text)
-        case .forgetVersions(let key, let id): add("forgetVersions", id.path, key.text)
+        case .forgetHistory(let id, let change): addCall("forgetHistory", id.path, change.text)
+        case .forgetVersions(let key, let id): addCall("forgetVersions", id.path, key.text)
         case .hold(let keys, let seat, let secret, let id):
             for key in keys {
-                add("hold", id.path, key.text, "\(seat)", secret?.bytes.hexText ?? "-")
+                addCall("hold", id.path, key.text, "\(seat)", secret?.bytes.hexText ?? "-")
             }
         case .countRestart(let keys, let id):
-            for key in keys { add("countRestart", id.path, key.text) }
+            for key in keys { addCall("countRestart", id.path, key.text) }
         case .endSeat(let end, let forgotten, _):
-            add(
+            addCall(
                 "endSeat", end.session, "\(end.stamp.milliseconds)", end.end.why.rawValue,
                 end.end.outcome.map { String(decoding: $0.utf8, as: UTF8.self) } ?? "",
                 "\(forgotten.milliseconds)")
         case .mirror(let mirroring): return mirror(mirroring)
         case .drop(let id):
             heads[id] = .zero
-            add("drop", id.path)
+            addCall("drop", id.path)
         case .owe(let objects, _):
             for object in objects {
-                add(
+                addCall(
                     "owe", object.bucket.path, object.key.text, object.isDue ? "1" : "0",
                     String(decoding: object.object, as: UTF8.self))
             }
-        case .assign(let id, let other): add("assign", id.path, other.path)
-        case .settle(let key, let id): add("settle", id.path, key.text)
-        case .forgive(let key, let id): add("forgive", id.path, key?.text ?? "")
+        case .assign(let id, let other): addCall("assign", id.path, other.path)
+        case .settle(let key, let id): addCall("settle", id.path, key.text)
+        case .forgive(let key, let id): addCall("forgive", id.path, key?.text ?? "")
         }
         return true
     }
@@ -78,7 +78,7 @@ struct ShardWrite {
         guard expect(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
-        add(
+        addCall(
             "share", mirroring.bucket.path, mirroring.key.text, mirroring.sharing?.text ?? "")
         for entry in mirroring.entries {
             if heads[entry.bucket] == nil {
@@ -86,7 +86,7 @@ struct ShardWrite {
                     Condition(bucket: entry.bucket, head: nil, above: entry.change.ordinal))
             }
             if entry.isFirst {
-                add("forgetVersions", entry.bucket.path, entry.change.key.text)
+                addCall("forgetVersions", entry.bucket.path, entry.change.key.text)
             }
             append(entry.change, entry.entity, entry.outdated, to: entry.bucket)
         }
@@ -124,7 +124,7 @@ struct ShardWrite {
         writes.add(0)
     }
 
-    mutating func add(_ name: String, _ arguments: String...) {
+    mutating func addCall(_ name: String, _ arguments: String...) {
         writes.add(name)
         writes.add(arguments.count)
         for argument in arguments { writes.add(argument) }
@@ -138,15 +138,15 @@ extension ShardWrite {
         isEmpty = false
         switch write {
         case .noteUse(let digest, let second):
-            add("noteUse", digest.bytes.hexText, "\(second)")
+            addCall("noteUse", digest.bytes.hexText, "\(second)")
         case .change(let change):
             resultCount += 1
-            add(change)
+            addChange(change)
         }
     }
 
     /// Adds a write whose arguments have any bytes, and a list.
-    mutating func add(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
+    mutating func addCall(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
         isEmpty = false
         writes.add(name)
         writes.add(list: arguments)
@@ -154,7 +154,7 @@ extension ShardWrite {
         writes.add(list: list)
     }
 
-    private mutating func add(_ change: UserChange) {
+    private mutating func addChange(_ change: UserChange) {
         writes.add("change")
         writes.add(10)
         writes.add(change.app.text)

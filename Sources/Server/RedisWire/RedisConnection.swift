@@ -88,7 +88,7 @@ package struct RedisConnection: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .opened: greet(at: now)
-        case .received(let bytes): receive(bytes, at: now)
+        case .received(let bytes): read(bytes, at: now)
         case .ended: close()
         case .ask(let question, let id): queueRequest(question, id, at: now)
         case .wake: if let deadline = nextDeadline, deadline <= now { hangUp(.late) }
@@ -132,10 +132,10 @@ extension RedisConnection {
         if !bytes.isEmpty { effects.append(.send(bytes)) }
     }
 
-    private mutating func receive(_ bytes: [UInt8], at now: Instant) {
+    private mutating func read(_ bytes: [UInt8], at now: Instant) {
         guard !isOver else { return }
         do throws(RedisFault) {
-            for message in try reader.receive(bytes.span) where !isOver {
+            for message in try reader.read(bytes.span) where !isOver {
                 // A push is no answer, and was not asked for.
                 if case .answer(let value) = message { receiveAnswer(value, at: now) }
             }

@@ -34,7 +34,7 @@ package struct RedisReader: Sendable {
     package var pendingCount: Int { bytes.count - start }
 
     /// Reads bytes and returns the messages that are complete. After a fault nothing more is read.
-    package mutating func receive(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
+    package mutating func read(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
         if let fault { throw fault }
         discard()
         for index in more.indices { bytes.append(more[index]) }

@@ -30,7 +30,7 @@ struct CallTable {
 
     func client(of id: CallID) -> SocketAddress? { calls[id]?.client }
 
-    mutating func end(_ id: CallID) -> Waiting? {
+    mutating func remove(_ id: CallID) -> Waiting? {
         guard let waiting = calls.removeValue(forKey: id) else { return nil }
         let peer = ObjectIdentifier(waiting.peer)
         callsOfPeers[peer]?.removeAll { $0 == id }

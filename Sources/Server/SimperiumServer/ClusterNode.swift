@@ -122,8 +122,8 @@ final class ClusterNode {
     /// Removes the node from the cluster. The store must have all writes.
     func leave() { handle(.leave) }
 
-    func end() {
-        store?.end()
+    func stop() {
+        store?.close()
         store = nil
     }
 

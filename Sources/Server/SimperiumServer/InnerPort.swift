@@ -73,13 +73,13 @@ package final class InnerPort {
             arrivals[ObjectIdentifier(connection)] = nil
         }
         connection.onBytes = { [unowned self, unowned arrival] in
-            receive([UInt8](copying: $0.span), arrival)
+            read([UInt8](copying: $0.span), arrival)
         }
     }
 
-    private func receive(_ bytes: [UInt8], _ arrival: Arrival) {
+    private func read(_ bytes: [UInt8], _ arrival: Arrival) {
         let connection = arrival.connection
-        switch arrival.acceptor.receive(bytes) {
+        switch arrival.acceptor.read(bytes) {
         case .incomplete: break
         case .send(let answer): connection.send(answer)
         case .refused:
@@ -142,8 +142,8 @@ final class InnerDial {
             switch result {
             case .success(let connection):
                 greet(connection, until: connectionSet.loop.now + Self.patience)
-            case .failure(.refused): end(.failure(.refused))
-            case .failure: end(.failure(.other))
+            case .failure(.refused): complete(.failure(.refused))
+            case .failure: complete(.failure(.other))
             }
         }
     }
@@ -157,22 +157,22 @@ final class InnerDial {
         self.connection = connection
         connection.deadline = deadline
         connection.onDeadline = { [unowned connection] in connection.drop() }
-        connection.onEnd = { [unowned self] _ in end(.failure(.other)) }
+        connection.onEnd = { [unowned self] _ in complete(.failure(.other)) }
         connection.onBytes = { [unowned self, unowned connection] in
-            switch dialer.receive([UInt8](copying: $0.span)) {
+            switch dialer.read([UInt8](copying: $0.span)) {
             case .incomplete: break
             case .send(let header):
                 connection.send(header)
                 connection.deadline = nil
                 (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
-                end(.success(connection))
+                complete(.success(connection))
             case .accepted, .refused: connection.drop()
             }
         }
         connection.send(dialer.greeting)
     }
 
-    private func end(_ result: Result<TCPConnection, Failure>) {
+    private func complete(_ result: Result<TCPConnection, Failure>) {
         connection = nil
         exchange(&take, with: nil)?(result)
     }

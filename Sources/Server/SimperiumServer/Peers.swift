@@ -97,7 +97,7 @@ final class Peers {
     }
 
     func answer(_ call: CallID, _ response: HTTPResponse) {
-        calls.end(call)?.answer(response)
+        calls.remove(call)?.answer(response)
     }
 
     /// Answers a call when all writes to these subjects are kept.
@@ -154,7 +154,7 @@ final class Peers {
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
     ) -> ConnectionID? {
-        guard let waiting = calls.end(call) else { return nil }
+        guard let waiting = calls.remove(call) else { return nil }
         guard admit(waiting.peer.connection, waiting.client) else {
             waiting.answer(HTTPResponse(.unavailable))
             return nil
@@ -165,7 +165,7 @@ final class Peers {
 
     func send(_ message: [UInt8], to id: ConnectionID) {
         handOut()
-        if let order = order(of: message, to: id) { table[id]?.answer(message, order) }
+        if let order = order(of: message, to: id) { table[id]?.reply(message, order) }
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {

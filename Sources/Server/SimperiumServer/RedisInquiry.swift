@@ -37,7 +37,7 @@ package enum RedisInquiry {
         known = store
         store.begin()
         loop.run()
-        store.end()
+        store.close()
         connectionSet.dropAll()
         switch try result?.get() {
         case .refused(let error)?: throw Failure(sentence: SharedWords.answered(error))

@@ -48,7 +48,7 @@ final class RelayedConnection {
             case .peerFinished: self.finishClient()
             }
         }
-        client.onBytes = { self.receive([UInt8](copying: $0.span)) }
+        client.onBytes = { self.forward([UInt8](copying: $0.span)) }
         connect()
     }
 
@@ -106,7 +106,7 @@ final class RelayedConnection {
 }
 
 extension RelayedConnection {
-    private func receive(_ bytes: [UInt8]) {
+    private func forward(_ bytes: [UInt8]) {
         if let upstream {
             return perform(flow.passed(to: .writer, waiting: upstream.send(bytes)))
         }

@@ -83,7 +83,7 @@ extension Server {
         member?.node?.report(reports)
     }
 
-    func receive(_ news: ClusterNode.News) {
+    func handle(_ news: ClusterNode.News) {
         switch news {
         case .begun: begin()
         case .lead(let shard, let term): lead(shard, under: term)
@@ -160,7 +160,7 @@ extension Server {
 
     /// Ends a service. It stays until its connections have ended.
     private func part(with service: Service) {
-        service.end()
+        service.abandon()
         if !service.isEmpty { member?.parting.append(service) }
     }
 

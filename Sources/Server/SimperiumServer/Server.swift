@@ -71,7 +71,7 @@ package final class Server {
             standIn = Service(
                 Host(host, epoch: 1, at: loop.now), with: nil, on: self)
             member?.node = try ClusterNode(at: place, settings, agreement, on: connectionSet) {
-                [unowned self] in receive($0)
+                [unowned self] in handle($0)
             }
         } else {
             doorToken = host.plugin?.doorToken
@@ -229,7 +229,7 @@ extension Server {
             connectionSet.dropAll()
             for service in services.values { service.store?.close() }
             services = [:]
-            member?.node?.end()
+            member?.node?.stop()
             closingTime?.end()
         }
     }

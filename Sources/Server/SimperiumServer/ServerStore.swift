@@ -282,13 +282,13 @@ extension ServerStore {
         data = UnkeptData()
         self.flight = flight
         let finish = { [weak self] (outcome: StoreOutcome) -> Void in
-            self?.finish(flight, batch, outcome)
+            self?.complete(flight, batch, outcome)
         }
         redis?.perform(batch, in: shard, then: finish)
         thread?.perform(batch, then: finish)
     }
 
-    private func finish(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
+    private func complete(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
         self.flight = nil
         pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - flight.start)

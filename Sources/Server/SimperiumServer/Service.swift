@@ -48,7 +48,7 @@ final class Service {
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         reception = newReception()
-        store?.onReport = { [unowned self] in receive($0) }
+        store?.onReport = { [unowned self] in handle($0) }
     }
 
     func start() {
@@ -253,10 +253,10 @@ extension Service {
 extension Service {
     private func store(_ write: StoreWrite) {
         guard !peers.gate.refuses(write.subjects) else { return }
-        finish(store?.write(write), of: write.subjects)
+        complete(store?.write(write), of: write.subjects)
     }
 
-    private func finish(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+    private func complete(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
         switch result {
         case .kept, nil: break
         case .pending: peers.gate.write(subjects)
@@ -269,7 +269,7 @@ extension Service {
         if !due.isEmpty { handle(.owed(due)) }
     }
 
-    private func receive(_ report: ServerStore.Report) {
+    private func handle(_ report: ServerStore.Report) {
         server.checkClock()
         guard !hasEnded, writing.admits(report) else { return }
         switch report {
@@ -278,7 +278,7 @@ extension Service {
             server.onLog(ServerLogEntry(trouble: LogWords.unreadable, "\(error)"))
         case .checkpointFailed(let error):
             server.onLog(ServerLogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
-        case .done(let batch, let outcome): finish(batch, outcome)
+        case .done(let batch, let outcome): complete(batch, outcome)
         case .gone(let error):
             if let term = writing.number { server.noteFailure(error, of: shard, under: term) }
         case .reopened(let error):
@@ -291,7 +291,7 @@ extension Service {
     }
 
     /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
-    private func finish(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
+    private func complete(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
             lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
@@ -358,7 +358,7 @@ extension Service {
     func release() {
         let reports = writing.release()
         peers.resumeAll()
-        for report in reports { receive(report) }
+        for report in reports { handle(report) }
         proceed()
     }
 
@@ -380,7 +380,7 @@ extension Service {
 
     /// Closes all clients, because another server may have the shard now. The events that wait are
     /// lost; the clients come back, and send again.
-    func end() {
+    func abandon() {
         guard !hasEnded else { return }
         hasEnded = true
         alarm?.set(nil)

@@ -49,7 +49,7 @@ final class Upstream {
         dial = node.dialHome(for: downstream) { [unowned self] result in
             dial = nil
             switch result {
-            case .success(let connection): open(connection)
+            case .success(let connection): adopt(connection)
             case .failure: connectAgain()
             }
         }
@@ -64,7 +64,7 @@ final class Upstream {
         retry?.arm(after: Self.pause)
     }
 
-    private func open(_ connection: TCPConnection) {
+    private func adopt(_ connection: TCPConnection) {
         client = WebSocketClient(
             on: connection, asking: target, on: connectionSet,
             WebSocketClient.Reception(

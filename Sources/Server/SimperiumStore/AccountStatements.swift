@@ -110,11 +110,11 @@ struct AccountStatements: ~Copyable {
         }
         if let places = change.places { try keep(places, of: id, app) }
         let ended = change.ended(of: tokens)
-        try end(ended)
+        try removeTokens(ended)
         if let link = change.unlinked { try links.remove(link, of: id, app: app) }
         if change.endsUser {
             try links.removeAll(of: id, app: app)
-            if case .removed = change.row { try forgetUser.run(id, of: app) }
+            if case .removed = change.row { try forgetUser.execute(id, of: app) }
             for user in try expired(of: app, at: change.second) { try forget(user, of: app) }
         }
         if let token = change.token { try keep(token) }
@@ -143,7 +143,7 @@ struct AccountStatements: ~Copyable {
         return true
     }
 
-    private borrowing func end(_ digests: [SecretDigest]) throws(StorageError) {
+    private borrowing func removeTokens(_ digests: [SecretDigest]) throws(StorageError) {
         for digest in digests {
             try forgetToken.bind(digest.bytes, at: 1)
             try forgetToken.run()
@@ -152,9 +152,9 @@ struct AccountStatements: ~Copyable {
     }
 
     private borrowing func forget(_ user: UserID, of app: AppID) throws(StorageError) {
-        try end(try all(of: user, app: app).map(\.digest))
+        try removeTokens(try all(of: user, app: app).map(\.digest))
         try links.removeAll(of: user, app: app)
-        try forgetUser.run(user, of: app)
+        try forgetUser.execute(user, of: app)
     }
 
     /// Returns the users who have left and whose names are free from now on.
@@ -184,7 +184,7 @@ struct AccountStatements: ~Copyable {
         _ places: [SignInPlace], of user: UserID, _ app: AppID
     ) throws(StorageError) {
         try keepPlaces.bind(places.words, at: 3)
-        try keepPlaces.run(user, of: app)
+        try keepPlaces.execute(user, of: app)
     }
 
     private borrowing func keep(_ user: StoredUser) throws(StorageError) {
@@ -207,7 +207,7 @@ struct AccountStatements: ~Copyable {
 }
 
 extension Statement {
-    borrowing func run(_ user: UserID, of app: AppID) throws(StorageError) {
+    borrowing func execute(_ user: UserID, of app: AppID) throws(StorageError) {
         try bind(app, at: 1)
         try bind(user, at: 2)
         try run()

@@ -113,13 +113,13 @@ struct ClientStatements: ~Copyable {
         switch edit {
         case .put(let key, let object): try put(object, as: key, in: number)
         case .forget(let key):
-            try forgetFlight.run(number, key)
-            try forgetObject.run(number, key)
+            try forgetFlight.execute(number, key)
+            try forgetObject.execute(number, key)
         case .forgetAll:
-            try forgetFlights.run(number)
-            try forgetObjects.run(number)
-        case .move(let changeVersion): try move.run(number, changeVersion)
-        case .belong(let owner): try belong.run(number, owner)
+            try forgetFlights.execute(number)
+            try forgetObjects.execute(number)
+        case .move(let changeVersion): try move.execute(number, changeVersion)
+        case .belong(let owner): try belong.execute(number, owner)
         }
     }
 
@@ -135,7 +135,7 @@ struct ClientStatements: ~Copyable {
         try putObject.bind(object.refusal ?? 0, at: 7)
         try putObject.bind(object.suspect?.number, at: 8)
         try putObject.run()
-        guard let flight = object.inFlight else { return try forgetFlight.run(number, key) }
+        guard let flight = object.inFlight else { return try forgetFlight.execute(number, key) }
         try putFlight.bind(number, at: 1)
         try putFlight.bind(key, at: 2)
         try putFlight.bind(flight)
@@ -144,12 +144,12 @@ struct ClientStatements: ~Copyable {
 }
 
 extension Statement {
-    fileprivate borrowing func run(_ number: Int) throws(StorageError) {
+    fileprivate borrowing func execute(_ number: Int) throws(StorageError) {
         try bind(number, at: 1)
         try run()
     }
 
-    fileprivate borrowing func run(_ number: Int, _ name: (some Name)?) throws(StorageError) {
+    fileprivate borrowing func execute(_ number: Int, _ name: (some Name)?) throws(StorageError) {
         try bind(number, at: 1)
         try bind(name?.text, at: 2)
         try run()

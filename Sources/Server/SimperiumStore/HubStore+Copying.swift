@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// Queries for a copy of the whole file, while no server has it open.
 extension HubStore {
-    package mutating func answer(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
+    package mutating func read(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
         switch query {
         case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)

@@ -18,8 +18,8 @@ extension HubStore {
         case .token(let token): try copy(UserChange(copying: token))
         case .link(let link): try copy(UserChange(copying: link))
         case .presence, .ban: break
-        case .bucket(let bucket, let id): try keep(bucket, as: id)
-        case .object(let object, let id): try keep(object, in: id)
+        case .bucket(let bucket, let id): try insert(bucket, as: id)
+        case .object(let object, let id): try insert(object, in: id)
         case .version(let body, let version, let key, let id):
             let statement = try database.prepare(CopySQL.keepVersion)
             try statement.bind(try knownRow(of: id).number, at: 1)
@@ -28,7 +28,7 @@ extension HubStore {
             try statement.bind(body, at: 4)
             try statement.bind(RowChecksum.value(of: body).map { Int($0) }, at: 5)
             try statement.run()
-        case .changes(let changes, let id): try keep(changes, in: id)
+        case .changes(let changes, let id): try insert(changes, in: id)
         }
     }
 
@@ -69,7 +69,7 @@ extension HubStore {
         return row
     }
 
-    private mutating func keep(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
+    private mutating func insert(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
         // A bucket may come twice.
         guard try row(of: id) == nil else { return }
         var row = try addRow(of: id)
@@ -77,11 +77,11 @@ extension HubStore {
         change(id, to: row)
     }
 
-    private mutating func keep(_ object: KeptObject, in id: BucketID) throws(StorageError) {
+    private mutating func insert(_ object: KeptObject, in id: BucketID) throws(StorageError) {
         let row = try knownRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }
-        try keep(entity, as: entity.object, by: last, [], in: row)
+        try writeState(entity, as: entity.object, by: last, [], in: row)
         let statement = try database.prepare(CopySQL.keepPast)
         for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
             guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }
@@ -95,7 +95,7 @@ extension HubStore {
 
     /// Stores changes of a log that counts its own positions. Two logs may have the same ones, so
     /// these changes are in no feed, and callers that follow all users get later changes only.
-    private mutating func keep(
+    private mutating func insert(
         _ changes: [StoredChange], in id: BucketID
     ) throws(StorageError) {
         var row = try knownRow(of: id)

@@ -19,7 +19,7 @@ extension HubStore {
         let wasKnown = try log(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBody(of: entity, wasKnown: wasKnown, in: row)
-        try keep(entity, as: body, by: change.changeID, outdated, in: row)
+        try writeState(entity, as: body, by: change.changeID, outdated, in: row)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
         }
@@ -118,16 +118,16 @@ extension HubStore {
     }
 
     /// Stores the present state of an object.
-    borrowing func keep(
+    borrowing func writeState(
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow
     ) throws(StorageError) {
-        try keep(entity, body, by: change, outdated, in: row, statements.writing.changeObject)
+        try writeState(entity, body, by: change, outdated, in: row, statements.writing.changeObject)
         guard database.changeCount == 0 else { return }
-        try keep(entity, body, by: change, outdated, in: row, statements.writing.addObject)
+        try writeState(entity, body, by: change, outdated, in: row, statements.writing.addObject)
     }
 
-    private borrowing func keep(
+    private borrowing func writeState(
         _ entity: StoredEntity, _ body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow, _ statement: borrowing Statement
     ) throws(StorageError) {

@@ -42,7 +42,7 @@ struct LinkStatements: ~Copyable {
 
     borrowing func remove(_ id: String, of user: UserID, app: AppID) throws(StorageError) {
         try forget.bind(id, at: 3)
-        try forget.run(user, of: app)
+        try forget.execute(user, of: app)
     }
 
     borrowing func remove(of token: SecretDigest) throws(StorageError) {
@@ -51,7 +51,7 @@ struct LinkStatements: ~Copyable {
     }
 
     borrowing func removeAll(of user: UserID, app: AppID) throws(StorageError) {
-        try forgetAll.run(user, of: app)
+        try forgetAll.execute(user, of: app)
     }
 }
 

@@ -118,7 +118,7 @@ package struct NotesReader {
 
     /// Takes bytes up to the value's end. Returns false if the end is not there yet.
     private mutating func finishValue() throws(NotesFault) -> Bool {
-        let end = scan?.end(in: chunk, from: position) ?? nil
+        let end = scan?.endIndex(in: chunk, from: position) ?? nil
         value += chunk[position..<(end ?? chunk.count)]
         position = end ?? chunk.count
         guard value.count <= Self.longestValue else {
@@ -171,7 +171,7 @@ private struct ValueScan {
     }
 
     /// Returns the index behind the value; nil if the value continues.
-    mutating func end(in bytes: [UInt8], from start: Int) -> Int? {
+    mutating func endIndex(in bytes: [UInt8], from start: Int) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]
             if isInText {

@@ -112,7 +112,7 @@ extension LiveBucket {
 }
 
 extension LiveBucket.Listener {
-    func receive(_ event: BucketEvent, in bucket: LiveBucket) {
+    func handle(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {
                 if let edit = beforeUpdate(key) { bucket.merge(key, edit) }

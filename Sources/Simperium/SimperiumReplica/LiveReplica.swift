@@ -92,7 +92,7 @@ package final class LiveReplica {
         // with that reason.
         let trust = trust ?? (hubs.contains(where: \.isEncrypted) ? try? .client() : nil)
         link = HubLink(to: hubs, on: connectionSet, trusting: trust) { [unowned self] in
-            receive($0)
+            handle($0)
         }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
         alarm = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
@@ -184,7 +184,7 @@ extension LiveReplica {
         }
     }
 
-    private func receive(_ event: LinkEvent) {
+    private func handle(_ event: LinkEvent) {
         process(.link(event))
         if case .closed = event { linkEnded() }
     }
@@ -220,7 +220,7 @@ extension LiveReplica {
     private func deliver(_ notification: Notification) {
         switch notification {
         case .event(let event, let bucket):
-            listeners[bucket]?.receive(event, in: LiveBucket(bucket, of: self))
+            listeners[bucket]?.handle(event, in: LiveBucket(bucket, of: self))
         case .status(let status): onStatus?(status)
         case .unreadable(let error): onUnreadable?(error)
         }

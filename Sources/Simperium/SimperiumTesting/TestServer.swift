@@ -36,7 +36,7 @@ public final class TestServer: Sendable {
         do {
             thread = try LoopThread(
                 { loop in try TestServerActor(settings, on: loop) },
-                moveOut: { server in server.assumeIsolated { $0.end() } })
+                moveOut: { server in server.assumeIsolated { $0.releaseServer() } })
         } catch {
             throw TestServerFailure("\(error)")
         }

@@ -46,10 +46,10 @@ actor TestServerActor {
             server.stop()
         }
         settings.contents = server.contents
-        end()
+        releaseServer()
     }
 
-    func end() {
+    func releaseServer() {
         server = nil
     }
 }

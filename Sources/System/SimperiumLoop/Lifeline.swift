@@ -51,7 +51,7 @@ internal import Glibc
     }
 
     private func listen() {
-        let count = receive()
+        let count = readPulses()
         if count > 0 {
             timer?.arm(after: patience)
         } else if count == 0 {
@@ -63,11 +63,11 @@ internal import Glibc
     /// Checks the pulse. If the parent itself stood still, the timer fires before it has read the
     /// pulses.
     private func judge() {
-        guard receive() > 0 else { return stopped() }
+        guard readPulses() > 0 else { return stopped() }
         timer?.arm(after: patience)
     }
 
-    private func receive() -> Int {
+    private func readPulses() -> Int {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
         if count > 0 { hasPulse = true }
@@ -109,7 +109,7 @@ package final class Pulse {
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
         // Where there is no room, the parent does not read just now, and there is nothing to add.
-        guard count == 1 || errno == EAGAIN else { return end() }
+        guard count == 1 || errno == EAGAIN else { return stop() }
         timer?.arm(after: Self.interval)
     }
 
@@ -117,10 +117,10 @@ package final class Pulse {
     private func listen() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
-        if count == 0 || count < 0 && errno != EAGAIN { end() }
+        if count == 0 || count < 0 && errno != EAGAIN { stop() }
     }
 
-    private func end() {
+    private func stop() {
         timer?.disarm()
         readiness?.wait(for: [])
         orphaned()

@@ -14,7 +14,7 @@ package final class PromptOutput {
 
     /// Calls `hasRoom` when a refused write may be retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
-        descriptor = Self.open(shared)
+        descriptor = Self.reopen(shared)
         self.loop = loop
         self.hasRoom = hasRoom
     }
@@ -47,7 +47,7 @@ package final class PromptOutput {
 
     /// Opens a pipe or a terminal a second time, because other processes also write to it, between
     /// our poll and our write. A file always has room, and so has a writable socket.
-    private static func open(_ shared: Descriptor) -> Descriptor {
+    private static func reopen(_ shared: Descriptor) -> Descriptor {
         var state = stat()
         _ = unsafe fstat(shared.rawValue, &state)
         let kind = state.st_mode & S_IFMT

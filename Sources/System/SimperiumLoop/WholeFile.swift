@@ -8,13 +8,13 @@ internal import Glibc
 package enum WholeFile {
     /// Returns the bytes of a file; nil if there is none. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
-        try open(path, O_NONBLOCK) { file throws(LibraryError) in
+        try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             try bytes(of: file, at: path, limit: limit)
         }
     }
 
     /// Returns the result of `read` for the open file; nil if there is none.
-    private static func open<Result>(
+    private static func withOpenFile<Result>(
         _ path: String, _ flags: CInt = 0, _ read: (CInt) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result? {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
@@ -49,7 +49,7 @@ package enum WholeFile {
     package static func readBeginning(
         of path: String, limit: Int
     ) throws(LibraryError) -> [UInt8]? {
-        try open(path) { file throws(LibraryError) in
+        try withOpenFile(path) { file throws(LibraryError) in
             try Descriptor(rawValue: file).read(limit: limit)
         }
     }
@@ -68,7 +68,7 @@ package enum WholeFile {
         _ path: String, limit: Int, ofGroup: Bool = false
     ) throws(LibraryError) -> Secret {
         // The open file is judged, because another one may be at the path a moment later.
-        try open(path, O_NONBLOCK) { file throws(LibraryError) in
+        try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
             try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")

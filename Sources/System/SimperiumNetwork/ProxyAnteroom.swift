@@ -43,7 +43,7 @@ final class ProxyAnteroom {
     }
 
     /// Takes a connection in that has come from a proxy.
-    func receive(_ socket: Socket, from proxy: SocketAddress) {
+    func accept(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)
         do throws(LibraryError) {

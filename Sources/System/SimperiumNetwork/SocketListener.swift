@@ -50,18 +50,18 @@ package final class SocketListener {
         }
     }
 
-    private func receive(_ arrival: Socket, from peer: SocketAddress) {
+    private func accept(_ arrival: Socket, from peer: SocketAddress) {
         guard !proxies.isEmpty, proxies.contains(peer.host) else {
             onArrival?(arrival, peer)
             return
         }
-        anteroom?.receive(arrival, from: peer)
+        anteroom?.accept(arrival, from: peer)
     }
 
     private func accept() {
         for _ in 0..<Self.arrivalsPerTurn {
             switch socket.accept() {
-            case .socket(let arrival, let peer): receive(arrival, from: peer)
+            case .socket(let arrival, let peer): accept(arrival, from: peer)
             case .missed: continue
             case .nobody: return
             case .noRoom(let error):

@@ -282,7 +282,7 @@ extension TCPConnection {
             }
             takeRecords()
         } catch {
-            end(error)
+            fail(error)
         }
     }
 
@@ -305,12 +305,12 @@ extension TCPConnection {
             queue.plain.remove(plain.count)
             tls.queueOutput()
         } catch {
-            end(error)
+            fail(error)
         }
     }
 
     /// Ends the connection over a fault, having told the peer which it is.
-    private func end(_ fault: TLSFault) {
+    private func fail(_ fault: TLSFault) {
         if let tls {
             tls.queueOutput()
             _ = socket.write(tls.records)

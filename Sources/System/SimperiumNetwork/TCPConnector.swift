@@ -54,7 +54,7 @@ package final class TCPConnector {
         deadline = connectionSet.loop.now + timeout
         // An address that answered explains more than another one that is silent.
         alarm = Timer(on: connectionSet.loop) { [unowned self] in
-            end(.failure(failure ?? .timedOut))
+            complete(.failure(failure ?? .timedOut))
         }
         alarm?.arm(at: deadline)
         nextAttempt = Timer(on: connectionSet.loop) { [unowned self] in tryNext() }
@@ -72,7 +72,7 @@ package final class TCPConnector {
             [unowned self] answer in
             switch answer {
             case .addresses(let addresses): start(addresses)
-            case .unknown(let reason): end(.failure(.nameUnknown(host: host, reason: reason)))
+            case .unknown(let reason): complete(.failure(.nameUnknown(host: host, reason: reason)))
             }
         }
     }
@@ -109,7 +109,7 @@ package final class TCPConnector {
         attempts.removeAll { $0 === attempt }
         attempt.readiness = nil
         guard let code = attempt.socket.connectError else {
-            return end(connection(on: attempt.socket, with: peer))
+            return complete(connection(on: attempt.socket, with: peer))
         }
         let reason = Socket.error("connect", code).reason
         failure = code == Socket.refused ? .refused(peer) : .unreachable(peer, reason: reason)
@@ -136,7 +136,7 @@ package final class TCPConnector {
         }
     }
 
-    private func end(_ result: Result<TCPConnection, NetworkError>) {
+    private func complete(_ result: Result<TCPConnection, NetworkError>) {
         alarm?.disarm()
         nextAttempt?.disarm()
         lookup = nil

@@ -41,7 +41,7 @@ package final class WebCall {
         ) { [unowned self] result in
             switch result {
             case .success(let connection): send(on: connection, until: deadline)
-            case .failure(let failure): end(.failure(failure))
+            case .failure(let failure): complete(.failure(failure))
             }
         }
     }
@@ -53,7 +53,7 @@ package final class WebCall {
 
     private func send(on connection: TCPConnection, until deadline: Instant) {
         connection.deadline = deadline
-        connection.onDeadline = { [unowned self] in end(.failure(.broken(.late))) }
+        connection.onDeadline = { [unowned self] in complete(.failure(.broken(.late))) }
         connection.onBytes = { [unowned self] in read($0.span) }
         connection.onEnd = { [unowned self] in handleEnd($0) }
         connection.send(request.encoded())
@@ -63,22 +63,24 @@ package final class WebCall {
     private func read(_ chunk: Span<UInt8>) {
         var position = 0
         do throws(HTTPFault) {
-            if let response = try reader.next(in: chunk, at: &position) { end(.success(response)) }
+            if let response = try reader.next(in: chunk, at: &position) {
+                complete(.success(response))
+            }
         } catch {
-            end(.failure(.notHTTP(error)))
+            complete(.failure(.notHTTP(error)))
         }
     }
 
     private func handleEnd(_ reason: TCPConnection.End) {
-        if case .tls(let fault) = reason { return end(.failure(.tls(fault))) }
+        if case .tls(let fault) = reason { return complete(.failure(.tls(fault))) }
         do throws(HTTPFault) {
-            end(try reader.finishAtEnd().map { .success($0) } ?? .failure(.broken(reason)))
+            complete(try reader.finishAtEnd().map { .success($0) } ?? .failure(.broken(reason)))
         } catch {
-            end(.failure(.notHTTP(error)))
+            complete(.failure(.notHTTP(error)))
         }
     }
 
-    private func end(_ result: Result<HTTPResponse, NetworkError>) {
+    private func complete(_ result: Result<HTTPResponse, NetworkError>) {
         exchange(&completion, with: nil)?(result)
     }
 }

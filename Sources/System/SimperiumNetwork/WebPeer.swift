@@ -138,7 +138,7 @@ extension WebPeer {
     }
 
     /// Sends a message that is for this peer only. Its address pays for it.
-    package func answer(_ message: [UInt8], _ order: SendOrder = .inOrder) {
+    package func reply(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.charge(kibibytes: message.count >> 10)
         let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
         send(
@@ -187,7 +187,7 @@ extension WebPeer {
 
 extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
-        silence.end(at: now)
+        silence.reset(at: now)
         defer { noteLife() }
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
@@ -429,7 +429,7 @@ struct PeerSilence {
         told = start
     }
 
-    mutating func end(at now: Instant) {
+    mutating func reset(at now: Instant) {
         start = now
         hasBeenAsked = false
     }

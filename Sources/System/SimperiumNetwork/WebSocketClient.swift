@@ -72,7 +72,7 @@ package final class WebSocketClient {
             connector = nil
             switch result {
             case .success(let connection): shakeHands(on: connection, until: deadline)
-            case .failure(let failure): end(failure)
+            case .failure(let failure): fail(failure)
             }
         }
     }
@@ -99,7 +99,7 @@ package final class WebSocketClient {
     /// being delivered.
     package func drop() {
         reception = nil
-        end(.broken(.closed))
+        fail(.broken(.closed))
     }
 
     package var isOpen: Bool {
@@ -121,7 +121,7 @@ package final class WebSocketClient {
     /// Starts the closing handshake, and closes the connection after the server's answer or a time
     /// limit.
     package func close(_ reason: CloseReason) {
-        guard case .open(let connection) = stage else { return end(.goodbye(reason)) }
+        guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
         connection.deadline = connectionSet.loop.now + limits.close
         // Last, because a server that is too slow even for this ends it all at once.
@@ -152,7 +152,7 @@ extension WebSocketClient {
                     stage = .shakingHands(connection, handshake, reader)
                     if let response { finish(handshake, response, on: connection) }
                 } catch {
-                    return end(.notHTTP(error))
+                    return fail(.notHTTP(error))
                 }
             case .open(let connection): readMessages(on: connection, in: &chunk, at: &position)
             case .connecting, .leaving, .ended: return
@@ -169,7 +169,7 @@ extension WebSocketClient {
             connection.deadline = nil
             reception?.opened()
         } catch {
-            end(.notWebSocket(error))
+            fail(.notWebSocket(error))
         }
     }
 
@@ -210,27 +210,27 @@ extension WebSocketClient {
     }
 
     private func hungUp(_ reason: TCPConnection.End) {
-        if case .tls(let fault) = reason { return end(.tls(fault)) }
+        if case .tls(let fault) = reason { return fail(.tls(fault)) }
         guard case .shakingHands(let connection, let handshake, var reader) = stage,
             reason == .finished
-        else { return end(.broken(reason)) }
+        else { return fail(.broken(reason)) }
         do throws(HTTPFault) {
-            guard let response = try reader.finishAtEnd() else { return end(.broken(reason)) }
+            guard let response = try reader.finishAtEnd() else { return fail(.broken(reason)) }
             finish(handshake, response, on: connection)
         } catch {
-            end(.notHTTP(error))
+            fail(.notHTTP(error))
         }
     }
 
     private func expire() {
         switch stage {
-        case .shakingHands: end(.timedOut)
-        case .open, .leaving: end(.broken(.late))
+        case .shakingHands: fail(.timedOut)
+        case .open, .leaving: fail(.broken(.late))
         case .connecting, .ended: break
         }
     }
 
-    private func end(_ failure: NetworkError) {
+    private func fail(_ failure: NetworkError) {
         hangUp()
         stage = .ended
         connector = nil

@@ -38,8 +38,8 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = LineModes(of: Self.input)
         frame = try CapturedOutput()
-        let isOwn = capabilities.isLikeXterm && Self.open(capabilities, writingTo: frame)
-        guard isOwn || Self.open(name, writingTo: frame) else { throw .unknownName(name) }
+        let isOwn = capabilities.isLikeXterm && Self.openScreen(capabilities, writingTo: frame)
+        guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
         screen = PaintedScreen(
             capabilities, theme: theme, atMost: Inks.startColours(capabilities))
         inks = Inks(screen.looks, screen.depth, byOwnEntry: isOwn)
@@ -54,7 +54,7 @@ package import SimperiumLoop
 
     /// Many a terminal is newer than Debian's list of them, and all of those are like xterm. Where
     /// colours are given directly, a number would no longer be one of the terminal's own colours.
-    private static func open(_ name: String, writingTo frame: CapturedOutput) -> Bool {
+    private static func openScreen(_ name: String, writingTo frame: CapturedOutput) -> Bool {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
             let screen = unsafe newterm(candidate, ttt_file(frame.descriptor), ttt_stdin())
@@ -63,7 +63,7 @@ package import SimperiumLoop
         return false
     }
 
-    private static func open(
+    private static func openScreen(
         _ capabilities: Capabilities, writingTo frame: CapturedOutput
     ) -> Bool {
         TerminalEntry(capabilities).lend { name in

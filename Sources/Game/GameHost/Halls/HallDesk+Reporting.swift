@@ -52,7 +52,7 @@ struct HallReporting: Sendable {
 /// The exchange of reports with the servers of other shards.
 extension HallDesk {
     /// Applies the reports of halls in other shards.
-    package mutating func receive(_ reports: [HallReport], at now: Instant) {
+    package mutating func apply(_ reports: [HallReport], at now: Instant) {
         for report in reports where !table.shards.isOwn(report.hall) {
             record(report.isClosed ? nil : report, of: report.hall, at: now)
         }

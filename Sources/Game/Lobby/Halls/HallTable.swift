@@ -99,7 +99,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
             enter(holder, hall)
             return .here(hall)
         }
-        if shards.isHome { send(to: hall, at: now) }
+        if shards.isHome { countSent(to: hall, at: now) }
         return .elsewhere(hall)
     }
 
@@ -118,7 +118,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         halls[hall]?.emptySince = nil
     }
 
-    private mutating func send(to hall: HallNumber, at now: Instant) {
+    private mutating func countSent(to hall: HallNumber, at now: Instant) {
         distant[hall, default: Distant(heardAt: now)].sent.append(now)
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }

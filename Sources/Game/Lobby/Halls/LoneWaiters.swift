@@ -108,7 +108,7 @@ package struct LoneWaiters: Sendable {
 
     /// Forgets the promises of a player whose connection closed or who was seated.
     package mutating func drop(_ player: PlayerID) {
-        if let promise = promises[player] { end(promise, of: player) }
+        if let promise = promises[player] { withdraw(promise, of: player) }
     }
 
     private mutating func promise(
@@ -176,7 +176,7 @@ extension LoneWaiters {
             let isOwn = shards.isOwn(promise.offer.from)
             let isNear = shards.areTogether(promise.offer.from, promise.offer.to)
             if hall == promise.offer.from, waited >= Self.answer + (isOwn ? .zero : Self.delay) {
-                end(promise, of: mover)
+                withdraw(promise, of: mover)
                 if isOwn {
                     resting[mover] = now + Self.rest
                 } else if waiters[mover]?.canMove == true {
@@ -184,7 +184,7 @@ extension LoneWaiters {
                     keepApart(mover, promise.target, at: now)
                 }
             } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
-                end(promise, of: mover)
+                withdraw(promise, of: mover)
                 if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
             }
         }
@@ -194,7 +194,7 @@ extension LoneWaiters {
         apart[Couple(mover: mover, target: target)] = now + Self.rest
     }
 
-    private mutating func end(_ promise: Promise, of mover: PlayerID) {
+    private mutating func withdraw(_ promise: Promise, of mover: PlayerID) {
         promises[mover] = nil
         release(promise.target, from: mover)
     }

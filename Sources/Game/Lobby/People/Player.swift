@@ -95,7 +95,7 @@ package struct Player: Hashable, Sendable {
     package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Waits for a friend with that code, on these terms; nil stops waiting.
-    package mutating func show(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
+    package mutating func waitForFriend(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
         self.code = code
         (limit, target) = (terms.limit, terms.target)
     }

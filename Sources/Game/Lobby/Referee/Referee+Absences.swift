@@ -6,8 +6,8 @@ package import SimperiumWire
 extension Referee {
     /// Records that the log was opened: players who were away before are away since now.
     package mutating func opened(at stamp: Stamp) {
-        attendance.open(at: stamp)
-        clocks.open(at: stamp)
+        attendance.start(at: stamp)
+        clocks.restart(at: stamp)
     }
 
     /// Since when those think who are to move: in a match with a clock, or in all of these.

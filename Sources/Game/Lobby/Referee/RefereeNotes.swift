@@ -8,7 +8,7 @@ struct Attendance: Hashable, Sendable {
     private var away: [PlayerID: Stamp] = [:]
     private var returned: [PlayerID: Stamp] = [:]
 
-    mutating func open(at stamp: Stamp) {
+    mutating func start(at stamp: Stamp) {
         openedAt = stamp
     }
 
@@ -50,7 +50,7 @@ struct MoveClocks: Hashable, Sendable {
     private var starts: [ObjectKey: Start] = [:]
 
     /// Restarts the time of the player to move.
-    mutating func open(at stamp: Stamp) {
+    mutating func restart(at stamp: Stamp) {
         openedAt = stamp
     }
 

@@ -244,10 +244,10 @@ enum RoundTextWords {
     }
 
     static func result(_ round: PlayedRound.Finish, winner: Piece?) -> String {
-        "Result: \(sentence(round, winner: winner))"
+        "Result: \(finishSentence(round, winner: winner))"
     }
 
-    private static func sentence(_ finish: PlayedRound.Finish, winner: Piece?) -> String {
+    private static func finishSentence(_ finish: PlayedRound.Finish, winner: Piece?) -> String {
         switch finish {
         case .board: winner.map { "\($0.letter) has three in a row." } ?? "the board is full."
         case .open: "not over."

@@ -232,7 +232,7 @@ extension LobbyScreen {
     /// Resumes a match that was left here or on another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
         guard game.change({ $0.resumeBotMatch() }) else {
-            return game.answer(LobbyWords.nothingToResume)
+            return game.reply(LobbyWords.nothingToResume)
         }
         game.place = .table
         if case .bot(let bot)? = game.table?.opponent { level = bot }
@@ -261,7 +261,7 @@ extension LobbyScreen {
     /// Takes back the last request.
     private mutating func stepBack(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
-            return game.answer(Words.inMenu(quit: game.key(.quit)))
+            return game.reply(Words.inMenu(quit: game.key(.quit)))
         }
         if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
             game.ask(.withdrawChallenge)
@@ -274,7 +274,7 @@ extension LobbyScreen {
         } else if list != .menu {
             list = .menu
         } else {
-            game.answer(Words.inLobby(quit: game.key(.quit)))
+            game.reply(Words.inLobby(quit: game.key(.quit)))
         }
     }
 
@@ -365,7 +365,7 @@ extension GameContext {
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
         let isChosen = change { $0.change(clock: clock) }
-        answer(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
+        reply(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseTarget(by places: Int) {
@@ -373,18 +373,18 @@ extension GameContext {
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
         let isChosen = change { $0.change(target: target) }
-        answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
+        reply(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
 
     /// Explains why an item is not in the menu.
     fileprivate mutating func explain(_ item: MenuItem) {
         switch item {
         case .games, .friends: refuseWithoutAccount()
-        case .account: answer(Words.needsKey)
-        case .goOn: answer(LobbyWords.nothingToResume)
-        case .review: answer(ReplayWords.noRound)
-        case .continueHere: answer(Words.nothingElsewhere)
-        default: answer(Words.isHere)
+        case .account: reply(Words.needsKey)
+        case .goOn: reply(LobbyWords.nothingToResume)
+        case .review: reply(ReplayWords.noRound)
+        case .continueHere: reply(Words.nothingElsewhere)
+        default: reply(Words.isHere)
         }
     }
 

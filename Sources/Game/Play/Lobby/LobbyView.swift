@@ -409,7 +409,7 @@ extension GameContext {
     /// Copies the command that a friend types to the terminal's clipboard.
     mutating func copyInvitation() {
         guard let code = program.visit?.invitation else {
-            return answer(InvitingWords.noCode(key: key(.open(.invite))))
+            return reply(InvitingWords.noCode(key: key(.open(.invite))))
         }
         let server = preferences.isReached ? reachedServer : namedServer
         let text =

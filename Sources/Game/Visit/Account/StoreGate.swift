@@ -57,7 +57,7 @@ struct StoreGate: Sendable {
     }
 
     /// Drops the effects for a connection that has ended.
-    mutating func close(_ connection: LinkID) {
+    mutating func removeEffects(_ connection: LinkID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
 

@@ -63,7 +63,7 @@ extension LobbyClient {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
         if player.mode.isLooking { look(as: &player) }
-        if let code = player.code { player.show(code, wantedTerms) }
+        if let code = player.code { player.waitForFriend(code, wantedTerms) }
         update(to: player)
     }
 
@@ -133,7 +133,7 @@ extension LobbyClient {
         let isQuiet = mode == .open && invitations.isUndisturbed
         guard var player else { return }
         player.mode = isQuiet ? .busy : mode
-        player.show(nil)
+        player.waitForFriend(nil)
         if mode == .auto { look(as: &player) }
         update(to: player)
     }
@@ -176,7 +176,7 @@ extension LobbyClient {
         let wanted = wantedTerms
         try change { player in
             player.mode = .open
-            player.show(code, wanted)
+            player.waitForFriend(code, wanted)
         }
         stopLooking()
     }

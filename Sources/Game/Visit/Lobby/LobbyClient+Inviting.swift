@@ -43,7 +43,7 @@ extension LobbyClient {
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy
-                player.show(nil)
+                player.waitForFriend(nil)
             }
         }
     }
@@ -81,7 +81,7 @@ extension LobbyClient {
             drop(invitation)
         }
         guard let asking = invitations.asking, lobbyState.isComplete else { return }
-        if let end = end(of: asking, at: now) { return endAsking(end, at: now) }
+        if let end = askEnd(of: asking, at: now) { return endAsking(end, at: now) }
         startIfBothAsk(asking)
     }
 
@@ -90,7 +90,7 @@ extension LobbyClient {
             || lobbyState.ledger.seat(of: invitation.from) != nil
     }
 
-    private func end(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
+    private func askEnd(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
         if asking.isForKey { return mayWake(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {

@@ -66,7 +66,7 @@ package struct AccountState: Sendable {
     }
 
     /// Returns the request that was answered, and the next one to send.
-    mutating func finish() -> (asked: AccountRequest?, next: AccountRequest?) {
+    mutating func completeRequest() -> (asked: AccountRequest?, next: AccountRequest?) {
         let asked = pending
         pending = waiting.isEmpty ? nil : waiting.removeFirst()
         return (asked, pending)
@@ -143,7 +143,7 @@ extension PlayerProgram {
 /// The server's answers.
 extension PlayerProgram {
     mutating func handle(_ reply: AccountReply) {
-        let (asked, next) = account.finish()
+        let (asked, next) = account.completeRequest()
         if let next { effects.append(.call(next)) }
         guard let asked else { return }
         switch reply {
@@ -155,7 +155,7 @@ extension PlayerProgram {
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountState.pollPause
-        case .links(let state): handle(state)
+        case .links(let state): updateLink(state)
         case .ticket(let ticket):
             account.offer?.ticket = ticket
             account.pollDue = now + AccountState.pollPause
@@ -169,7 +169,7 @@ extension PlayerProgram {
             guard case .inviteFriend(let user, _) = asked else { return }
             isFriend ? addFriend(user, called: name.shown) : news.append(.friendInvited(name.shown))
         case .waiting: account.pollDue = now + AccountState.pollPause
-        case .refused(let refusal): handle(refusal, asked)
+        case .refused(let refusal): handleRefusal(refusal, asked)
         }
     }
 
@@ -206,7 +206,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func handle(_ state: LinkState) {
+    private mutating func updateLink(_ state: LinkState) {
         account.linked = state.devices
         guard let code = account.shownCode, code.until > now else {
             account.shownCode = nil
@@ -225,7 +225,7 @@ extension PlayerProgram {
         news.append(.asks(.admit(device: device)))
     }
 
-    private mutating func handle(_ refusal: AccountRefusal, _ asked: AccountRequest) {
+    private mutating func handleRefusal(_ refusal: AccountRefusal, _ asked: AccountRequest) {
         switch asked {
         case .findUser(let user, _):
             if refusal == .nobodyCalledSo { account.learn(nil, of: user) }
@@ -275,7 +275,7 @@ extension PlayerProgram {
             bringChoices()
             followFriends()
             checkAnswer()
-        case .status(let status): return handle(status)
+        case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account): effects.append(.forgetToken(account))
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
         }
@@ -285,7 +285,7 @@ extension PlayerProgram {
         begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) } ?? profile.name)
     }
 
-    private mutating func handle(_ status: ReplicaStatus) {
+    private mutating func handleAccountStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced:
             followFriends()

@@ -146,8 +146,8 @@ package struct PlayerProgram: Sendable {
         switch event {
         case .begin: return begin()
         case .calendar(let stamp): return profile.startedAt = stamp - (now - .start)
-        case .hangUp: return end(by: visit?.partingUnasked)
-        case .closing: return end(by: visit?.partingAtClosing)
+        case .hangUp: return quit(by: visit?.partingUnasked)
+        case .closing: return quit(by: visit?.partingAtClosing)
         case .called(let reply): return handle(reply)
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
@@ -223,7 +223,7 @@ extension PlayerProgram {
         do throws(RequestObstacle) {
             try visit?.ask(request, at: now)
         } catch {
-            handle(Notice.refused(error))
+            handleNotice(Notice.refused(error))
             takeOutput()
             return false
         }
@@ -290,8 +290,8 @@ extension PlayerProgram {
         case .account(let news): handle(news)
         // Without a lobby there is a connection only for the account.
         case _ where isAlone: break
-        case .notice(let notice): handle(notice)
-        case .status(let status): handle(status)
+        case .notice(let notice): handleNotice(notice)
+        case .status(let status): handleStatus(status)
         case .takenOver:
             self.news.append(.takenOver)
             exit = Exit(then: .leave, at: now, within: .zero)
@@ -301,7 +301,7 @@ extension PlayerProgram {
         }
     }
 
-    private mutating func handle(_ notice: Notice) {
+    private mutating func handleNotice(_ notice: Notice) {
         if followFriends(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
@@ -312,7 +312,7 @@ extension PlayerProgram {
         news.append(.notice(notice))
     }
 
-    private mutating func handle(_ status: ReplicaStatus) {
+    private mutating func handleStatus(_ status: ReplicaStatus) {
         switch status {
         case .offline(.some, let failure?) where failure != toldFailure:
             toldFailure = failure
@@ -488,7 +488,7 @@ extension PlayerProgram {
     }
 
     /// Ends the program without leaving the match.
-    private mutating func end(by parting: LobbyClient.Parting?) {
+    private mutating func quit(by parting: LobbyClient.Parting?) {
         let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
         let parting = parting ?? .suspend
         if parting == .suspend || parting == .lost { concludeRound() }

@@ -1,5 +1,5 @@
 package import Drawing
-package import Game
+internal import Game
 package import Records
 package import SimperiumClock
 
@@ -90,10 +90,6 @@ package enum DayGameWords {
         let time = (game.due - now).rest
         return ["\(time) left", time]
     }
-
-    package static func end(_ outcome: Outcome, for piece: Piece, against name: String) -> String {
-        outcome.sentence(for: piece, against: name)
-    }
 }
 
 /// Texts in plain text, for a shell prompt and for scripts.
@@ -141,7 +137,7 @@ extension DayGameWords {
         about row: DayGameList.Row, against name: String, at now: Stamp
     ) -> String {
         if row.game.isCalledOff { return calledOff }
-        if let outcome = row.game.outcome { return end(outcome, for: row.piece, against: name) }
+        if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }
         let terms = perMove(row.game.limit)
         switch row.state {
         case .invitation: return "\(name) invites you to a game (\(terms)). You move first."

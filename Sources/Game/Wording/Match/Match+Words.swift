@@ -117,7 +117,7 @@ extension Outcome {
     }
 
     /// The end of a round, for the player of `piece`.
-    func sentence(for piece: Piece, against opponent: String) -> String {
+    package func sentence(for piece: Piece, against opponent: String) -> String {
         switch self {
         case .won(piece, _): "You have three in a row."
         case .won: "\(opponent) has three in a row."

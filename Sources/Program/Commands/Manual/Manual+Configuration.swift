@@ -73,10 +73,10 @@ extension Manual {
         .text(".Xr tictactoe 6 ,\n.Xr tictactoe-server 8"),
     ]
 
-    private static let styles = sentence(Style.names)
+    private static let styles = listSentence(Style.names)
 
     /// The end of a sentence that lists words.
-    private static func sentence(_ words: [String]) -> String {
+    private static func listSentence(_ words: [String]) -> String {
         ManualHeadings.sentence(of: words).lines(wide: 72).joined(separator: "\n")
     }
 }

@@ -25,7 +25,7 @@ package struct AppKeys: Hashable, Sendable {
 
     func administer(_ token: Token) -> Bool { administrators.contains(token) }
 
-    func open(_ key: Token?, forAdministrators: Bool) -> Bool {
+    func admits(_ key: Token?, forAdministrators: Bool) -> Bool {
         guard let key else { return false }
         return administer(key) || !forAdministrators && apiKeys.contains(key)
     }

@@ -36,7 +36,7 @@ extension Host {
         guard let text = request.fields["X-Simperium-API-Key"] ?? other else { throw .noKey }
         guard let key = Token(text) else { throw .badKey }
         let isForAdministrators = action?.isForAdministrators == true
-        if keys.open(key, forAdministrators: isForAdministrators) { return false }
+        if keys.admits(key, forAdministrators: isForAdministrators) { return false }
         guard !isForAdministrators, let guest = plugin(of: app)?.guest(with: key) else {
             throw .badKey
         }
@@ -301,7 +301,7 @@ extension Host {
     /// Records a change that was kept.
     private mutating func recordKept(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
-        if account.action.isFarewell { linkDesk.close(user.id) }
+        if account.action.isFarewell { linkDesk.removeCode(user.id) }
     }
 
     /// Seconds since 1970.

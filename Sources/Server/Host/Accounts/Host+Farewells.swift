@@ -21,7 +21,7 @@ extension Host {
         let id = openOwnCall()
         let query = AccountQuery.users(of: app, after: folded, atMost: Self.usersPerPage)
         look(query, for: id, \.page) { host, page in
-            _ = host.calls.end(id)
+            _ = host.calls.remove(id)
             for user in page.users where user.standing == .leaving { host.resumeFarewell(of: user) }
             guard page.hasMore, let last = page.users.last else { return }
             host.resumeFarewells(of: app, after: last.folded)

@@ -4,7 +4,7 @@ import SimperiumWire
 /// The open codes that link devices and keys to users, and those that let users set a new password.
 /// They end with the process.
 ///
-/// The way of a link: `open` makes a user's code; `add` records the offer of a device with this
+/// The way of a link: `addCode` makes a user's code; `add` records the offer of a device with this
 /// code; `answer` records the user's answer; and `collect` returns it to the device. `Host` issues
 /// the token.
 struct LinkDesk {
@@ -64,8 +64,8 @@ struct LinkDesk {
 extension LinkDesk {
     /// Opens a code for a user, and closes the earlier one. Returns nil if there are too many open
     /// codes, or if one has the same prefix.
-    mutating func open(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
-        close(user)
+    mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
+        removeCode(user)
         if entries.count >= Self.capacity { forget(at: now) }
         guard entries.count < Self.capacity, owners[code.beginning] == nil else { return nil }
         entries[user] = Entry(user: user, code: code, until: now + Self.lifetime)
@@ -79,7 +79,7 @@ extension LinkDesk {
         guard let user = owner(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1
-            if entries[user]?.wrongTries == Self.mostWrongTries { close(user) }
+            if entries[user]?.wrongTries == Self.mostWrongTries { removeCode(user) }
             return false
         }
         guard entries[user]?.offer == nil else { return false }
@@ -111,12 +111,12 @@ extension LinkDesk {
         case .waiting: return .waiting
         case .refused: return .refused
         case .allowed(let generation):
-            close(user)
+            removeCode(user)
             return .allowed(user, offer, generation)
         }
     }
 
-    mutating func close(_ user: UserID) {
+    mutating func removeCode(_ user: UserID) {
         guard let entry = entries.removeValue(forKey: user) else { return }
         owners[entry.code.beginning] = nil
     }
@@ -129,14 +129,14 @@ extension LinkDesk {
     private mutating func entry(of user: UserID, at now: Instant) -> Entry? {
         guard let entry = entries[user] else { return nil }
         guard entry.until > now else {
-            close(user)
+            removeCode(user)
             return nil
         }
         return entry
     }
 
     private mutating func forget(at now: Instant) {
-        for entry in entries.values where entry.until <= now { close(entry.user) }
+        for entry in entries.values where entry.until <= now { removeCode(entry.user) }
     }
 }
 

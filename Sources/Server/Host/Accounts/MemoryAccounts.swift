@@ -81,7 +81,7 @@ package struct MemoryAccounts: Sendable {
         }
         if let places = change.places { users[holder]?.places = places }
         let ended = change.ended(of: tokens[holder] ?? [])
-        end(ended, of: holder)
+        removeTokens(ended, of: holder)
         if let id = change.unlinked { links[holder]?.removeAll { $0.id == id } }
         if change.endsUser {
             links[holder] = nil
@@ -114,7 +114,7 @@ package struct MemoryAccounts: Sendable {
         names[Name(app: user.app, folded: user.folded)] = user.id
     }
 
-    private mutating func end(_ ended: [SecretDigest], of holder: Holder) {
+    private mutating func removeTokens(_ ended: [SecretDigest], of holder: Holder) {
         for digest in ended { holders[digest] = nil }
         tokens[holder]?.removeAll { ended.contains($0.digest) }
         links[holder]?.removeAll { $0.token.map(ended.contains) == true }

@@ -99,7 +99,7 @@ struct OpenCalls {
     }
 
     /// Forgets a call.
-    mutating func end(_ id: CallID) -> Call? {
+    mutating func remove(_ id: CallID) -> Call? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
         waiters.remove(id)
@@ -115,17 +115,17 @@ extension Host {
             calls.open[id]?.hasCaller = false
             return
         }
-        if let poll = calls.end(id)?.poll { abandon(poll) }
+        if let poll = calls.remove(id)?.poll { abandon(poll) }
     }
 
     private mutating func abandon(_ poll: (request: RequestID, bucket: BucketID)) {
-        requests.end(poll.request)
+        requests.remove(poll.request)
         forward(.cancelled(poll.request, of: poll.bucket))
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
         owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
-        let call = calls.end(id)
+        let call = calls.remove(id)
         guard call?.hasCaller != false else { return }
         journal.metrics.count(response.status)
         effects.append(

@@ -36,7 +36,7 @@ extension Host {
             switch reading {
             case .success(let change):
                 request(.change(change), of: bulk.bucket, by: bulk.caller, for: id) {
-                    host, outcome in host.apply(outcome, ofBulk: id, at: index)
+                    host, outcome in host.applyBulk(outcome, ofBulk: id, at: index)
                 }
             case .failure(let malformed):
                 bulk.add(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
@@ -46,7 +46,7 @@ extension Host {
         if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
     }
 
-    private mutating func apply(_ outcome: OutsideOutcome, ofBulk id: CallID, at index: Int) {
+    private mutating func applyBulk(_ outcome: OutsideOutcome, ofBulk id: CallID, at index: Int) {
         if case .unavailable = outcome {
             if calls.open[id]?.bulk != nil { refuse(id, .unavailable) }
             return

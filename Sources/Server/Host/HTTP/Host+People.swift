@@ -94,7 +94,7 @@ extension Host {
     mutating func openLink(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
-        guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
+        guard let code = linkDesk.addCode(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
             "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
         ]

@@ -14,10 +14,10 @@ protocol CopyStore: AnyObject {
     /// store.
     func begin(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
-    func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void)
+    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void)
     func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
-    func end(then: @escaping (CopyResult<Void>) -> Void)
+    func complete(then: @escaping (CopyResult<Void>) -> Void)
     /// Releases the store. A server refuses an incomplete copy.
     func abandon()
 }

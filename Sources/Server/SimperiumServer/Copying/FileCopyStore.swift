@@ -60,9 +60,9 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
         do throws(StorageError) {
-            guard let answer = try store?.answer(query) else { return }
+            guard let answer = try store?.read(query) else { return }
             then(.success(answer))
         } catch {
             then(failed("\(error)"))
@@ -86,7 +86,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func end(then: @escaping (CopyResult<Void>) -> Void) {
+    func complete(then: @escaping (CopyResult<Void>) -> Void) {
         do {
             if role == .copy { try store?.joinMirrors() }
             try store?.commit()

@@ -34,7 +34,7 @@ final class RedisCopyStore: CopyStore {
             RedisStore.Callbacks(
                 ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
                 // All steps without a result have failed.
-                broken: { [unowned self] _ in store?.end() },
+                broken: { [unowned self] _ in store?.close() },
                 unreachable: { [unowned self] in reportUnreachable($0, $1) }))
     }
 
@@ -66,12 +66,12 @@ final class RedisCopyStore: CopyStore {
             case .reserved(let term), .former(let term):
                 self.term = term
                 then(.success(term.rawValue))
-            default: then(failed(sentence(of: reply)))
+            default: then(failed(reason(of: reply)))
             }
         }
     }
 
-    func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
         queries += 1
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }
@@ -80,7 +80,7 @@ final class RedisCopyStore: CopyStore {
             switch result {
             case .success(let answer?): then(.success(answer))
             case .success(nil): then(failed(SharedWords.damaged))
-            case .failure(let error): then(failed(sentence(of: error)))
+            case .failure(let error): then(failed(reason(of: error)))
             }
         }
     }
@@ -94,18 +94,18 @@ final class RedisCopyStore: CopyStore {
         store?.perform(.keep(part), in: part.log.map(shard) ?? .home) { [unowned self] result in
             switch result {
             case .success: then(.success(()))
-            case .failure(let error): then(failed(sentence(of: error)))
+            case .failure(let error): then(failed(reason(of: error)))
             }
         }
     }
 
-    func end(then: @escaping (CopyResult<Void>) -> Void) {
+    func complete(then: @escaping (CopyResult<Void>) -> Void) {
         guard let object = shared.popLast() else { return release(then) }
         let step = CopyStep.join(object.key, in: object.bucket)
         store?.perform(step, in: shard(object.bucket.log)) { [unowned self] result in
             switch result {
-            case .success: end(then: then)
-            case .failure(let error): then(failed(sentence(of: error)))
+            case .success: complete(then: then)
+            case .failure(let error): then(failed(reason(of: error)))
             }
         }
     }
@@ -113,18 +113,18 @@ final class RedisCopyStore: CopyStore {
     private func release(_ then: @escaping (CopyResult<Void>) -> Void) {
         guard let term else { return }
         store?.ask(.end(term)) { [unowned self] reply in
-            store?.end()
-            guard case .reserved = reply else { return then(failed(sentence(of: reply))) }
+            store?.close()
+            guard case .reserved = reply else { return then(failed(reason(of: reply))) }
             then(.success(()))
         }
     }
 
     /// An original may be used again after its time. A copy stays incomplete.
     func abandon() {
-        store?.end()
+        store?.close()
     }
 
-    private func sentence(of error: StorageError) -> String {
+    private func reason(of error: StorageError) -> String {
         switch error {
         case .fenced: StoreCopyWords.inUse(name)
         case .lost: StoreCopyWords.lost
@@ -134,7 +134,7 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    private func sentence(of reply: CopyReservation.Reply) -> String {
+    private func reason(of reply: CopyReservation.Reply) -> String {
         switch reply {
         case .empty: StoreCopyWords.nothing(at: name)
         case .taken: StoreCopyWords.taken(name)

@@ -63,7 +63,7 @@ package final class StoreCopying {
         guard result == nil else { return }
         switch effect {
         case .ask(let query):
-            original.answer(query) { [unowned self] result in
+            original.read(query) { [unowned self] result in
                 go(on: result) { handle(.answered($0)) }
             }
         case .keep(let part):
@@ -74,9 +74,9 @@ package final class StoreCopying {
     }
 
     private func finish() {
-        copy.end { [unowned self] result in
+        copy.complete { [unowned self] result in
             go(on: result) {
-                original.end { [unowned self] _ in conclude(.success(machine.tally)) }
+                original.complete { [unowned self] _ in conclude(.success(machine.tally)) }
             }
         }
     }

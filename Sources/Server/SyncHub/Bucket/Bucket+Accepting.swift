@@ -90,17 +90,17 @@ extension Bucket {
         by author: Author, _ turn: inout HubTurn
     ) {
         guard let acting = members.actingIdentity(of: author) else { return }
-        answer(
+        sendRefusal(
             RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
             &turn)
     }
 
     func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {
         guard let acting = members.actingIdentity(of: author) else { return }
-        answer(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
+        sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
-    private func answer(
+    private func sendRefusal(
         _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTurn
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
@@ -108,12 +108,12 @@ extension Bucket {
         case .member(let id): send(refusal, to: id, &turn)
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
-        case .visitor(let visitor): answer(refusal, to: visitor, &turn)
+        case .visitor(let visitor): sendRefusal(refusal, to: visitor, &turn)
         }
     }
 
     /// Sends the refusal to the client in the visitor's own bucket.
-    private func answer(
+    private func sendRefusal(
         _ refusal: RefusedChange, to visitor: Visitor, _ turn: inout HubTurn
     ) {
         var refusal = refusal

@@ -88,7 +88,7 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, turn.limits.history)
-        if entity.isRemoved, let ended = presence.remove(entity.key) { end(ended, &turn) }
+        if entity.isRemoved, let ended = presence.remove(entity.key) { endLease(ended, &turn) }
         if draft.before != nil {
             contents.entities.update(
                 entity, object: draft.object, by: change.changeID, turn.limits.memory)

@@ -14,7 +14,7 @@ extension Bucket {
             // that it missed. A client that has made changes is first sent their results.
             if case .quiet = member.hearing, !run.since.isEmpty {
                 meetCompanions(of: member, &turn)
-                answer(run.since, to: member, &turn)
+                sendChanges(run.since, to: member, &turn)
             } else if member.hasWritten {
                 try listen(id, &turn)
             }

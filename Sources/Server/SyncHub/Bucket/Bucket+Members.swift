@@ -30,7 +30,7 @@ extension Bucket {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
         let missed = since == head ? nil : try history(after: since, turn.limits)
         meetCompanions(of: member, &turn)
-        if since != head { answer(missed, to: member, acknowledges: true, &turn) }
+        if since != head { sendChanges(missed, to: member, acknowledges: true, &turn) }
         startListening(id)
     }
 

@@ -32,7 +32,7 @@ extension Bucket {
         if hasMore, let last = owned.last {
             mailbox.start(.findOwners(after: last.key))
         } else {
-            turn.seats.readings.end(handle)
+            turn.seats.readings.remove(handle)
         }
     }
 

@@ -22,7 +22,7 @@ extension Bucket {
             // own changes then.
             let isReady = changes != nil || !member.hasWritten
             if isReady { meetCompanions(of: member, &turn) }
-            answer(changes, to: member, &turn)
+            sendChanges(changes, to: member, &turn)
             if isReady { startListening(id) }
             if changes != nil { tellAges(to: member, &turn) }
         case .visitor: break
@@ -37,7 +37,7 @@ extension Bucket {
     /// Sends changes in messages of a bounded size, or the error for a forgotten cursor if
     /// `changes` is nil. With `acknowledges`, each of the client's own changes has a message of its
     /// own, because the iOS client doesn't handle two acknowledgements in one.
-    func answer(
+    func sendChanges(
         _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
         _ turn: inout HubTurn
     ) {

@@ -13,7 +13,7 @@ import SimperiumWire
 /// harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.open`, so the bucket's state is loaded before any other
-/// work item runs. Then the hub calls `post` for new work, `receive` for answers, `wake` for work
+/// work item runs. Then the hub calls `post` for new work, `receive` for answers, `resume` for work
 /// that a tick had no budget for, and `run` when another bucket has answered. It drops the bucket
 /// when it `isLeftAlone`, or when the store has failed it.
 ///
@@ -125,8 +125,8 @@ extension Bucket {
         turn.unfinished.append(handle)
     }
 
-    mutating func wake(_ turn: inout HubTurn) {
-        if mailbox.wake() { run(&turn) }
+    mutating func resume(_ turn: inout HubTurn) {
+        if mailbox.resume() { run(&turn) }
     }
 
     private mutating func perform(_ work: Work, _ turn: inout HubTurn) {
@@ -210,7 +210,7 @@ extension Bucket {
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
         case .correct(let key, let member): try correct(key, without: member, &turn)
-        case .show(let ordinal): try show(after: ordinal, &turn)
+        case .show(let ordinal): try showObjects(after: ordinal, &turn)
         }
     }
 

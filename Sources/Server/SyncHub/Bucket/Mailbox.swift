@@ -14,7 +14,7 @@ struct Mailbox {
         case idle
         /// The item runs next, before all waiting ones.
         case working(Work)
-        /// The same, but only after `wake`: this tick has done enough work.
+        /// The same, but only after `resume`: this tick has done enough work.
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case computing(QuestionID, Computation, Work)
@@ -99,7 +99,7 @@ struct Mailbox {
     }
 
     /// Resumes a resting item. Returns false if there is none.
-    mutating func wake() -> Bool {
+    mutating func resume() -> Bool {
         guard case .resting(let work) = activity else { return false }
         activity = .working(work)
         return true

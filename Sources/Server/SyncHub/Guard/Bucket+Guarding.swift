@@ -3,7 +3,7 @@ import SimperiumWire
 
 extension Bucket {
     /// Shows all objects to the guard, one slice for each tick. Then the guard is sent every event.
-    mutating func show(after ordinal: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func showObjects(after ordinal: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
         let slice = IndexSlice(
             .oldestFirst, above: ordinal, hasObjects: true,
             atMost: Portion(entries: Removal.slice, bytes: turn.limits.history.missedBytes))

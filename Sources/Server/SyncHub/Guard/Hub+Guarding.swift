@@ -15,7 +15,7 @@ extension Hub {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.rule(for: id)
         let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
-        turn.seats.readings.open(handle, of: id.log)
+        turn.seats.readings.insert(handle, of: id.log)
         return handle
     }
 

@@ -248,7 +248,7 @@ extension Connection {
         return frames
     }
 
-    mutating func open(_ channel: Channel) {
+    mutating func append(_ channel: Channel) {
         channels.append(channel)
     }
 

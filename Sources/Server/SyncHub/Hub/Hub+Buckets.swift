@@ -132,8 +132,8 @@ extension Hub {
     }
 
     /// Resumes a bucket that has used up its share of an earlier tick.
-    mutating func wake(_ bucket: BucketHandle) {
-        work(on: bucket) { $0.wake(&$1) }
+    mutating func resume(_ bucket: BucketHandle) {
+        work(on: bucket) { $0.resume(&$1) }
     }
 
     /// Makes all buckets that an options object applies to load their options again.

@@ -11,7 +11,7 @@ extension Hub {
             $0.payAtOnce(bytes: bytes, at: turn.now, turn.limits)
         }
         guard isPaid == true else { return close(id, .tooMuch) }
-        end(number, of: id)
+        endChannel(number, of: id)
         switch request {
         case .failure(let refusal):
             deny(refusal.failure, for: refusal.generation, on: number, of: id)
@@ -22,7 +22,7 @@ extension Hub {
             let question = turn.nextQuestion()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
-            connections.change(id) { $0.open(Channel(number, .authorizing(question))) }
+            connections.change(id) { $0.append(Channel(number, .authorizing(question))) }
             let authorization = AuthorizationRequest(request, on: number, of: id)
             turn.effects.append(.authorize(question, authorization))
         }
@@ -184,7 +184,7 @@ extension Hub {
             guard let slot = buckets.slot(bucket),
                 let (_, channel) = buckets.slots[slot].channel(of: member)
             else { return }
-            end(channel, of: id)
+            endChannel(channel, of: id)
         case .inquire(let question): inquire(question, by: member, in: bucket)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
@@ -225,13 +225,13 @@ extension Hub {
                 continue
             }
             for channel in connection.channels where channel.isOpen(by: credentials) {
-                end(channel.number, of: id)
+                endChannel(channel.number, of: id)
             }
         }
     }
 
     /// Ends one channel as if its connection had broken.
-    mutating func end(_ number: ChannelNumber, of id: ConnectionID) {
+    mutating func endChannel(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
         else { return }

@@ -15,7 +15,7 @@ extension Hub {
         return buckets.slots[slot].computation
     }
 
-    mutating func receive(_ computed: Computed, to question: QuestionID) {
+    mutating func resume(_ computed: Computed, to question: QuestionID) {
         let outcome = computed.outcome ?? computation(for: question)?.perform().outcome
         if let (connection, channel) = readings.removeValue(forKey: question) {
             guard case .message(let message) = outcome else { return }

@@ -35,7 +35,7 @@ extension Hub {
         if frame.count <= Limits.usualFrame,
             case .command(.leave, _)? = try? ClientMessage(frame: frame.span)
         {
-            end(channel, of: id)
+            endChannel(channel, of: id)
         }
         return true
     }
@@ -47,7 +47,7 @@ extension Hub {
             case .command(.unauthorized, let channel)? = try? HubMessage(frame: frame.span),
             connections[id]?.isElsewhere(channel) == true
         {
-            end(channel, of: id)
+            endChannel(channel, of: id)
         }
         turn.effects.append(.send(frame, to: id))
     }

@@ -134,7 +134,7 @@ package struct Hub: Sendable {
         case .clock(let stamp): turn.clock.heed(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
-        case .computed(let question, let computed): receive(computed, to: question)
+        case .computed(let question, let computed): resume(computed, to: question)
         case .failed(let log): failed(log)
         case .full(let log): backoff.noteFull(log, at: turn.now)
         case .unread(let bucket): failed(bucket)
@@ -163,7 +163,7 @@ package struct Hub: Sendable {
             case .recovery(let bucket): openForGuard(bucket)
             }
         }
-        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }
+        while turn.budget > 0, let bucket = turn.unfinished.popFirst() { resume(bucket) }
     }
 
     private mutating func shutDown() {

@@ -42,9 +42,9 @@ extension Bucket {
         if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
     }
 
-    mutating func end(_ id: Lease.ID, _ turn: inout HubTurn) {
+    mutating func endLease(_ id: Lease.ID, _ turn: inout HubTurn) {
         let seat = presence.leases[id]?.seat
-        presence.leases.end(id)
+        presence.leases.remove(id)
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
@@ -152,7 +152,7 @@ extension Bucket {
                 let absence = Absence(since: turn.now, until: turn.now, cause: .line)
                 presence.addAbsence(absence, of: lease, &turn)
             }
-            end(id, &turn)
+            endLease(id, &turn)
             return lease.keys.all
         }
         let absence = Absence(
@@ -190,7 +190,7 @@ extension Bucket {
     }
 
     private mutating func drop(_ lease: Lease, _ turn: inout HubTurn) {
-        end(lease.id, &turn)
+        endLease(lease.id, &turn)
         mailbox.start(.remove(Removal(lease.keys.all)))
     }
 }

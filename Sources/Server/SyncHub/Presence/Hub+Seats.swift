@@ -121,7 +121,7 @@ extension Hub {
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func vacate(_ id: SeatID, of connection: ConnectionID, by farewell: Farewell) {
         guard let seat = turn.seats[id], seat.holder == connection else { return }
-        if farewell.cause == nil { end(id, .goodbye) } else { turn.seats.vacate(id) }
+        if farewell.cause == nil { endSession(id, .goodbye) } else { turn.seats.vacate(id) }
         for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
     }
 
@@ -132,7 +132,7 @@ extension Hub {
             let absence = lease.absence, absence.until <= turn.now
         else { return }
         if let id = lease.seat, let seat = turn.seats[id], seat.holder == nil {
-            end(id, .grace)
+            endSession(id, .grace)
             for other in seat.buckets where other != bucket {
                 post(.forfeit(seat.claim), to: other)
             }
@@ -141,9 +141,9 @@ extension Hub {
     }
 
     /// Ends a session, before its objects are removed.
-    private mutating func end(_ id: SeatID, _ why: SeatEnd.Reason) {
+    private mutating func endSession(_ id: SeatID, _ why: SeatEnd.Reason) {
         // A session without leases has no outcome to report.
-        guard let seat = turn.seats.end(id), let slot = seat.buckets.first.flatMap(buckets.slot)
+        guard let seat = turn.seats.remove(id), let slot = seat.buckets.first.flatMap(buckets.slot)
         else { return }
         let (claim, stamp) = (seat.claim, turn.clock.stamp())
         let outcome = turn.logs[claim.log]?.guard.ending(of: claim.clientID, why: why, at: stamp)
@@ -184,7 +184,7 @@ extension Hub {
 
     /// Detaches the sessions from a bucket that the hub drops.
     mutating func loseSeats(in bucket: Bucket) {
-        turn.seats.readings.end(bucket.handle)
+        turn.seats.readings.remove(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
             turn.seats.removeChannel(from: seat)
         }

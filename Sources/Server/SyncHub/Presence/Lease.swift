@@ -83,7 +83,7 @@ struct Leases {
         pass(lease.id, to: lease.holder)
     }
 
-    mutating func end(_ id: Lease.ID) {
+    mutating func remove(_ id: Lease.ID) {
         guard let lease = leases.removeValue(forKey: id) else { return }
         if let proof = Self.proof(lease.owner) { proofs[proof] = nil }
         for key in lease.keys.all { owners[key] = nil }

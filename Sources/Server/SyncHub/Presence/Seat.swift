@@ -112,7 +112,7 @@ struct Seats {
     }
 
     /// Removes a session. Its leases end separately, in their buckets.
-    mutating func end(_ id: SeatID) -> Seat? {
+    mutating func remove(_ id: SeatID) -> Seat? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         ids[seat.claim] = nil
         if let former = seat.former { ids[former] = nil }
@@ -120,7 +120,7 @@ struct Seats {
     }
 
     private mutating func dropIfVacant(_ id: SeatID) {
-        if seats[id]?.isVacant == true { _ = end(id) }
+        if seats[id]?.isVacant == true { _ = remove(id) }
     }
 }
 

@@ -6,9 +6,9 @@ struct SeatReadings {
     private var logs: [BucketHandle: LogID] = [:]
 
     /// Records that a bucket of a log is being opened.
-    mutating func open(_ bucket: BucketHandle, of log: LogID) { logs[bucket] = log }
+    mutating func insert(_ bucket: BucketHandle, of log: LogID) { logs[bucket] = log }
 
-    mutating func end(_ bucket: BucketHandle) { logs[bucket] = nil }
+    mutating func remove(_ bucket: BucketHandle) { logs[bucket] = nil }
 
     func isReading(_ log: LogID) -> Bool { logs.values.contains(log) }
 }

@@ -27,7 +27,7 @@ extension Bucket {
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
                 }
-                end(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
+                endSharing(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
             }
             turn.effects.append(.answer(request, .shared))
         } catch {
@@ -125,7 +125,7 @@ extension Bucket {
     }
 
     /// Ends the sharing with a user, and removes the user's copy.
-    mutating func end(
+    mutating func endSharing(
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
         author: UserID, _ turn: inout HubTurn
     ) {

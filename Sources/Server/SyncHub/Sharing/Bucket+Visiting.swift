@@ -103,7 +103,8 @@ extension Bucket {
             return refuse(change, with: .invalid, because: reason, by: author, &turn)
         }
         let id = change.id
-        end(visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
+        endSharing(
+            visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
         } else if let request = author.request, let copy = turn.errands.copy(for: visitor) {

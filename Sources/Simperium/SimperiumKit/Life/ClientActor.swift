@@ -263,7 +263,7 @@ extension ClientActor {
         let hasFile = configuration.storage != .memory
         do throws(StorageError) {
             let live = try replica.open(name, as: kind.storageKind(inFile: hasFile)) {
-                [unowned self] _, event in receive(event, in: name)
+                [unowned self] _, event in handle(event, in: name)
             }
             buckets[name] = ClientBucket(live)
         } catch {
@@ -271,9 +271,9 @@ extension ClientActor {
         }
     }
 
-    private func receive(_ event: BucketEvent, in name: BucketName) {
+    private func handle(_ event: BucketEvent, in name: BucketName) {
         guard let bucket = buckets[name] else { return }
-        bucket.receive(event, at: loop.now)
+        bucket.handle(event, at: loop.now)
         switch event {
         case .pending, .error(.refused): resolveSettled()
         case .error(.denied(let failure)):

@@ -133,7 +133,7 @@ final class ClientBucket {
 }
 
 extension ClientBucket {
-    func receive(_ event: BucketEvent, at now: Instant) {
+    func handle(_ event: BucketEvent, at now: Instant) {
         switch event {
         case .willIndex: isIndexing = true
         case .didIndex: endIndex()

@@ -110,12 +110,12 @@ struct Recovery: Sendable {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
 
-    mutating func send(_ change: Change) {
+    mutating func recordSent(_ change: Change) {
         sent[change.id] = change.key
     }
 
     /// Takes the object of an answered change; nil if the change restores none.
-    mutating func answer(_ changes: [ChangeID]) -> ObjectKey? {
+    mutating func removeAnswered(_ changes: [ChangeID]) -> ObjectKey? {
         guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
         return sent.removeValue(forKey: id)
     }

@@ -38,7 +38,7 @@ extension ReplicaBucket {
         let change = Change(restoring: ghost, as: key)
         let frame = channel.frame(.change(change))
         guard frame.count <= Limits.clientFrame else { return sendAsEdit(key) }
-        connection.recovery?.send(change)
+        connection.recovery?.recordSent(change)
         turn.effects.append(.send(frame))
     }
 
@@ -47,7 +47,7 @@ extension ReplicaBucket {
     /// The version is another one if the hub has merged the object into a newer one. Then the
     /// result must be loaded.
     mutating func recordRestored(_ change: AcceptedChange) -> Bool {
-        guard let key = connection.recovery?.answer(change.changeIDs) else { return false }
+        guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
             change.changeIDs.count > 1 || version != objects.entries[key]?.ghost?.version
         {
@@ -58,7 +58,7 @@ extension ReplicaBucket {
 
     /// Handles the hub's refusal of a lost object. Returns false if the change restores none.
     mutating func recordRefusal(_ refusal: RefusedChange) -> Bool {
-        guard let key = connection.recovery?.answer(refusal.changeIDs) else { return false }
+        guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]
         switch refusal.error {
         case .noSuchObject: removeObject(key, .index)

@@ -8,14 +8,14 @@ package struct DeflateAgreement: Hashable, Sendable {
     package init?(_ offers: HTTPFields) {
         let offered = offers.values(of: "Sec-WebSocket-Extensions")
         guard !offered.isEmpty else { return nil }
-        let answers = offered.lazy.flatMap { $0.split(separator: ",") }.compactMap(Self.answer)
+        let answers = offered.lazy.flatMap { $0.split(separator: ",") }.compactMap(Self.response)
         guard let first = answers.first else { return nil }
         answer = first
     }
 
     /// The response to an offer; nil if it is for another extension or for a smaller window. A
     /// small window can't be supported, because one compressed message is sent to many clients.
-    private static func answer(to offer: Substring) -> String? {
+    private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
             ...]
         guard parts.popFirst() == "permessage-deflate" else { return nil }

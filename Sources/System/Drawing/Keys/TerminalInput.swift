@@ -19,7 +19,7 @@ package struct TerminalInput: Hashable, Sendable {
     package init() {}
 
     /// Asks what the background is, by these bytes.
-    package mutating func ask(
+    package mutating func askBackground(
         _ patience: BackgroundQuestion.Patience, at now: Instant
     ) -> String {
         question = BackgroundQuestion(at: now, patience)

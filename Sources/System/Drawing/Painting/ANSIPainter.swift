@@ -33,7 +33,7 @@ package struct ANSIPainter: Sendable {
     }
 
     /// Gives the terminal back as it was.
-    package mutating func end(_ output: inout [UInt8]) {
+    package mutating func restoreTerminal(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
         self = ANSIPainter(capabilities, theme: screen.theme)
     }

@@ -18,7 +18,7 @@ internal import CSimperiumOpenSSL
         return unsafe bio
     }
 
-    func receive(_ bytes: Span<UInt8>) {
+    func add(_ bytes: Span<UInt8>) {
         guard position < incoming.count else {
             incoming = [UInt8](copying: bytes)
             position = 0

@@ -84,7 +84,7 @@ extension TLSSession {
     package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
         try check()
         guard !hasEnded, !bytes.isEmpty else { return }
-        buffer.receive(bytes)
+        buffer.add(bytes)
     }
 
     /// Puts plain bytes into `room`, from its beginning on.
