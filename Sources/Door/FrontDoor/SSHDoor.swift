@@ -1,3 +1,8 @@
+// FrontDoor: the ssh server, a shell around libssh.
+// Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
+// (Guests, and `Door` in tictactoe).
+// Start with `SSHDoor`, which admits a socket; then `GuestLine`, `GuestProtocol`, `HostKey`.
+
 internal import CSSH
 package import Drawing
 internal import Glibc

@@ -1,3 +1,7 @@
+// Guests: an ssh guest's program, from the first byte of the connection to the last.
+// Not here: ssh and its keys (FrontDoor), the two faces (Play, PlainText), sockets (tictactoe).
+// Start with `Guest`; then `GuestScreen` and `GuestLines`, its faces; then `WatchersReplica`.
+
 internal import Commands
 package import Drawing
 package import Lobby

@@ -1,3 +1,7 @@
+// PlainText: the face in lines of text, and the reports of commands.
+// Not here: the program behind the face (Visit), screens (Play), shared texts (Wording).
+// Start with `LineClient`; then `LineWords`, `LobbyReport`, `RoundText`.
+
 internal import Commands
 package import Game
 internal import Lobby

@@ -1,3 +1,8 @@
+// Play: the face with screens: keys and mouse in, pictures out.
+// Not here: the program behind the face (Visit), shared texts (Wording), cells and colours
+// (Drawing), the local terminal (Terminal).
+// Start with `Client`; then `Screens`, the router; `MatchScreen`; `GameContext`.
+
 internal import Commands
 package import Drawing
 internal import Game

@@ -1,3 +1,7 @@
+// Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
+// Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
+// Start with `ClusterLife`; then `ClusterCall`, `RelayProof`, `RelayFlow`.
+
 package import SimperiumClock
 
 /// A node's part in a cluster: its entry in the registry, and the shards that it owns.

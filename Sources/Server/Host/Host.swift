@@ -1,3 +1,7 @@
+// Host: a server's program as one value: hub, accounts, HTTP calls, and the plug-in of an app.
+// Not here: changes and presence (SyncHub), I/O (SimperiumServer), the game (GameHost).
+// Start with `Host`; then `Route`, the table of HTTP calls; `OutputGate`; `AppPlugin`.
+
 package import Recording
 package import SimperiumClock
 package import SimperiumWebWire

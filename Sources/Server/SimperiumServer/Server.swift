@@ -1,3 +1,7 @@
+// SimperiumServer: a server on a loop: listeners, stores and threads around a `Host`.
+// Not here: decisions about accounts (Host), changes (SyncHub) and shards (Cluster).
+// Start with `Server`; then `Service`, a host with its clients; `ServerStore`; `ClusterNode`.
+
 import Cluster
 package import Host
 import SimperiumClock

@@ -1,3 +1,7 @@
+// SimperiumBytes: functions of bytes, computed by OpenSSL and zlib: digests, Base64, deflate.
+// Not here: TLS and password hashes (SimperiumNetwork), frames (SimperiumWebWire).
+// Start with `sha256` and its neighbours; then `deflate`, `DeflatedStream`.
+
 internal import CSimperiumOpenSSL
 internal import CSimperiumZlib
 

@@ -1,3 +1,7 @@
+// SimperiumKit: the public library: a replica on a thread of its own, with async calls.
+// Not here: sync (SimperiumSync), I/O (SimperiumReplica), a server for tests (SimperiumTesting).
+// Start with `SimperiumClient`; then `SimperiumBucket`, `TypedBucket`, `ClientActor`.
+
 internal import SimperiumClock
 internal import SimperiumLoop
 internal import SimperiumReplica

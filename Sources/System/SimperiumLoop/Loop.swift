@@ -1,3 +1,7 @@
+// SimperiumLoop: libuv and the system: the loop, timers, signals, files, threads, child processes.
+// Not here: TCP and TLS (SimperiumNetwork), time as a value (SimperiumClock).
+// Start with `Loop`; then `Timer`, `Readiness`, `LoopThread`.
+
 internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock

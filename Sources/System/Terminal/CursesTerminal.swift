@@ -1,3 +1,7 @@
+// Terminal: the terminal of this program, drawn on by ncurses.
+// Not here: the terminals of ssh guests (`ANSIPainter` in Drawing), keys (`KeyParser` in Drawing).
+// Start with `CursesTerminal`; then `TerminalLine`, `Inks`, `CrashGuard`.
+
 internal import CCurses
 package import Drawing
 internal import Glibc

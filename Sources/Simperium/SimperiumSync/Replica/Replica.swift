@@ -1,3 +1,7 @@
+// SimperiumSync: the replica: one program's copy of its buckets, as a value.
+// Not here: I/O (SimperiumReplica), messages (SimperiumWire), diffs (SimperiumJSON).
+// Start with `Replica`; then `ReplicaBucket`, `ReplicaBucket+RemoteChanges`, `HubConnection`.
+
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
