@@ -14,6 +14,9 @@ package import SimperiumClock
 ///
 /// It does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
+///
+/// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
+/// `broken` in turn; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
 package struct ClusterLife: Sendable {
     package enum Event: Hashable, Sendable {
         /// Redis may be asked. Calls before this one have no answer any more.

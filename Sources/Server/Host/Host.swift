@@ -29,7 +29,7 @@ package import SyncHub
 /// - the guests and rules of the plug-in's app: to `AppPlugin`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The first event, but for `secrets`.
+        /// The first event, but for `clock` and `secrets`.
         case started
         /// An HTTP request, or a request for a WebSocket.
         case requested(CallID, HTTPRequest, from: RequestOrigin)

@@ -6,6 +6,10 @@ internal import SimperiumWire
 /// All writes between two queries are one step, so Redis keeps all or none of them. A step that
 /// Redis refuses is repeated without the refused logs; so are the steps behind it, which Redis
 /// refuses because of their number.
+///
+/// Order of calls: ask for the `script(of:)` each of the `steps`, and `record` each result. The
+/// last one returns a verdict. After `again`, ask for the new steps. A batch without any script has
+/// its `verdict` at once.
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
@@ -16,7 +20,7 @@ struct BatchRun {
     }
 
     enum Verdict {
-        /// The steps from this one on are to be asked for again.
+        /// The present steps must be asked for: they replace those from the first refused one on.
         case again
         case done
         case failed(StorageError)

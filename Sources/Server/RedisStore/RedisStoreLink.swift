@@ -8,7 +8,17 @@ package import SimperiumWire
 /// It does no I/O. The batches of a shard are performed one after the other, each in one script
 /// unless it has queries in between; they do not wait for those of other shards. Every script of a
 /// batch names the ownership of the shard and the number of writes since its claim. So Redis
-/// refuses what an old connection still has, and what overtook a refused write.
+/// refuses the scripts that an old connection still has, and those that overtook a refused one.
+///
+/// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
+/// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
+/// Each request has one outcome, under its number. If the connection breaks, or a batch fails, the
+/// ownership is spent: the shard's batches fail until another `lead`.
+///
+/// It leaves to others:
+/// - the connection: to `RedisClient`.
+/// - the steps of one batch: to `BatchRun`.
+/// - the ownership of shards: to `ClusterLife`.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
         case begin
