@@ -58,7 +58,7 @@ package struct RedisStoreLink: Sendable {
     package struct Terms: Hashable, Sendable {
         /// True if Redis may evict data, or keep none on its disk.
         package var mayForget = false
-        /// The number of replicas that must have a write before its outcome is told.
+        /// The number of replicas that must have a write before its outcome is reported.
         package var replicas = 0
         /// The beginning of all keys. Only a test has another one.
         package var prefix = Self.usualPrefix
@@ -70,7 +70,7 @@ package struct RedisStoreLink: Sendable {
         /// The beginning of the keys of all formats, where no other program has keys.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
-        /// The keys of a script: that of a shard, which begins all keys of it, and that of home.
+        /// Returns the keys of a script: the prefix of the shard's keys, and that of home's.
         func keys(of shard: Shard = .home) -> [[UInt8]] {
             [shard, .home].map { shard in
                 let number = shard.number < 10 ? "0\(shard.number)" : "\(shard.number)"
@@ -94,7 +94,7 @@ package struct RedisStoreLink: Sendable {
         case none
     }
 
-    /// A result that the replicas must have before it is told.
+    /// A result that is reported once the replicas have it.
     private struct Waiting {
         enum Result {
             case reply(ClusterReply, Int)
@@ -114,7 +114,7 @@ package struct RedisStoreLink: Sendable {
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
 
-        /// The first arguments of a script.
+        /// Returns the first arguments of a script.
         func fence(behind writes: Int) -> ScriptArguments {
             var arguments = ScriptArguments()
             arguments.add(ownership?.owner?.text ?? "")

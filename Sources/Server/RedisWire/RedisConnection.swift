@@ -101,7 +101,8 @@ package struct RedisConnection: Sendable {
 }
 
 extension RedisConnection {
-    /// A server with a password answers nothing before the authentication, so `HELLO` contains it.
+    /// Sends the first commands. A server with a password answers nothing before the
+    /// authentication, so `HELLO` contains it.
     private mutating func greet(at now: Instant) {
         guard case .dialling = stage else { return }
         stage = .greeting

@@ -33,9 +33,9 @@ package final class ClientRelay {
     package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
     /// Receives a connection that asks for a page about this node, and its bytes.
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
-    /// No program listens at the inner port of a node.
+    /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterNumber) -> Void = { _ in }
-    /// The connection to an owner ended.
+    /// Called when the connection to an owner has ended.
     package var onLost: (ClusterNumber) -> Void = { _ in }
 
     package init(
@@ -54,7 +54,7 @@ package final class ClientRelay {
         writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
     }
 
-    /// The owner of a shard, if it is another node and is known.
+    /// Returns the owner of a shard, if it is another node and is known.
     package func writer(of shard: Shard) -> ClusterLife.Writer? { writers[shard] }
 
     /// The answer of a node that has found no owner.
@@ -149,7 +149,7 @@ extension ClientRelay {
         }
     }
 
-    /// A shard that a node owns, and its term.
+    /// Returns a shard that a node owns, and its term.
     fileprivate func shard(of node: ClusterNumber) -> (Shard, ClusterLife.Writer)? {
         writers.min { one, other in
             one.value.generation == node && (other.value.generation != node || one.key < other.key)

@@ -157,7 +157,7 @@ extension SimperiumClient {
         return SimperiumBucket(name, of: thread)
     }
 
-    /// The same for a name that may be invalid.
+    /// Returns a bucket of a name that may be invalid.
     public func bucket(
         named name: String, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {

@@ -31,7 +31,8 @@ enum AccountAction: String, CaseIterable {
 
 /// A step of an action on an account.
 enum AccountStep {
-    /// Finds the user. A missing user is refused, except where a password hides who exists.
+    /// Finds the user. A missing user is refused at once; or with the password, where the answer
+    /// must not show which users exist.
     case find
     /// Requires that no user has the key.
     case checkKey

@@ -342,7 +342,7 @@ extension AccountAnswer {
 }
 
 extension OutsideOutcome {
-    /// The answer to a call that asked for it.
+    /// Returns the answer to a call that asked for it.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -55,7 +55,7 @@ struct ConnectionPolicy: Hashable, Sendable {
         return isSlow ? 8 : 4
     }
 
-    /// The pause before the next dial.
+    /// Returns the pause before the next dial.
     func wait(
         after failures: DialFailures, because reason: LinkFailure, at now: Instant,
         _ random: inout SeededRandom

@@ -53,8 +53,8 @@ extension HubConnection {
             }
         }
 
-        /// The failures that the next one adds to. A connection that was open for a while clears
-        /// them.
+        /// Returns the failures that the next one adds to. A connection that was open for a while
+        /// clears them.
         func failures(at now: Instant, _ policy: ConnectionPolicy) -> DialFailures {
             now - openedAt < policy.healthyAfter ? failures : DialFailures()
         }

@@ -76,7 +76,7 @@ extension ClientMessage {
 }
 
 extension ClientCommand {
-    /// The command for a single change, as all clients send it.
+    /// Returns the command for a single change, as all clients send it.
     package static func change(_ change: Change) -> ClientCommand {
         .changes([.success(change)])
     }
