@@ -25,7 +25,6 @@ package final class ClientRelay {
     /// Finds the shard of a client's first request.
     var shards = ShardMap(nil)
     private var watches: [ClusterNumber: NodeWatch] = [:]
-    /// The generation of this node.
     package var generation = ClusterNumber(rawValue: 0)
     /// True for a shard whose clients this node greets itself.
     package var serves: (Shard) -> Bool = { _ in false }

@@ -74,7 +74,6 @@ final class Peers {
         gate = OutputGate()
     }
 
-    /// Closes all peers.
     func closeAll(_ reason: CloseReason) {
         for peer in table.all { peer.close(reason) }
     }

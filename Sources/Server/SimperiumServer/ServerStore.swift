@@ -20,12 +20,10 @@ package struct MemoryContents: Sendable {
 final class ServerStore {
     /// An event for the server.
     enum Report {
-        /// A batch is done.
         case done(OutputGate.Batch, StoreOutcome)
         case event(Host.Event)
         /// A query failed.
         case unreadable(StorageError)
-        /// The checkpoint failed.
         case checkpointFailed(StorageError)
         /// The term in Redis is over, or must be replaced.
         case gone(StorageError)
@@ -33,7 +31,6 @@ final class ServerStore {
         case reopened(StorageError?)
     }
 
-    /// The result of a write.
     enum WriteResult {
         case kept
         case pending

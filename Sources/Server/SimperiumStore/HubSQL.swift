@@ -201,7 +201,6 @@ package enum HubSQL {
             AND \(isObjectVerified)
         """
 
-    /// Appends a change.
     static let appendRecent = """
         INSERT INTO recent
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)

@@ -107,11 +107,9 @@ struct AccountCall {
     var user: StoredUser?
     /// The hash that the caller's password matched. It need not be checked again.
     var matched: PasswordHash?
-    /// The hash of the new password.
     var newHash: PasswordHash?
     /// The tokens that end for the new one.
     var ending: [SecretDigest] = []
-    /// The token that is issued.
     var issued: Token?
 
     /// An action on the user with the form's name or key.

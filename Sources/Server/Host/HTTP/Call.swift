@@ -46,7 +46,6 @@ struct Call {
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
-    /// The query of the request.
     let query: Parameters
     let origin: RequestOrigin
     /// The caller's token and its user, if a user called.
@@ -188,7 +187,6 @@ extension Host {
         effects.append(.look(.call(id), query))
     }
 
-    /// Finds a user.
     package mutating func find(
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void

@@ -14,7 +14,6 @@ package struct Route: Sendable {
         case holder
         /// A signed-in user.
         case person
-        /// An administrator.
         case administrator
     }
 

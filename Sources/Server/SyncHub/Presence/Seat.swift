@@ -81,7 +81,6 @@ struct Seats {
 
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
-    /// Begins a new session.
     mutating func beginSession(
         _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
     ) -> SeatID {

@@ -14,7 +14,6 @@ extension HubConnection {
     /// The time that a connection has to answer after the machine slept.
     static let suspicion = Duration.seconds(1)
 
-    /// The open connection.
     struct OpenConnection: Hashable {
         let id: LinkID
         private let failures: DialFailures

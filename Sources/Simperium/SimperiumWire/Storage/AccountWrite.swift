@@ -69,7 +69,6 @@ package struct UserChange: Hashable, Sendable {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
 
-    /// Adds a user.
     package init(adding user: StoredUser) {
         self.init(of: user.id, in: user.app, from: 0, at: user.since)
         row = .put(user)
