@@ -7,7 +7,7 @@ import SimperiumWebWire
 /// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
-        /// The time until an owner is found, and the bytes of a client that wait so long.
+        /// The longest wait for an owner, and the bytes of a client that wait meanwhile.
         package var patience = Duration.seconds(10)
         package var kept = 64 << 10
         /// The bytes that may wait in a connection.

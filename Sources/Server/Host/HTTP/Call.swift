@@ -236,7 +236,7 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Does work off the loop that holds so many bytes of the body.
+    /// Performs work off the loop. It counts as `bytes` of held bodies meanwhile.
     mutating func perform(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
         then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(CallRefusal) -> Void
