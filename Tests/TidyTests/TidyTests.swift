@@ -98,6 +98,20 @@ struct TidyTests {
         #expect(Manifest.current.reached(from: "SimperiumTesting").contains("SyncHub"))
     }
 
+    @Test("Each target has one file with its header, the one to read first")
+    func targetHeaders() {
+        let headed = Self.files.filter(Self.hasHeader)
+        for target in Manifest.current.names(of: "core", "shell", "joint", "app").sorted() {
+            let paths = headed.filter { $0.target == target }.map(\.path)
+            #expect(paths.count == 1, "\(target): \(paths)")
+        }
+    }
+
+    /// True if a file begins with the header of its target, as in `// Game: the rules`.
+    private static func hasHeader(_ file: SourceFile) -> Bool {
+        file.isIn("Sources") && file.text.text(ofLine: 1).hasPrefix("// \(file.target): ")
+    }
+
     private func checkLayer(
         _ kind: Substring, allowing allowed: (SourceFile) -> Set<String>
     ) {
@@ -192,6 +206,8 @@ struct TidyTests {
         #expect(file.imports == ["Foundation"])
         #expect(file.functions.map(\.length) == [45, 3])
         #expect(file.functions.map(\.line) == [9, 55])
+        #expect(!Self.hasHeader(file))
+        #expect(Self.hasHeader(SourceFile(path: file.path, text: "// Game: the rules.")))
         let manifest = Manifest(
             text: """
                 core("Game/Rules", "Clock"), core("Clock"),

@@ -11,9 +11,9 @@ internal import SimperiumLoop
     package enum Event: Hashable, Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
-        /// The guest is let in, and will say next what they want.
+        /// The guest is admitted. `came` follows with the request.
         case admitted
-        /// The guest says what they want.
+        /// The guest's login and request.
         case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
@@ -21,7 +21,7 @@ internal import SimperiumLoop
         case closedInput
         /// All output has left this machine.
         case drained
-        /// The line is no more. Nothing comes after this.
+        /// The connection has ended. No event follows.
         case ended(End)
     }
 
@@ -91,7 +91,7 @@ internal import SimperiumLoop
 }
 
 extension GuestLine {
-    /// Shows these bytes, as soon as those before have left.
+    /// Sends bytes, after all earlier ones.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, outbox.append(bytes) else { return }
         pump()
@@ -112,17 +112,17 @@ extension GuestLine {
         pump()
     }
 
-    /// Takes in nothing for a while, so that the guest's own machine has to wait.
+    /// Stops or resumes reading, so that the guest's own machine has to wait.
     package func hold(_ isHeld: Bool) {
         guard self.isHeld != isHeld else { return }
         self.isHeld = isHeld
         pump()
     }
 
-    /// Asks the guest's ssh for a sign of life. The answer is heard as bytes.
+    /// Asks the guest's ssh for a sign of life. The answer arrives as bytes.
     package func askForLife() {
         guard end == nil else { return }
-        // Where nothing may wait, the first call only takes in the answer to the one before.
+        // Without blocking, the first call only reads the answer to the one before.
         unsafe ssh_send_keepalive(session)
         unsafe ssh_send_keepalive(session)
         pump()
@@ -137,7 +137,7 @@ extension GuestLine {
             return
         }
         isPumping = true
-        // The owner, hearing that the guest leaves, may let go of the line.
+        // The owner may release the line when it handles the end.
         withExtendedLifetime(self) {
             repeat {
                 mustPumpAgain = false
@@ -169,8 +169,8 @@ extension GuestLine {
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
     }
 
-    /// A client that begins with something else is not heard out: libssh would wait for a line that
-    /// begins as it should. One that sends byte by byte gets the benefit of the doubt.
+    /// Ends a connection that does not begin like ssh: libssh would wait for a line that does. A
+    /// client that sends byte by byte is given time.
     private func listenForGreeting() {
         // What libssh has taken can't be looked at any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
@@ -242,7 +242,7 @@ struct GuestOutbox {
     /// True if all output has left this machine, and the callback for that has run.
     var isDrained = true
 
-    /// False if there is nothing to send, or the end is on its way.
+    /// Appends output. Returns false if there is nothing to send, or the end is on its way.
     mutating func append(_ more: [UInt8]) -> Bool {
         guard status == nil, !more.isEmpty else { return false }
         bytes += more
@@ -250,12 +250,12 @@ struct GuestOutbox {
         return true
     }
 
-    /// Takes off what libssh has taken.
+    /// Removes the bytes that libssh has accepted.
     mutating func remove(_ count: Int) {
         bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
     }
 
-    /// The exit status, once, if the visit is to end.
+    /// Returns the exit status, once, if the visit must end.
     mutating func takeStatus() -> Int32? {
         guard let status, !isFinished else { return nil }
         isFinished = true

@@ -5,11 +5,11 @@ internal import Drawing
 ///
 /// A callback records and answers. It never writes to the channel, and never frees.
 @safe struct GuestProtocol {
-    /// Past so many requests to be let in a guest is trying out keys.
+    /// The number of attempts to authenticate. A guest with more is trying out keys.
     private static let mostAttempts = 20
     /// The packet size that libssh chooses for our end of a channel. See `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// Less than this no terminal's ssh asks for. OpenSSH asks for 32,768.
+    /// The smallest accepted packet size: no terminal's ssh asks for less. OpenSSH asks for 32,768.
     private static let leastPacketLimit: Int64 = 1_024
 
     let session: ssh_session
@@ -133,7 +133,7 @@ extension GuestProtocol {
 }
 
 extension GuestProtocol {
-    /// Makes libssh report events to the line behind `userdata`.
+    /// Makes libssh report events to the line in `userdata`.
     func listen(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
         unsafe server.pointee.userdata = unsafe userdata
@@ -186,7 +186,7 @@ extension GuestProtocol {
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
             unsafe GuestLine.behind(line).protocolState.come(SSHLogin.text(command)) ? 0 : 1
         }
-        // There is nothing of the kind here: no files, no proxies.
+        // There are no files and no proxies here.
         unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
     }
 
@@ -232,7 +232,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 }
 
 extension GuestLine {
-    /// The line that a callback is for.
+    /// Returns the line that a callback is for.
     fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestLine {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestLine>.fromOpaque(userdata).takeUnretainedValue()

@@ -1,9 +1,9 @@
 internal import CSSH
 package import SimperiumLoop
 
-/// The host key, which guests recognise this door by.
+/// The host key, which identifies this door to guests.
 ///
-/// It is created once and then kept: a door with a new key looks to every guest like a trap.
+/// It is created once and then kept: a new key looks like an attack to every guest.
 @safe package final class HostKey {
     private static let longestFile = 16_384
 
@@ -11,7 +11,7 @@ package import SimperiumLoop
     /// The secret part of the key, hashed. All doors with the same key derive the same secrets from
     /// it.
     package let seed: [UInt8]
-    /// As `ssh-keygen -l` shows it.
+    /// The fingerprint, as `ssh-keygen -l` shows it.
     package let fingerprint: String
 
     private init(_ key: ssh_key, seed: [UInt8]) throws(HostKeyFault) {
@@ -46,7 +46,7 @@ package import SimperiumLoop
         }
     }
 
-    /// The key in a file, which is made if there is none.
+    /// Returns the key in a file, which is created if there is none.
     package static func kept(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
         try make(at: path)
@@ -56,12 +56,12 @@ package import SimperiumLoop
         return key
     }
 
-    /// A key for this process only.
+    /// Returns a key for this process only.
     package static func temporary() throws(HostKeyFault) -> HostKey {
         try unsafe HostKey(generate(), seed: SecureRandom.bytes(32))
     }
 
-    /// A copy for libssh, which takes it over.
+    /// Returns a copy for libssh, which owns it then.
     func copied() -> ssh_key? { unsafe ssh_key_dup(key) }
 
     static func fingerprint(of key: ssh_key?) -> String? {

@@ -1,3 +1,8 @@
+// FrontDoor: the ssh server, a shell around libssh.
+// Not here: the listening socket (SimperiumNetwork), a guest's program (Guests), bans and limits
+// (Guests, and `Door` in tictactoe).
+// Start with `SSHDoor`, which admits a socket; then `GuestLine`, `GuestProtocol`, `HostKey`.
+
 internal import CSSH
 package import Drawing
 internal import Glibc
@@ -22,7 +27,7 @@ package import SimperiumLoop
     private let bind: ssh_bind
     private let loop: Loop
 
-    /// Throws if libssh can't be used safely, which is tried out first.
+    /// Throws if libssh can't be used safely, which a self-test shows.
     package init(_ key: HostKey, on loop: Loop) throws(SSHDoorFault) {
         guard let bind = unsafe ssh_bind_new() else {
             throw .library(Self.error("ssh_bind_new"))
@@ -37,8 +42,8 @@ package import SimperiumLoop
         unsafe ssh_bind_free(bind)
     }
 
-    /// Begins to talk with the guest at the other end of `socket`, which stays the caller's and
-    /// must stay open until the line has ended.
+    /// Begins a session with the guest at the other end of `socket`. The socket stays the caller's,
+    /// and must stay open until the line has ended.
     package func admit(
         _ socket: Descriptor, _ deliver: @escaping (GuestLine.Event) -> Void
     ) throws(LibraryError) -> GuestLine {
@@ -46,8 +51,8 @@ package import SimperiumLoop
         return try unsafe GuestLine(session, over: socket, on: loop, deliver)
     }
 
-    /// libssh closes what it is given as soon as anything fails. So it gets a name of its own for
-    /// the socket, and the number that the loop watches stays ours until we let go of it.
+    /// Makes a session on a duplicate of the socket. libssh closes its descriptor as soon as
+    /// anything fails, but the loop still watches ours.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
         guard let session = unsafe ssh_new() else { throw Self.error("ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
@@ -96,7 +101,7 @@ package import SimperiumLoop
 /// A reason why a door cannot open.
 package enum SSHDoorFault: Error, Hashable, Sendable {
     case library(LibraryError)
-    /// The libssh of that version does not even talk to itself.
+    /// A connection of that version's libssh to itself fails.
     case deafLibrary(version: String)
     /// The libssh of that version has its memory laid out in a way that this program does not know.
     case unknownLayout(version: String)
@@ -166,7 +171,7 @@ package enum Dismissal {
     private static let blockLength = 8
     private static let leastPadding = 4
 
-    /// The bytes that say so: our version, and one message in clear text.
+    /// Returns the bytes of the message: our version, and one message in clear text.
     package static func bytes(_ sentence: String) -> [UInt8] {
         let text = Array(sentence.utf8.prefix(200))
         let payload =

@@ -1,7 +1,10 @@
 internal import SimperiumClock
 
-/// The state of a guest's connection: whether it is alive, floods the door, has sent its output,
-/// and has a person at its other end.
+/// The supervisor of a guest's connection. It detects an end that is dead, floods the door, reads
+/// no output, or has no person.
+///
+/// It does no I/O. Order of calls: `countReceived`, `press`, `send` and `drain` as these happen;
+/// `wake` at `nextDeadline`. `Guest` acts on the findings, and makes no call after `over`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife

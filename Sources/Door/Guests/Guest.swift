@@ -1,3 +1,7 @@
+// Guests: an ssh guest's program, from the first byte of the connection to the last.
+// Not here: ssh and its keys (FrontDoor), the two faces (Play, PlainText), sockets (tictactoe).
+// Start with `Guest`; then `GuestScreen` and `GuestLines`, its faces; then `WatchersReplica`.
+
 internal import Commands
 package import Drawing
 package import Lobby
@@ -14,6 +18,15 @@ package import Visit
 /// A guest does no I/O. Pass the events of the connection in, perform the effects in their order,
 /// and call again with `.wake` at `nextDeadline`. The visit is over once there is no deadline any
 /// more.
+///
+/// Phases: arriving (`.admitted` is missing), choosing (`.came` is missing), dialogue (a question
+/// in lines), inside (at a screen or in lines), parting (the last output leaves), gone. Order of
+/// calls: `.admitted`, `.came`, then all others. `.drained` follows each `send` that has left.
+///
+/// It leaves to others:
+/// - input and output: to `GuestScreen` or `GuestLines`.
+/// - floods, silence and idleness: to `ConnectionMonitor`.
+/// - the questions before and instead of a game: to `GuestDialogue`.
 package struct Guest: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// The number of bytes that arrived, before decryption.

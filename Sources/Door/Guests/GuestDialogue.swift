@@ -9,7 +9,9 @@ internal import Wording
 /// An exchange in a few lines of text with a guest who has no screen yet, or needs none: one
 /// question, and the answer that ends the visit or begins it.
 ///
-/// A dialogue does no I/O. Its guest carries out the steps that it returns, in their order.
+/// A dialogue does no I/O. Order of calls: `begin` once, then `handle` for each event of the guest,
+/// `.wake` at `nextDeadline` included. The guest carries out the steps in their order. The dialogue
+/// is over after `enter`, `end` or `hangUp`.
 struct GuestDialogue: Hashable {
     enum Topic: Hashable {
         /// The guest chooses between the match that another line with the same key plays, and a new

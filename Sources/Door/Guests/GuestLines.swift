@@ -8,6 +8,9 @@ internal import Visit
 ///
 /// Lines are sent after the earlier ones have left. Unlike frames they can't be skipped, so a guest
 /// who reads none for too long is removed.
+///
+/// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
+/// the client; `next` after each event; `drain` when the bytes have left; `rest` once.
 struct GuestLines: Sendable {
     private static let longestBacklog = 64_000
     /// The wait before the first line to a guest who has typed nothing: the program may have no

@@ -9,6 +9,10 @@ internal import Visit
 ///
 /// A frame is only drawn after the last one has left. So a slow reader sees the newest state next,
 /// and no older one. The effect of a key waits for nothing else.
+///
+/// It does no I/O. Order of calls: `type` for input and `handle` for events; `frame` while
+/// `wantsFrame`; `drain` when a frame has left; `wake` at `nextDeadline`; `end` once. Its guest
+/// performs the client's effects, and passes those for the terminal to `perform`.
 struct GuestScreen: Sendable {
     private(set) var client: Client
     private var painter: ANSIPainter

@@ -7,6 +7,10 @@ internal import Visit
 
 /// A hall of the lobby as a door sees it: a replica on a connection of its own, and the Watchers of
 /// the guests who look at it.
+///
+/// It does no I/O. Its owner passes events of the replica to `handle`, performs the effects, and
+/// sends `.wake` at `nextDeadline`. At `endsAt` the owner calls `end`, and drops it when the
+/// connection has closed. After `hasNews`, `markCurrent` gives it another version.
 struct WatchedHall: Sendable {
     /// The owner's part of an event.
     enum Effect: Hashable, Sendable {

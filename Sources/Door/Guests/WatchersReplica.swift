@@ -9,8 +9,12 @@ package import Visit
 /// more for each other hall that a guest looks at, and the Watchers that show players the number of
 /// spectators.
 ///
-/// Each replica has a connection of its own, with a unique number. It does no I/O, and takes turns
-/// like a `LobbyClient`.
+/// It does no I/O. Order of calls: `.begin` once; then wishes and ends of guests, and events of
+/// connections, by their numbers; `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
+/// `closed`, and each `hangUp` by `closed`. After each event the door sends guests the snapshots
+/// with new versions.
+///
+/// `WatchedHall` has the replica of one hall; its connection has a number that is never used again.
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin

@@ -1,3 +1,7 @@
+// Game: the rules of tic-tac-toe, the bots, and values about rounds.
+// Not here: a match as a synced object (Lobby), its pictures (Play), its texts (Wording).
+// Start with `Match`; then `Position`, `Board`, `Bot`.
+
 /// Two players, the score of the rounds behind them, and the round they are in.
 ///
 /// Circle moves first in round 1; then the first move alternates with the round.

@@ -1,6 +1,8 @@
 package import SimperiumClock
 
 /// A round that is seen again, step by step or by itself.
+///
+/// Call `wake` at `nextDeadline`: while it plays, a second makes a move.
 package struct Replay: Hashable, Sendable {
     package enum Act: Hashable, Sendable {
         case step(Int)

@@ -1,6 +1,10 @@
 package import SimperiumClock
 
-/// A match at one terminal: two people at one keyboard, or one person against a bot.
+/// A match at one terminal: two people at one keyboard, one person against a bot, two bots, or a
+/// puzzle.
+///
+/// It does no I/O. Order of calls: `handle` for each action of the player, and `wake` at
+/// `nextDeadline`, where a bot moves. The moves obey the rules of `Match`.
 package struct Table: Hashable, Sendable {
     package enum Opponent: Hashable, Codable, Sendable {
         case samePerson

@@ -1,3 +1,7 @@
+// GameHost: the game's part of a server: halls, the validation of changes, correspondence games.
+// Not here: the rest of the server (Host), the state of the lobby and its referee (Lobby).
+// Start with `GamePlugin`; then `HallDesk`, `LobbyGuard`, `ResultBooking`.
+
 package import Host
 package import Lobby
 package import SimperiumClock

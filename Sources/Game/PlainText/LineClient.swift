@@ -1,3 +1,7 @@
+// PlainText: the face in lines of text, and the reports of commands.
+// Not here: the program behind the face (Visit), screens (Play), shared texts (Wording).
+// Start with `LineClient`; then `LineWords`, `LobbyReport`, `RoundText`.
+
 internal import Commands
 package import Game
 internal import Lobby
@@ -10,6 +14,13 @@ internal import Wording
 
 /// The game in lines of text: every action is a typed word, and every event a sentence. It is for
 /// screen readers, for terminals that can only print, and for scripts.
+///
+/// `PlayerFace` has the contract of its owner. Lines that are typed while the answer to a puzzle is
+/// looked up wait for that. After `leave` no event has an effect.
+///
+/// It leaves to others:
+/// - all decisions: to `PlayerProgram`.
+/// - the sentences: to `LineWords` and `Wording`.
 package struct LineClient: PlayerFace {
     private(set) var program: PlayerProgram
     let numbering: Numbering

@@ -8,6 +8,10 @@ package import Visit
 internal import Wording
 
 /// The lobby in lines: `players`, and `watch` where there is no screen. It only looks on.
+///
+/// `PlayerFace` has the contract of its owner. It reports once the lobby is complete, and then
+/// leaves; or, if it `follows`, it reports each change until the input ends. No report is printed
+/// twice.
 package struct LobbyReport: PlayerFace {
     package enum Subject: Hashable, Codable, Sendable {
         case people

@@ -1,3 +1,8 @@
+// Play: the face with screens: keys and mouse in, pictures out.
+// Not here: the program behind the face (Visit), shared texts (Wording), cells and colours
+// (Drawing), the local terminal (Terminal).
+// Start with `Client`; then `Screens`, the router; `MatchScreen`; `GameContext`.
+
 internal import Commands
 package import Drawing
 internal import Game
@@ -14,7 +19,12 @@ internal import Wording
 /// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
 /// and effects out.
 ///
-/// Its owner shows `draw()` after each event. A `suspend` that has ended is answered by `resumed`.
+/// `PlayerFace` has the contract of its owner, who also shows `draw()` after each event. The event
+/// `resumed` follows each `suspend` that has ended.
+///
+/// It leaves to others:
+/// - all decisions: to `PlayerProgram`.
+/// - keys and pictures: to `Screens`.
 ///
 ///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))

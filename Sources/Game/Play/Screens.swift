@@ -9,6 +9,13 @@ internal import Wording
 
 /// The router: it passes keys and time to the screen that the player sees, and draws the parts of
 /// the picture that all screens share.
+///
+/// Order of calls, by `Client`: `press` or `wake` for an event, `refresh` after each event, and
+/// `draw` at any time. A panel or a question over the screen (`Overlay`) gets the keys first.
+///
+/// It leaves to others:
+/// - the state and the keys of one screen: to a `Screen`.
+/// - the program: to `GameContext`.
 struct Screens: Sendable {
     /// The screens that the player has seen, with their state.
     private var seen: [Place: any Screen] = [:]

@@ -1,3 +1,7 @@
+// Commands: the command line: commands, options, settings, help, completions, manual.
+// Not here: the execution of a command (tictactoe).
+// Start with `Invocation`, the result of parsing; then `CommandName`, `Option`, `Settings`.
+
 internal import Game
 internal import Lobby
 

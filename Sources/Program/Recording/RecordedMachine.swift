@@ -1,3 +1,7 @@
+// Recording: recordings of a machine's events and effects, and their replay.
+// Not here: the machines (each conforms in its own target), the files (tictactoe).
+// Start with `RecordedMachine`; then `Recorder`, `Replayer`, `Veil`.
+
 package import SimperiumClock
 
 /// A machine whose events and effects can be recorded and replayed.

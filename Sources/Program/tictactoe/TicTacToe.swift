@@ -1,3 +1,8 @@
+// tictactoe: the executable. Each command joins cores to shells.
+// Not here: parsing (Commands), a player's decisions (Visit, Play, PlainText), the server
+// (SimperiumServer).
+// Start with `TicTacToe`; then `ProgramShell`, `ServeCommand`, `Door`.
+
 import Commands
 import Glibc
 import Host

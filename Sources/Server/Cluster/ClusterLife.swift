@@ -1,3 +1,7 @@
+// Cluster: a node's part in a group of servers: ownership of shards, and relayed connections.
+// Not here: Redis and its scripts (RedisWire, RedisStore), sockets (SimperiumServer).
+// Start with `ClusterLife`; then `ClusterCall`, `RelayProof`, `RelayFlow`.
+
 package import SimperiumClock
 
 /// A node's part in a cluster: its entry in the registry, and the shards that it owns.
@@ -10,6 +14,9 @@ package import SimperiumClock
 ///
 /// It does no I/O. `now` must be a clock that also runs while the machine sleeps. Call
 /// `handle(.wake, at:)` at `nextDeadline`, and before anything that only an owner may do.
+///
+/// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
+/// `broken` in turn; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
 package struct ClusterLife: Sendable {
     package enum Event: Hashable, Sendable {
         /// Redis may be asked. Calls before this one have no answer any more.
@@ -179,7 +186,7 @@ package struct ClusterLife: Sendable {
     /// True while the node may act as the owner of a shard.
     package func owns(_ shard: Shard) -> Bool { led[shard] != nil && !isHeld }
 
-    /// The owner of a shard, if it is another node and is known.
+    /// Returns the owner of a shard, if it is another node and is known.
     package func writer(of shard: Shard) -> Writer? { followed[shard] }
 
     package var nextDeadline: Instant? {
@@ -400,8 +407,9 @@ extension ClusterLife {
         reportGone(before, view)
     }
 
-    /// A node that was late, or that sees another life of Redis, or a leap of its clock, can't tell
-    /// whether the others were late, too.
+    /// Restarts the time without a late renewal if this one was late. A node that was late, or that
+    /// sees another life of Redis or a leap of its clock, can't know whether the others were late,
+    /// too.
     private mutating func checkRegularity(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
@@ -474,8 +482,8 @@ extension ClusterLife {
         effects.append(.follow(shard, writer))
     }
 
-    /// The shards that this node must claim: its own without a good term, and its part of those
-    /// without an owner.
+    /// Returns the shards that this node must claim: its own without a good term, and its part of
+    /// those without an owner.
     private func claims(
         of generation: ClusterNumber, in view: ClusterView, at now: Instant
     ) -> [Shard] {
@@ -487,9 +495,9 @@ extension ClusterLife {
         }
     }
 
-    /// The new owners of shards whose owners are dead, or the given one: each falls to one of the
-    /// nodes with the fewest, of these to the youngest. In a rolling restart that is one that has
-    /// been restarted.
+    /// Returns the new owners of shards whose owners are dead, or the given one: each falls to one
+    /// of the nodes with the fewest, of these to the youngest. In a rolling restart that is one
+    /// that has been restarted.
     private func newOwners(
         in view: ClusterView, besides leaving: ClusterNumber?, at now: Instant
     ) -> [Shard: ClusterNumber] {
@@ -508,7 +516,8 @@ extension ClusterLife {
         return heirs
     }
 
-    /// A number of another life of Redis may come twice, so it is not used.
+    /// Claims shards under a new number. A number of another life of Redis may come twice, so it is
+    /// not used.
     private mutating func claim(_ number: ClusterNumber, in run: String, at now: Instant) {
         guard let generation, let view, view.run == run else { return nextCall = now }
         let shards = claims(of: generation, in: view, at: now)

@@ -41,6 +41,10 @@ package enum FirstRequest: Hashable, Sendable {
 ///
 /// Bytes of one end are read only while the other end takes them. The end of the bytes of one
 /// direction does not end the other direction.
+///
+/// Order of calls: `passed` for each block that was sent on, `drained` when an end has none left,
+/// `finish` once for each direction that ends in order, and `end` when a connection is over. The
+/// caller performs the returned effect at once.
 package struct RelayFlow: Sendable {
     package enum End: Hashable, Sendable {
         case client, writer
@@ -69,25 +73,26 @@ package struct RelayFlow: Sendable {
 
     package init() {}
 
-    /// Bytes were passed to an end, where so many wait now.
+    /// Records that bytes were passed to an end. `waiting` is the number of bytes that wait there
+    /// now.
     package mutating func passed(to end: End, waiting: Int) -> Effect? {
         guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
-    /// All bytes for an end have left.
+    /// Records that all bytes for an end have left.
     package mutating func drained(_ end: End) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)
     }
 
-    /// An end sends no more bytes.
+    /// Records that an end sends no more bytes.
     package mutating func finish(_ end: End) -> Effect? {
         guard finished.insert(end).inserted else { return nil }
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
-    /// The connection of an end is over.
+    /// Records that the connection of an end is over.
     package mutating func end(_ end: End) -> Effect? {
         guard !isOver else { return nil }
         isOver = true

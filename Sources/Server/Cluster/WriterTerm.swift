@@ -1,7 +1,10 @@
 /// A server's time as the writer, from its claim to its end.
 ///
 /// A host begins with the term. It greets clients once it has read all that it asked for at its
-/// start, and stands still while it is held: the outcomes of its store wait for the release.
+/// start. While the term is held, the host stands still: the outcomes of its store wait here.
+///
+/// Order of calls: `start`; `open` after each answer of the store, until it returns the term;
+/// `hold` and `release` in turn; `end`. `ClusterLife` decides when.
 package struct WriterTerm<Outcome> {
     /// The term; nil while another server is the writer.
     package private(set) var number: ClusterNumber?

@@ -65,7 +65,7 @@ extension Host {
 }
 
 extension Caller {
-    /// The server, with the rights of an administrator.
+    /// Returns the server as a caller, with the rights of an administrator.
     package static func server(for user: UserID) -> Caller {
         Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
     }

@@ -1,3 +1,7 @@
+// Host: a server's program as one value: hub, accounts, HTTP calls, and the plug-in of an app.
+// Not here: changes and presence (SyncHub), I/O (SimperiumServer), the game (GameHost).
+// Start with `Host`; then `Route`, the table of HTTP calls; `OutputGate`; `AppPlugin`.
+
 package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
@@ -25,7 +29,7 @@ package import SyncHub
 /// - the guests and rules of the plug-in's app: to `AppPlugin`.
 package struct Host: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The first event, but for `secrets`.
+        /// The first event, but for `clock` and `secrets`.
         case started
         /// An HTTP request, or a request for a WebSocket.
         case requested(CallID, HTTPRequest, from: RequestOrigin)

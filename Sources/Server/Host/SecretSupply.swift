@@ -24,7 +24,7 @@ struct SecretSupply {
         return Array(bytes.suffix(count))
     }
 
-    /// A secret of 32 hex digits, as tokens are.
+    /// Returns a secret of 32 hex digits, as tokens are.
     mutating func hexText() -> String { removeLast(16).hexText }
 }
 

@@ -6,6 +6,10 @@ internal import SimperiumWire
 /// All writes between two queries are one step, so Redis keeps all or none of them. A step that
 /// Redis refuses is repeated without the refused logs; so are the steps behind it, which Redis
 /// refuses because of their number.
+///
+/// Order of calls: ask for the `script(of:)` each step, and `record` each result. The last one
+/// returns a verdict. After `again`, ask for the new steps. A batch without any script has its
+/// `verdict` at once.
 struct BatchRun {
     enum Step {
         case writes(ShardWrite, [StoreBatch.Entry])
@@ -16,7 +20,7 @@ struct BatchRun {
     }
 
     enum Verdict {
-        /// The steps from this one on are to be asked for again.
+        /// The present steps must be asked for: they replace those from the first refused one on.
         case again
         case done
         case failed(StorageError)
@@ -40,13 +44,13 @@ struct BatchRun {
 
     mutating func takeWriteCount() -> Int { exchange(&writeCount, with: 0) }
 
-    /// The outcome of the whole batch if the store fails.
+    /// Returns the outcome of the whole batch after a failure of the store.
     func failure(because error: StorageError) -> StoreOutcome {
         StoreOutcome(of: batch, because: error)
     }
 
-    /// The script of a step with its arguments, behind the ownership and the number of writes; nil
-    /// for a local step.
+    /// Returns the script of a step with its arguments, behind the ownership and the number of
+    /// writes; nil for a local step.
     func script(of step: Step, keeping limits: StoreLimits) -> (RedisScript, ScriptArguments)? {
         switch step {
         case .writes(let write, let entries):

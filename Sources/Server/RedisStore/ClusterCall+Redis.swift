@@ -57,7 +57,7 @@ extension ClusterCall {
 }
 
 extension ClusterReply {
-    /// Nil if another program has changed the data.
+    /// Reads the reply to a call. Returns nil if another program has changed the data.
     static func read(_ value: RedisValue) -> ClusterReply? {
         guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else { return nil }
         switch word {

@@ -83,7 +83,7 @@ package enum CopyStep: Hashable, Sendable {
     /// Records the positions of the copies of a shared object.
     case join(ObjectKey, in: BucketID)
 
-    /// The answer to a query; nil for a part that is kept.
+    /// Returns the answer to a query; nil for a part that is kept.
     func result(of outcome: RedisOutcome) -> Result<KeptAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):

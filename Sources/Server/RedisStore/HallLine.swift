@@ -23,7 +23,7 @@ package struct HallLine: Hashable, Sendable {
         return all
     }
 
-    /// The lines in an answer, by their halls; nil without an answer.
+    /// Returns the lines in an answer, by their halls; nil without an answer.
     static func read(_ outcome: RedisOutcome) -> [HallLine]? {
         guard case .answered(let value) = outcome,
             let rows = Row(value.elements ?? []).rows(1)

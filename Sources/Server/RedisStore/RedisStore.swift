@@ -1,3 +1,8 @@
+// RedisStore: the store of several servers in Redis. Batches, queries and calls are Lua scripts.
+// Not here: Redis's protocol (RedisWire), decisions about shards (Cluster), the store in a file
+// (SimperiumStore).
+// Start with `RedisStore`; then `RedisStoreLink`, its core; `BatchRun`; `ShardScript`.
+
 package import Cluster
 package import RedisWire
 internal import SimperiumClock

@@ -8,7 +8,17 @@ package import SimperiumWire
 /// It does no I/O. The batches of a shard are performed one after the other, each in one script
 /// unless it has queries in between; they do not wait for those of other shards. Every script of a
 /// batch names the ownership of the shard and the number of writes since its claim. So Redis
-/// refuses what an old connection still has, and what overtook a refused write.
+/// refuses the scripts that an old connection still has, and those that overtook a refused one.
+///
+/// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
+/// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
+/// Each request has one outcome, under its number. If the connection breaks, or a batch fails, the
+/// ownership is spent: the shard's batches fail until another `lead`.
+///
+/// It leaves to others:
+/// - the connection: to `RedisClient`.
+/// - the steps of one batch: to `BatchRun`.
+/// - the ownership of shards: to `ClusterLife`.
 package struct RedisStoreLink: Sendable {
     package enum Event: Sendable {
         case begin
@@ -48,7 +58,7 @@ package struct RedisStoreLink: Sendable {
     package struct Terms: Hashable, Sendable {
         /// True if Redis may evict data, or keep none on its disk.
         package var mayForget = false
-        /// The number of replicas that must have a write before its outcome is told.
+        /// The number of replicas that must have a write before its outcome is reported.
         package var replicas = 0
         /// The beginning of all keys. Only a test has another one.
         package var prefix = Self.usualPrefix
@@ -60,7 +70,7 @@ package struct RedisStoreLink: Sendable {
         /// The beginning of the keys of all formats, where no other program has keys.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
-        /// The keys of a script: that of a shard, which begins all keys of it, and that of home.
+        /// Returns the keys of a script: the prefix of the shard's keys, and that of home's.
         func keys(of shard: Shard = .home) -> [[UInt8]] {
             [shard, .home].map { shard in
                 let number = shard.number < 10 ? "0\(shard.number)" : "\(shard.number)"
@@ -84,7 +94,7 @@ package struct RedisStoreLink: Sendable {
         case none
     }
 
-    /// A result that the replicas must have before it is told.
+    /// A result that is reported once the replicas have it.
     private struct Waiting {
         enum Result {
             case reply(ClusterReply, Int)
@@ -104,7 +114,7 @@ package struct RedisStoreLink: Sendable {
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         var run: BatchRun?
 
-        /// The first arguments of a script.
+        /// Returns the first arguments of a script.
         func fence(behind writes: Int) -> ScriptArguments {
             var arguments = ScriptArguments()
             arguments.add(ownership?.owner?.text ?? "")

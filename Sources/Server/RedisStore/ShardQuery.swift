@@ -186,7 +186,7 @@ struct Row {
         return names
     }
 
-    /// The value behind a name, in names and values in turn.
+    /// Returns the value that follows a name, in a list of names and values.
     func field(_ name: String) -> Row? {
         let index = stride(from: 0, to: values.count - 1, by: 2).first {
             values[$0].string == name
@@ -223,7 +223,7 @@ struct RowWords {
 }
 
 extension Ordinal {
-    /// A position as Redis' id of a stream's entry.
+    /// Reads a position from the id of an entry in a Redis stream.
     fileprivate init?(streamID text: String) {
         let parts = text.split(separator: "-")
         guard parts.count == 2, let epoch = UInt32(parts[0]), let count = UInt64(parts[1]) else {

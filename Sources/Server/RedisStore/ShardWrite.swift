@@ -19,7 +19,7 @@ struct ShardWrite {
     private(set) var resultCount = 0
     private(set) var isEmpty = true
 
-    /// The bucket of a condition; nil if there is none with this number.
+    /// Returns the bucket of a condition; nil if there is none with this number.
     func bucket(ofCondition number: Int) -> BucketID? {
         conditions.indices.contains(number - 1) ? conditions[number - 1].bucket : nil
     }

@@ -1,3 +1,7 @@
+// RedisWire: Redis's protocol, version 3, and a client of it without I/O.
+// Not here: sockets, scripts and keys (RedisStore).
+// Start with `RedisClient`; then `RedisConnection`, `RedisReader`, `RedisValue`.
+
 package import SimperiumClock
 
 /// A client of Redis: a connection to the server that accepts writes.

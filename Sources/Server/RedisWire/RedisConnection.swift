@@ -3,11 +3,14 @@ package import SimperiumClock
 /// A connection to a Redis server, from dialling to its end.
 ///
 /// It does no I/O. It authenticates, checks that the server accepts writes, matches answers to
-/// requests, and sends a script in full if the server does not have it. States: dialling, greeting,
-/// ready, over.
+/// requests, and sends a script in full if the server does not have it.
+///
+/// States: dialling, greeting (`HELLO` and `ROLE` have no answer yet), ready, over. Order of calls:
+/// `opened`, `received`, `ask` after `greeted`, `.wake` at `nextDeadline`, and `ended` unless the
+/// connection has hung up. A late answer ends it.
 ///
 /// Each `ask` is settled exactly once. Requests that were sent and not answered when the connection
-/// ends are `lost`; others are `unsent`.
+/// ends are `lost`; others are `unsent`. `RedisClient` chooses the address, and dials again.
 package struct RedisConnection: Sendable {
     package enum Event: Hashable, Sendable {
         /// The TCP or TLS connection is open.
@@ -98,7 +101,8 @@ package struct RedisConnection: Sendable {
 }
 
 extension RedisConnection {
-    /// A server with a password answers nothing before the authentication, so `HELLO` contains it.
+    /// Sends the first commands. A server with a password answers nothing before the
+    /// authentication, so `HELLO` contains it.
     private mutating func greet(at now: Instant) {
         guard case .dialling = stage else { return }
         stage = .greeting

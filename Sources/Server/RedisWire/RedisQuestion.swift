@@ -3,7 +3,8 @@ package enum RedisQuestion: Hashable, Sendable {
     case command(RedisCommand)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
 
-    /// The command on the wire. With `inFull`, a script's text is sent instead of its digest.
+    /// Returns the command on the wire. With `inFull`, a script's text is sent instead of its
+    /// digest.
     func command(inFull isInFull: Bool) -> RedisCommand {
         switch self {
         case .command(let command): return command

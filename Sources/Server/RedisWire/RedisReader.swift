@@ -83,7 +83,7 @@ extension RedisReader {
         return true
     }
 
-    /// The end of the next line; nil if it is incomplete.
+    /// Returns the end of the next line; nil if it is incomplete.
     private mutating func lineEnd() throws(RedisFault) -> Int? {
         var index = max(searched, start)
         while index + 1 < bytes.count {

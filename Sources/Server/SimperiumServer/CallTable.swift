@@ -43,7 +43,7 @@ struct CallTable {
         return exchange(&calls, with: [:]).values.map(\.self)
     }
 
-    /// Those of a peer that has left.
+    /// Removes and returns the requests of a peer that has left.
     mutating func removeAll(of peer: WebPeer) -> [CallID] {
         let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []
         for id in left { calls[id] = nil }

@@ -7,7 +7,7 @@ import SimperiumWebWire
 /// The connections that a node passes to the owners of other shards.
 package final class ClientRelay {
     package struct Limits: Hashable, Sendable {
-        /// The time until an owner is found, and the bytes of a client that wait so long.
+        /// The longest wait for an owner, and the bytes of a client that wait meanwhile.
         package var patience = Duration.seconds(10)
         package var kept = 64 << 10
         /// The bytes that may wait in a connection.
@@ -25,7 +25,6 @@ package final class ClientRelay {
     /// Finds the shard of a client's first request.
     var shards = ShardMap(nil)
     private var watches: [ClusterNumber: NodeWatch] = [:]
-    /// The generation of this node.
     package var generation = ClusterNumber(rawValue: 0)
     /// True for a shard whose clients this node greets itself.
     package var serves: (Shard) -> Bool = { _ in false }
@@ -33,9 +32,9 @@ package final class ClientRelay {
     package var onOwnShard: (Shard, TCPConnection, [UInt8]) -> Void = { _, _, _ in }
     /// Receives a connection that asks for a page about this node, and its bytes.
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
-    /// No program listens at the inner port of a node.
+    /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterNumber) -> Void = { _ in }
-    /// The connection to an owner ended.
+    /// Called when the connection to an owner has ended.
     package var onLost: (ClusterNumber) -> Void = { _ in }
 
     package init(
@@ -54,7 +53,7 @@ package final class ClientRelay {
         writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
     }
 
-    /// The owner of a shard, if it is another node and is known.
+    /// Returns the owner of a shard, if it is another node and is known.
     package func writer(of shard: Shard) -> ClusterLife.Writer? { writers[shard] }
 
     /// The answer of a node that has found no owner.
@@ -149,7 +148,7 @@ extension ClientRelay {
         }
     }
 
-    /// A shard that a node owns, and its term.
+    /// Returns a shard that a node owns, and its term.
     fileprivate func shard(of node: ClusterNumber) -> (Shard, ClusterLife.Writer)? {
         writers.min { one, other in
             one.value.generation == node && (other.value.generation != node || one.key < other.key)

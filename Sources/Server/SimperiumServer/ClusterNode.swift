@@ -134,12 +134,12 @@ final class ClusterNode {
         handle(.wake)
     }
 
-    /// A batch of a term failed.
+    /// Records that a batch of a term failed.
     func noteFailure(isFenced: Bool, of shard: Shard, under term: ClusterNumber) {
         handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
-    /// The clients of a shard are closed, and its writes are kept.
+    /// Records that the clients of a shard are closed, and its writes are kept.
     func noteClosed(_ shard: Shard) { handle(.closed(shard)) }
 
     /// Greets the clients of a shard from now on. Returns those that waited.
@@ -234,7 +234,7 @@ extension ClusterNode {
         }
     }
 
-    /// Events that an effect causes are handled after all effects before them.
+    /// Handles an event. Events that its effects cause wait for the effects behind them.
     private func handle(_ event: ClusterLife.Event) {
         events.append(event)
         guard !isHandling else { return }

@@ -41,7 +41,7 @@ final class Peers {
         peer.setBacklog(backlog)
     }
 
-    /// Records again how much waits, for each peer with messages that waited.
+    /// Updates the waiting bytes of each peer that had any.
     func renewBacklogs(_ waitingBytes: (ConnectionID) -> Int) {
         guard !backlogged.isEmpty else { return }
         for id in backlogged {
@@ -74,7 +74,6 @@ final class Peers {
         gate = OutputGate()
     }
 
-    /// Closes all peers.
     func closeAll(_ reason: CloseReason) {
         for peer in table.all { peer.close(reason) }
     }
@@ -174,7 +173,8 @@ final class Peers {
         table[id]?.close(reason, order)
     }
 
-    /// Answers a heartbeat. It depends on no write, and overtakes the outputs that wait.
+    /// Returns the order of a message. The answer to a heartbeat depends on no write, and overtakes
+    /// the outputs that wait.
     private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
     }

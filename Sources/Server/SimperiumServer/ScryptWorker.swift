@@ -16,8 +16,8 @@ final class ScryptWorker {
         self.loop = loop
     }
 
-    /// Has a password hashed. Nothing comes out where there is no memory for it, or at a cost that
-    /// makes no sense.
+    /// Hashes a password. The result is empty if there is no memory for it, or if the cost makes no
+    /// sense.
     func hash(
         _ password: [UInt8], salt: [UInt8], _ cost: PasswordHash.Cost,
         then receive: @escaping ([UInt8]) -> Void

@@ -42,7 +42,7 @@ extension Server {
         member?.node?.checkClock()
     }
 
-    /// A batch of a shard failed.
+    /// Records that a batch of a shard failed.
     func noteFailure(_ error: StorageError, of shard: Shard, under term: ClusterNumber) {
         member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
     }
@@ -172,7 +172,8 @@ extension Server {
         service.store?.finish { node.noteClosed(shard) }
     }
 
-    /// At the start, the server ends when all addresses of Redis have been tried.
+    /// Records that an address of Redis could not be reached. At the start, the server ends when
+    /// all addresses have been tried.
     private func miss(_ sentence: String) {
         guard let member, !member.hasBegun else {
             return onLog(ServerLogEntry(trouble: SharedWords.notReached, sentence))
@@ -181,7 +182,7 @@ extension Server {
         if member.failures == member.places { member.onRefused(sentence) }
     }
 
-    /// Has the stores perform their last batches, leaves the cluster, and continues.
+    /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node = member?.node else { return then() }
         guard member?.isLeaving == false else { return }

@@ -1,3 +1,7 @@
+// SimperiumServer: a server on a loop: listeners, stores and threads around a `Host`.
+// Not here: decisions about accounts (Host), changes (SyncHub) and shards (Cluster).
+// Start with `Server`; then `Service`, a host with its clients; `ServerStore`; `ClusterNode`.
+
 import Cluster
 package import Host
 import SimperiumClock
@@ -15,14 +19,14 @@ package final class Server {
     private(set) var services: [Shard: Service] = [:] {
         didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
     }
-    /// A service without data, which answers for a server of a cluster that has not the first
+    /// A service without data, which answers for a server of a cluster that does not have the first
     /// shard.
     private var standIn: Service?
     /// All services.
     private var inService: [Service] = []
     /// The service that answers for the server.
     private var front: Service? { services[.home] ?? standIn }
-    /// Nil of a server that has a store of its own.
+    /// Nil for a server that has a store of its own.
     private(set) var member: ClusterMember?
     /// The token of the ssh server.
     package let doorToken: Token?
@@ -193,7 +197,7 @@ extension Server {
         turn.record(work: work)
     }
 
-    /// The figures that a service's answers about the server contain.
+    /// Returns the figures that a service's answers about the server contain.
     func gauges(for service: Service) -> Gauges {
         let node = member?.node
         var gauges = turn.gauges(of: connectionSet)

@@ -4,7 +4,8 @@ import SimperiumNetwork
 package import SimperiumWire
 
 extension ServerSettings {
-    /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.
+    /// Returns the keys of all apps. Missing ones are created, and stored if there is a file for
+    /// them.
     package func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
         let all = [host.plugin?.app].compactMap(\.self) + apps
         let ring = try updateKeys { ring throws(ServerFailure) in
@@ -21,7 +22,7 @@ extension ServerSettings {
     /// True if servers that share a Redis have used these keys.
     package func areKeysShared() throws(ServerFailure) -> Bool { try readKeys().isShared }
 
-    /// Notes that they do.
+    /// Records that servers that share a Redis have used these keys.
     func markKeysShared() throws(ServerFailure) {
         _ = try updateKeys { $0.isShared = true }
     }
@@ -81,7 +82,7 @@ extension ServerSettings {
         }
     }
 
-    /// The certificate as it is now; nil if connections are not encrypted.
+    /// Returns the certificate as it is now; nil if connections are not encrypted.
     func encryption() throws(ServerFailure) -> TLSContext? {
         guard let certificate else { return nil }
         do throws(TLSFault) {

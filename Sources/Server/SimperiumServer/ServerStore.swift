@@ -20,20 +20,17 @@ package struct MemoryContents: Sendable {
 final class ServerStore {
     /// An event for the server.
     enum Report {
-        /// A batch is through.
         case done(OutputGate.Batch, StoreOutcome)
         case event(Host.Event)
         /// A query failed.
         case unreadable(StorageError)
-        /// The checkpoint failed.
         case checkpointFailed(StorageError)
         /// The term in Redis is over, or must be replaced.
         case gone(StorageError)
-        /// The file was opened again, or why it could not be.
+        /// The file was opened again; or the reason why it could not be.
         case reopened(StorageError?)
     }
 
-    /// The result of a write.
     enum WriteResult {
         case kept
         case pending
@@ -184,7 +181,7 @@ extension ServerStore {
         _ = add(.account(write))
     }
 
-    /// Answers as soon as the change is durable.
+    /// Performs a change of a user. The answer comes when the change is durable.
     func change(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
             return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
@@ -200,7 +197,8 @@ extension ServerStore {
         return .pending
     }
 
-    /// Answers at once if no write that is not kept can change the answer; otherwise behind it.
+    /// Answers a query: at once if no pending write can change the answer, and otherwise after that
+    /// write.
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
@@ -347,7 +345,8 @@ extension ServerStore {
         if error.isOfDisk { recover(from: error) }
     }
 
-    /// Also a server without writes notices that its file was moved away.
+    /// Checks that the file is still at its path, so that also a server without writes notices a
+    /// move.
     private func lookAtPath() {
         thread?.lookAtPath { [weak self] error in
             guard let self else { return }

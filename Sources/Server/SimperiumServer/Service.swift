@@ -19,7 +19,7 @@ final class Service {
     private unowned let server: Server
     let began: Instant
     private(set) var host: Host
-    /// Nil of the one that only answers for a server of a cluster.
+    /// Nil for a service that only answers for a server of a cluster.
     let store: ServerStore?
     private let peers = Peers()
     private var reception: WebPeer.Reception?
@@ -240,7 +240,7 @@ extension Service {
         upstreams[id]?.send(frame)
     }
 
-    /// Hands out broadcasts until none is left. A peer may end in this, which makes more.
+    /// Sends broadcasts until none is left. Sending may end a peer, which causes more of them.
     private func handOutAll() {
         while peers.hasBroadcast, queue.startTurn() {
             peers.handOut()
@@ -423,7 +423,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The last answer on a connection.
+    /// Returns the last answer on a connection.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true

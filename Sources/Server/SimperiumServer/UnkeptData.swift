@@ -1,7 +1,6 @@
 import SimperiumWire
 
-/// The data that writes change which the store has not kept: a query about other data need not wait
-/// for them.
+/// The data that pending writes change. A query about other data need not wait for them.
 struct UnkeptData {
     private enum Change {
         case keys(Set<ObjectKey>)

@@ -56,7 +56,8 @@ final class Upstream {
         if dial == nil { connectAgain() }
     }
 
-    /// The server may have ended, and another one will have the accounts.
+    /// Connects again after a pause, because the server may have ended, and another one will have
+    /// the accounts.
     private func connectAgain() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }

@@ -131,7 +131,8 @@ struct AccountStatements: ~Copyable {
         return user != nil
     }
 
-    /// Makes a name free for a user if its owner has left long enough ago. False if it is taken.
+    /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
+    /// taken.
     private borrowing func free(
         _ user: StoredUser, at second: Int
     ) throws(StorageError) -> Bool {

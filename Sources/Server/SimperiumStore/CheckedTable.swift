@@ -81,7 +81,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         "verified('\(rawValue)', \(rawValue).body_checksum, \(rawValue).body)"
     }
 
-    /// The checksum of a row after these expressions replace some columns.
+    /// Returns the checksum of a row after these expressions replace some columns.
     func checksum(_ replaced: [String: String] = [:]) -> String {
         "checksum(\(checksumArguments(replaced)))"
     }

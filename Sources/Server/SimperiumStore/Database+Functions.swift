@@ -9,7 +9,8 @@ internal import SimperiumWire
 /// - `verified(TABLE, CHECKSUM, VALUE, …)` is true if these values have this checksum. Otherwise
 ///   the statement fails with `StorageError.damagedRow`.
 extension Database {
-    /// Adds them to a connection. A failure is that of the first statement that needs them.
+    /// Adds the functions to a connection. A failure is that of the first statement that needs
+    /// them.
     static func addFunctions(to handle: OpaquePointer) {
         unsafe add(to: handle, "digest", arguments: 1) { context, _, values in
             guard let text = unsafe sqlite3_value_text(values?.pointee) else { return }

@@ -47,7 +47,7 @@ struct EditedBody {
         }
     }
 
-    /// The number of the base of a stored body; nil for a whole one.
+    /// Returns the number of the base of a stored body; nil for a whole one.
     static func base(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == mark else { return nil }
         var rest = [UInt8](bytes.dropFirst().prefix(longestCount))[...]
@@ -103,7 +103,7 @@ struct BodyEdit: Hashable {
 }
 
 extension BodyEdit {
-    /// The smallest one that makes `new` of `old`.
+    /// The smallest edit that turns `old` into `new`.
     init(from old: [UInt8], to new: [UInt8]) {
         let (start, end) = old.countsOfEqual(new)
         self.init(

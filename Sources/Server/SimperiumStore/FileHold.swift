@@ -25,7 +25,7 @@ struct FileHold: ~Copyable {
         self.file = file
     }
 
-    /// Has a new file's name on the disk before anything in it counts.
+    /// Syncs the folder of a new file, so that its name is on the disk before its content counts.
     private static func syncFolder(of file: CInt, _ path: String) throws(LibraryError) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }

@@ -201,7 +201,6 @@ package enum HubSQL {
             AND \(isObjectVerified)
         """
 
-    /// Appends a change.
     static let appendRecent = """
         INSERT INTO recent
             (feed, place, bucket, key, version, previous, change, entry, author, checksum)
@@ -252,13 +251,13 @@ package enum HubSQL {
             """,
         ]
     }
-    /// The checksum of a row of `table` with these columns of a recent change.
+    /// Returns the checksum of a row of `table` with these columns of a recent change.
     private static func checksum(of columns: [String], in table: CheckedTable) -> String {
         let values = columns.map { "recent.\($0)" }
         return table.checksum(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
     }
     static let countRecent = "SELECT count(*) FROM recent"
-    /// The ids of the changes that made these versions are still needed.
+    /// Deletes the bodies of outdated versions. The ids of their changes are still needed.
     static let forgetBodies = """
         \(forgetBody(.history)) WHERE object = (\(number)) AND version IN (\(outdated))
             AND \(isVersionVerified)
@@ -382,7 +381,8 @@ package enum HubSQL {
     static let addGarbage = "INSERT INTO garbage VALUES (?1)"
     static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
 
-    /// The number of a bucket that still exists is there only by damage.
+    /// The next dropped bucket with rows. The number of a bucket that still exists is there only by
+    /// damage.
     static let garbage = """
         SELECT bucket FROM garbage
         WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)

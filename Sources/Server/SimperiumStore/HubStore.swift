@@ -1,3 +1,7 @@
+// SimperiumStore: SQLite files: a server's, and a program's.
+// Not here: the types of writes and queries (SimperiumWire), the store in Redis (RedisStore).
+// Start with `HubStore`; then `HubFormat`, its layout; `StoreThread`; `ClientStore`.
+
 package import SimperiumWire
 
 /// The file of a server: the buckets of its hub, and its users.

@@ -151,7 +151,7 @@ extension StoreInspection {
 }
 
 extension CheckedTable {
-    /// The number of rows that are not as they were written.
+    /// Counts the rows that are not as they were written.
     fileprivate var countOfDamaged: String {
         let row = "\(rawValue).checksum IS NOT \(checksum())"
         let body = "\(rawValue).body_checksum IS NOT checksum(\(rawValue).body)"

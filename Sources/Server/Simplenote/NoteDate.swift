@@ -114,12 +114,12 @@ extension CivilDate {
 }
 
 extension Int {
-    /// The quotient, rounded down.
+    /// Returns the quotient, rounded down.
     fileprivate func floored(by divisor: Int) -> Int {
         (self - remainder(of: divisor)) / divisor
     }
 
-    /// The remainder, which is never negative.
+    /// Returns the remainder, which is never negative.
     fileprivate func remainder(of divisor: Int) -> Int {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

@@ -116,7 +116,7 @@ package struct NotesReader {
         value = []
     }
 
-    /// Takes bytes up to the value's end. Returns false if the end is not there yet.
+    /// Reads bytes up to the value's end. Returns false if the end is not there yet.
     private mutating func finishValue() throws(NotesFault) -> Bool {
         let end = scan?.endIndex(in: chunk, from: position) ?? nil
         value += chunk[position..<(end ?? chunk.count)]

@@ -164,8 +164,8 @@ extension [UInt8] {
         index >= 0 && index <= count - 4 && number(at: index, bytes: 4) == signature
     }
 
-    /// A number with the lowest byte first; 0 beyond the end. An eighth byte with the highest bit
-    /// makes it negative.
+    /// Returns a number with the lowest byte first; 0 beyond the end. An eighth byte with the
+    /// highest bit makes it negative.
     fileprivate func number(at index: Int, bytes: Int) -> Int {
         guard index >= 0, index <= count - bytes else { return 0 }
         return self[index..<index + bytes].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -1,22 +1,26 @@
+// SimperiumBytes: functions of bytes, computed by OpenSSL and zlib: digests, Base64, deflate.
+// Not here: TLS and password hashes (SimperiumNetwork), frames (SimperiumWebWire).
+// Start with `sha256` and its neighbours; then `deflate`, `DeflatedStream`.
+
 internal import CSimperiumOpenSSL
 internal import CSimperiumZlib
 
-/// The SHA-1 of bytes. It proves that a server has read a WebSocket handshake, and names a script
-/// of Redis. It protects nothing.
+/// Returns the SHA-1 of bytes. It proves that a server has read a WebSocket handshake, and names a
+/// script of Redis. It protects nothing.
 package func sha1(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     _ = unsafe SHA1(bytes, bytes.count, &digest)
     return digest
 }
 
-/// The SHA-256 of bytes.
+/// Returns the SHA-256 of bytes.
 package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     _ = unsafe SHA256(bytes, bytes.count, &digest)
     return digest
 }
 
-/// The proof that its author has a key: HMAC with SHA-256.
+/// Returns the HMAC of bytes with SHA-256, which proves that its author has the key.
 package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     var length = 0

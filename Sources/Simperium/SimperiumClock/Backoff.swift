@@ -13,8 +13,8 @@ package struct Backoff: Hashable, Sendable {
         .nanoseconds(nanoseconds(after: failures))
     }
 
-    /// A random part of that pause, so that the clients of a server that restarts don't all return
-    /// at the same moment.
+    /// Returns a random part of that pause, so that the clients of a server that restarts don't all
+    /// return at the same moment.
     package func wait(after failures: Int, _ random: inout SeededRandom) -> Duration {
         .nanoseconds(Int64(random.below(UInt64(nanoseconds(after: failures)) + 1)))
     }

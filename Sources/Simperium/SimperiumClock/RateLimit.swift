@@ -23,7 +23,7 @@ package struct RateLimit: Hashable, Sendable {
         self.init(atOnce: count, pause: .nanoseconds(60_000_000_000 / max(rate, 1)))
     }
 
-    /// The time that it takes to save for this many things.
+    /// Returns the time that it takes to save for this many things.
     package func span(of count: Int) -> Duration {
         .nanoseconds(Self.price(of: count, each: pause))
     }
@@ -31,7 +31,7 @@ package struct RateLimit: Hashable, Sendable {
     /// The earliest time of the next thing. May be long ago.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// The wait until the next thing is allowed, or one that costs as much as several.
+    /// Returns the wait until the next thing is allowed, or one that costs as much as several.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
         let price = Self.price(of: count, each: pause)
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
@@ -72,7 +72,8 @@ package struct RateLimit: Hashable, Sendable {
         spent = .start
     }
 
-    /// The price of several things. A product beyond the range is the longest time there is.
+    /// Returns the price of several things. A product beyond the range is the longest time there
+    /// is.
     private static func price(of count: Int, each pause: Int64) -> Int64 {
         let (price, isTooMuch) = pause.multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? .max : price

@@ -16,7 +16,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     /// The number of keys in memory.
     package var count: Int { spent.count }
 
-    /// The wait until the key's next thing is allowed.
+    /// Returns the wait until the key's next thing is allowed.
     package func wait(of key: Key, at now: Instant) -> Duration {
         limit(of: key).wait(at: now)
     }

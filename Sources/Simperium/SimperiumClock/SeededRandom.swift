@@ -16,7 +16,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from zero to `limit - 1`, evenly distributed.
+    /// Returns a number from zero to `limit - 1`, evenly distributed.
     package mutating func below(_ limit: UInt64) -> UInt64 {
         next(upperBound: limit)
     }
@@ -32,12 +32,12 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         below(whole) < share
     }
 
-    /// A random element of `choices`; nil if there is none.
+    /// Returns a random element of `choices`; nil if there is none.
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
         choices.isEmpty ? nil : choices[below(choices.count)]
     }
 
-    /// A generator for another part of the program, so that parts don't affect each other's
+    /// Returns a generator for another part of the program, so that parts don't affect each other's
     /// numbers.
     package mutating func fork() -> SeededRandom {
         SeededRandom(seed: next())

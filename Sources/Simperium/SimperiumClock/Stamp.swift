@@ -11,7 +11,8 @@ package struct Stamp: Hashable, Comparable, Codable, Sendable {
         one.milliseconds < other.milliseconds
     }
 
-    /// The time between two stamps. It wraps on overflow, because peers may send any number.
+    /// Returns the time between two stamps. It wraps on overflow, because peers may send any
+    /// number.
     package static func - (later: Stamp, earlier: Stamp) -> Duration {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
     }

@@ -1,3 +1,7 @@
+// SimperiumKit: the public library: a replica on a thread of its own, with async calls.
+// Not here: sync (SimperiumSync), I/O (SimperiumReplica), a server for tests (SimperiumTesting).
+// Start with `SimperiumClient`; then `SimperiumBucket`, `TypedBucket`, `ClientActor`.
+
 internal import SimperiumClock
 internal import SimperiumLoop
 internal import SimperiumReplica
@@ -153,7 +157,7 @@ extension SimperiumClient {
         return SimperiumBucket(name, of: thread)
     }
 
-    /// The same for a name that may be invalid.
+    /// Returns a bucket of a name that may be invalid.
     public func bucket(
         named name: String, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {

@@ -51,7 +51,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.merge(key, from: Self.object(of: from), to: Self.object(of: to))
     }
 
-    /// The last versions of an object that the server still has, the newest first.
+    /// Returns the last versions of an object that the server still has, the newest first.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws -> [(number: Int, value: Value)] {

@@ -53,10 +53,10 @@ extension LiveBucket {
     /// The keys of objects with edits that the hub does not have, or has refused.
     package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
 
-    /// The keys of those that the hub has refused.
+    /// The keys of objects with edits that the hub has refused.
     package var refused: Set<ObjectKey> { owner.replica.refused(in: name) }
 
-    /// The hub's code for the refusal of an edit; nil if it has refused none.
+    /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
     package func refusal(of key: ObjectKey) -> Int? { owner.replica.refusal(of: key, in: name) }
 
     /// Creates an object under a new random key.
@@ -123,7 +123,7 @@ extension LiveBucket.Listener {
 }
 
 extension ObjectKey {
-    /// A key of 32 random hex digits from the operating system.
+    /// Returns a key of 32 random hex digits from the operating system.
     package static func random() -> ObjectKey {
         guard let key = ObjectKey(SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a key")
@@ -133,7 +133,7 @@ extension ObjectKey {
 }
 
 extension ClientID {
-    /// A client id for a new installation.
+    /// Returns a client id for a new installation.
     package static func random() -> ClientID {
         guard let id = ClientID("swift-" + SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a client id")

@@ -1,3 +1,7 @@
+// SimperiumReplica: a replica joined to a loop, a connection and a file.
+// Not here: sync (SimperiumSync), sockets (SimperiumNetwork), async calls (SimperiumKit).
+// Start with `LiveReplica`; then `LiveBucket`, `HubLink`, `StoreFile`.
+
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumLoop

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// The storage of durable buckets between the runs of a program.
 package protocol ReplicaStore: AnyObject {
-    /// The stored state of a bucket; an empty one, if it was never stored.
+    /// Returns the stored state of a bucket; an empty one, if it was never stored.
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
 
     /// Writes all of the edits in their order, or none. They are on disk when it returns.

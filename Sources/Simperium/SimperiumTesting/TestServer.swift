@@ -1,3 +1,7 @@
+// SimperiumTesting: a server for the tests of other programs.
+// Not here: the server (SimperiumServer), the simulations of our own tests (Tests/Simulation).
+// Start with `TestServer`; then `TestServerActor`.
+
 internal import Host
 public import SimperiumKit
 internal import SimperiumLoop

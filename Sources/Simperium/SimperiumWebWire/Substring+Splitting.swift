@@ -1,5 +1,5 @@
 extension Substring {
-    /// The parts before and after the first `marks`; nil if there are none.
+    /// Returns the parts before and after the first `marks`; nil if there are none.
     func split(at marks: String) -> (head: Substring, tail: Substring)? {
         var index = startIndex
         while index < endIndex {

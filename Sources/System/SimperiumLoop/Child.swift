@@ -2,8 +2,8 @@ internal import CSimperiumUV
 
 /// A program that runs beside this one. Dropping the value does not end the program.
 ///
-/// Its end is awaited even when it is not listened to, so it never stays behind as a zombie
-/// while the loop runs.
+/// Its end is awaited even if no closure receives it, so it never stays behind as a zombie while
+/// the loop runs.
 @safe package struct Child: ~Copyable {
     /// The end of a program.
     package enum End: Hashable, Sendable {
@@ -46,7 +46,7 @@ internal import CSimperiumUV
                 guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
                     return
                 }
-                // First, so that no signal is sent to the process that gets the number next.
+                // First, so that no signal is sent to a later process with the same number.
                 child.close()
                 child.deliver(signal == 0 ? .exited(Int(code)) : .killed(Signal(rawValue: signal)))
             }

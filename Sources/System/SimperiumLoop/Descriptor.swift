@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An open file, socket, pipe or terminal, by the number that the kernel gave it.
 ///
-/// A name, not an owner: it is closed by what opened it.
+/// It is a name, not an owner: the code that opened it closes it.
 package struct Descriptor: RawRepresentable, Hashable, Sendable {
     package static let standardInput = Descriptor(rawValue: 0)
     package static let standardOutput = Descriptor(rawValue: 1)
@@ -41,8 +41,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             dup2(terminal, rawValue) < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")
     }
 
-    /// Writes a line for people to read. If that fails there is no reader, and nothing is to be
-    /// done.
+    /// Writes a line for people to read. A failure is ignored: then there is no reader.
     package func say(_ line: String) {
         write(line + "\n")
     }

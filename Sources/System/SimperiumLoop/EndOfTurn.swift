@@ -1,4 +1,4 @@
-/// Something to do at the end of each turn, before the loop waits. It ends with the value.
+/// Work at the end of each turn, before the loop waits. It ends with the value.
 package struct EndOfTurn: ~Copyable {
     /// The order of the work at the end of a turn. Within a phase the first entry runs first.
     package enum Phase: Int, Comparable, Sendable {

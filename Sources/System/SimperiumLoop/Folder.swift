@@ -24,8 +24,8 @@ package enum Folder {
         return end == path.startIndex ? takesFiles("/.") : takesFiles(path[..<end])
     }
 
-    /// Makes a folder and those that it lies in, unless they are there. As the XDG base
-    /// directories want it, they are the person's alone.
+    /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
+    /// the user can enter them.
     package static func make(_ path: some StringProtocol) throws(LibraryError) {
         guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
         switch errno {

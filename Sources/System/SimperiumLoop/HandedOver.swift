@@ -1,5 +1,5 @@
-/// A value that one thread after the other uses, as works of one queue do: what hands the works
-/// over hands it over, too. Nothing here keeps two from using it at once.
+/// A value that several threads use one after the other, such as the works of one queue. The queue
+/// ensures that; nothing here prevents two threads from using it at once.
 @safe package final class HandedOver<Value: ~Copyable>: @unchecked Sendable {
     package var value: Value
 

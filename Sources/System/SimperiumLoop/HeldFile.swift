@@ -9,9 +9,9 @@ package final class HeldFile {
     /// The state of the file at a path.
     package enum Finding {
         case nothing
-        /// Another program has hold of it.
+        /// Another program holds it.
         case taken
-        /// It is another person's, or open to others, or no file.
+        /// It belongs to another user, is open to others, or is no regular file.
         case unsafe
         case held(HeldFile)
         /// The file system knows no locks.
@@ -45,18 +45,18 @@ package final class HeldFile {
         close(descriptor)
     }
 
-    /// Takes hold of a file that is there.
+    /// Locks an existing file.
     package static func find(_ path: String) throws(LibraryError) -> Finding {
         try find(path, flags: 0)
     }
 
-    /// Makes a file and takes hold of it; nil if there is one already.
+    /// Creates and locks a file; nil if there is one already.
     package static func make(_ path: String) throws(LibraryError) -> HeldFile? {
         guard case .held(let file) = try find(path, flags: O_CREAT | O_EXCL) else { return nil }
         return file
     }
 
-    /// Takes hold of a file, and makes it if there is none.
+    /// Locks a file, and creates it if there is none.
     package static func hold(_ path: String) throws(LibraryError) -> Finding {
         try find(path, flags: O_CREAT)
     }
@@ -74,7 +74,8 @@ package final class HeldFile {
         }
         let file = HeldFile(path, descriptor, isNew: flags & O_EXCL != 0)
         guard file.isOurs else { return .unsafe }
-        // Who removes a file has hold of it. One that is gone by now is not at the path any more.
+        // A program removes the file only while it holds it. A removed file is not at the path any
+        // more.
         switch file.lock() {
         case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
         case .taken: return .taken

@@ -63,7 +63,7 @@ internal import Glibc
         }
     }
 
-    /// Once set, work that has not begun on another thread does not begin any more.
+    /// True once the loop is closed: then work that has not begun on another thread does not begin.
     var isClosed: Bool {
         get { withLock { closed } }
         set { withLock { closed = newValue } }

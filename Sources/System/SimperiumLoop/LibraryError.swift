@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// A C library or the kernel said no.
+/// An error of a C library or the kernel.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     package let library: String
     package let operation: String

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Between a process and a child that it keeps alive: one word down, which no other process can
-/// see, and a pulse up.
+/// The connection of a process to a child that it supervises: it passes one word down, which no
+/// other process can see, and receives a pulse.
 ///
-/// A child whose loop turns no more has no pulse, though it lives.
+/// A child whose loop does not run any more has no pulse, although it lives.
 @safe package final class Lifeline {
     private let upperEnd: Descriptor
     private let patience: Duration
     private let stopped: () -> Void
     private var readiness: Readiness?
     private var timer: Timer?
-    /// The child's end, to be handed down to it; nil once it has been.
+    /// The child's end, for the child to inherit; nil after `handOver`.
     package private(set) var lowerEnd: Descriptor?
-    /// True if the child's loop has ever turned.
+    /// True if the child's loop has run at least once.
     package private(set) var hasPulse = false
 
-    /// Calls `stopped` after so long without a pulse.
+    /// Calls `stopped` after this time without a pulse.
     package init(
         _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
     ) throws(LibraryError) {
@@ -43,7 +43,7 @@ internal import Glibc
         close(upperEnd.rawValue)
     }
 
-    /// Lets go of the child's end, once the child has it.
+    /// Closes the child's end, once the child has it.
     package func handOver() {
         guard let lowerEnd else { return }
         close(lowerEnd.rawValue)
@@ -96,7 +96,7 @@ package final class Pulse {
         readiness?.wait(for: .readable)
     }
 
-    /// The word that was sent down, if there is a lifeline.
+    /// Returns the word of the parent; nil without a lifeline.
     package static func word(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))
@@ -108,7 +108,7 @@ package final class Pulse {
         var byte: UInt8 = 0
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
-        // Where there is no room, the parent does not read just now, and there is nothing to add.
+        // Without room, the parent is not reading, and another pulse would add nothing.
         guard count == 1 || errno == EAGAIN else { return stop() }
         timer?.arm(after: Self.interval)
     }

@@ -25,7 +25,7 @@ package final class LineFile {
         close(descriptor)
     }
 
-    /// The next line without the byte that ends it; nil at the end of the file.
+    /// Returns the next line without the byte that ends it; nil at the end of the file.
     package func line() throws(LibraryError) -> [UInt8]? {
         var searched = next
         while true {

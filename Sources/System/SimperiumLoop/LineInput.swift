@@ -9,10 +9,10 @@ package final class LineInput {
     private let take: (String?) -> Void
     private var readiness: Readiness?
     private var rest: [UInt8] = []
-    /// The kernel can't wait for a file: what it holds is there at once.
+    /// Fires for a file, which the kernel can't wait for: its bytes are always there.
     private var idle: Timer?
 
-    /// Has `take` called with each line, and at the end with nil, each time in a turn of the loop.
+    /// Calls `take` with each line, and at the end with nil, always in a turn of the loop.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void
     ) {

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file of lines that starts from empty when it is too long.
+/// A file of lines that is emptied when it is too long.
 package final class LogFile {
     private static let sizeLimit = 1 << 20
 
@@ -9,7 +9,7 @@ package final class LogFile {
     /// The size at the opening.
     package private(set) var size = 0
 
-    /// Opens the file, and makes it and its folder where there is none. Only its owner may read it.
+    /// Opens the file, and creates it and its folder if necessary. Only its owner may read it.
     package init(_ path: String) throws(LibraryError) {
         if let end = path.lastIndex(of: "/") { try Folder.make(path[..<end]) }
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

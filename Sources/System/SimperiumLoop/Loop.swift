@@ -1,3 +1,7 @@
+// SimperiumLoop: libuv and the system: the loop, timers, signals, files, threads, child processes.
+// Not here: TCP and TLS (SimperiumNetwork), time as a value (SimperiumClock).
+// Start with `Loop`; then `Timer`, `Readiness`, `LoopThread`.
+
 internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
@@ -147,13 +151,13 @@ extension Loop {
         inbox.post { unsafe owned.end() }
     }
 
-    /// Has `hook` run at the end of each turn, after those of its phase that are there already.
+    /// Runs `hook` at the end of each turn, after the earlier ones of its phase.
     func add(_ hook: Hook) {
         let index = hooks.firstIndex { $0.phase > hook.phase } ?? hooks.endIndex
         hooks.insert(hook, at: index)
     }
 
-    /// Begins to hear the bell, and to end each turn before libuv waits.
+    /// Begins to wait for the bell, and to end each turn before libuv waits.
     private func listen() throws(LibraryError) {
         Preparation(self) { [unowned self] in endTurn() }
         let bell = try Watch(inbox.bell, on: self) { [unowned self] _ in openInbox() }
@@ -175,7 +179,7 @@ extension Loop {
         if !ready.isEmpty { inbox.ring() }
     }
 
-    /// Runs the jobs that are ready by now, but not those that they bring about.
+    /// Runs the jobs that are ready now, but not those that they add.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {

@@ -1,8 +1,8 @@
 internal import CSimperiumUV
 
-/// Something that lives on a loop and can be ended on the loop's thread only.
+/// An object that lives on a loop, and can be ended on its thread only.
 class LoopOwned {
-    /// Nothing is delivered any more. Ending twice is ending once.
+    /// Ends the delivery of events. A second call has no effect.
     func end() {}
 }
 
@@ -23,7 +23,7 @@ class LoopOwned {
         unsafe memory.deallocate()
     }
 
-    /// The one behind the `data` of a libuv handle.
+    /// Returns the handle in the `data` of a libuv handle.
     static func handle(behind data: UnsafeMutableRawPointer?) -> Self? {
         unsafe data.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -32,7 +32,7 @@ class LoopOwned {
         unsafe memory.assumingMemoryBound(to: kind)
     }
 
-    /// Has libuv hold this object. To be called as soon as libuv knows the memory.
+    /// Makes libuv hold this object. Call it as soon as libuv knows the memory.
     final func moveIn() {
         unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }
@@ -46,7 +46,7 @@ class LoopOwned {
     override final func end() {
         // Removed first, because releasing it may end this object a second time.
         _ = action.take()
-        // A child that is not listened to any more must still be waited for, or it stays a zombie.
+        // A child without a closure must still be waited for, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
     }
 

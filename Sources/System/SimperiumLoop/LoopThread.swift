@@ -10,8 +10,8 @@ internal import Glibc
     package let loop: Loop
     private let thread: Thread
 
-    /// Begins a thread, and waits until `moveIn` has returned there, or thrown. `moveOut` is the
-    /// last to run there, before the loop closes.
+    /// Begins a thread, and waits until `moveIn` has returned there, or thrown. `moveOut` runs
+    /// there last, before the loop closes.
     package init(
         _ moveIn: @escaping @Sendable (Loop) throws -> Dweller,
         moveOut: @escaping @Sendable (Dweller) -> Void = { _ in }

@@ -22,7 +22,7 @@ extension Loop {
     }
 }
 
-/// Work that another thread does for the loop. It is called off with the value that holds it.
+/// Work that another thread does for the loop. It is cancelled with the value that holds it.
 @safe package struct PoolWork: ~Copyable {
     private let loop: Loop
     private let item: WorkItem
@@ -75,7 +75,7 @@ extension Loop {
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 
-    /// On another thread.
+    /// Performs the work, on another thread.
     private func perform() {
         if !inbox.isClosed { work() }
     }

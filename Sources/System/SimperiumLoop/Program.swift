@@ -1,24 +1,24 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A program to be started, and what it finds when it begins.
+/// A program to start: its arguments, environment and descriptors.
 package struct Program: Hashable, Sendable {
     /// The kind of a program's standard descriptor.
     package enum Stream: Hashable, Sendable {
         case null
-        /// One of ours. The first three are made blocking, which we see if we use it as well.
+        /// A descriptor of this process. The first three are made blocking, also for this process.
         case sharing(Descriptor)
     }
 
-    /// Looked for in `PATH` unless it contains a slash.
+    /// The name or path. A name without a slash is looked up in `PATH`.
     package var name: String
     package var arguments: [String]
-    /// All of its environment; nil hands down our own.
+    /// The whole environment; nil inherits the one of this process.
     package var environment: [String: String]?
     package var directory: String?
     /// Its standard input, output and error, and any further descriptors in order.
     package var streams: [Stream]
-    /// True if it gets a session of its own, so that it outlives us and our terminal.
+    /// True if it gets a session of its own, so that it outlives this process and its terminal.
     package var isDetached: Bool
 
     package init(
@@ -36,7 +36,7 @@ package struct Program: Hashable, Sendable {
 }
 
 extension Program {
-    /// The program as libuv wants it, for as long as `body` runs.
+    /// Calls `body` with the options of libuv, which are valid during the call.
     func withOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
         let arguments = unsafe makeList(of: [name] + arguments)
         defer { unsafe freeList(arguments) }
@@ -78,7 +78,7 @@ extension Program.Stream {
     }
 }
 
-/// Texts as C writes a list of them, with nil at the end.
+/// Makes a list of C strings that ends with nil.
 private func makeList(of texts: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
         capacity: texts.count + 1)

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A way out that never waits for a reader, or for one that does not read.
+/// An output that never waits for its reader, even for one that does not read.
 package final class PromptOutput {
     /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
     package static let mostAtOnce = 4_096
 
-    /// Our own way there: of what we share with a shell nothing may be changed.
+    /// Our own descriptor: the mode of one that we share with a shell must not change.
     private let descriptor: Descriptor
     private let loop: Loop
     private let hasRoom: () -> Void
@@ -29,7 +29,7 @@ package final class PromptOutput {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
         wait(isFull)
-        // After any other error no reader is there, and nothing is to be done.
+        // After any other error there is no reader, so the bytes are dropped.
         return isFull ? 0 : count < 0 ? bytes.count : count
     }
 

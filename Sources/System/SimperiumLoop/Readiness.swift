@@ -75,7 +75,8 @@ internal import Glibc
         }
     }
 
-    /// libuv has stopped. The one who waits shall try, and hear of the error from the kernel.
+    /// Reports readiness after libuv has stopped. The owner then tries, and gets the error from the
+    /// kernel.
     private func fail() {
         let awaited = events
         events = []

@@ -8,8 +8,8 @@ package enum SecretInput {
     private static let backspaces: [UInt8] = [8, 127]
     private static let erase: UInt8 = 21
 
-    /// Waits for a line, without what ends it; nil if nothing more comes, or if the person gave up.
-    /// On a terminal nothing of it is shown, and it is as before when this is over.
+    /// Returns a line without its end; nil at the end of the input, or if the user gave up. A
+    /// terminal shows none of it, and has its modes back afterwards.
     package static func line(
         from descriptor: Descriptor, prompt: String, isShown: Bool = false, longest: Int = 1_024
     ) -> [UInt8]? {
@@ -19,7 +19,7 @@ package enum SecretInput {
         var before = termios()
         _ = unsafe tcgetattr(descriptor.rawValue, &before)
         var modes = before
-        // Keys come one by one, so that giving up can't leave the terminal silent.
+        // Keys arrive one by one, so that an interrupt can't leave the terminal without echo.
         modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         _ = unsafe tcsetattr(descriptor.rawValue, TCSANOW, &modes)
         defer {
@@ -43,7 +43,7 @@ package enum SecretInput {
             case interrupt where isTyped, end where isTyped: return nil
             case erase where isTyped: line = []
             case _ where isTyped && backspaces.contains(byte):
-                // A letter of several bytes goes as one.
+                // A character of several bytes is erased as one.
                 while let last = line.popLast(), last & 0xC0 == 0x80 {}
             default: if line.count < longest { line.append(byte) }
             }

@@ -29,7 +29,7 @@ extension Signal {
         try check(uv_kill(process, rawValue), "kill \(process)")
     }
 
-    /// Has the signal do nothing in this process and in the programs that it starts.
+    /// Makes this process and the programs that it starts ignore the signal.
     package func ignore() {
         _ = Glibc.signal(rawValue, SIG_IGN)
     }

@@ -1,11 +1,11 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// The process that asks: what the kernel and its parent know about it.
+/// Facts about this process, from the kernel and its parent.
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
 
-    /// Has all files that it makes from now on be read and written by their owner only.
+    /// Makes files that this process creates readable and writable by their owner only.
     package static func keepFilesPrivate() {
         umask(0o077)
     }
@@ -17,7 +17,7 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// The distance of local time from UTC then, in seconds.
+    /// Returns the distance of local time from UTC at a time, in seconds.
     package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
         var time = time_t(milliseconds / 1_000)
         var local = unsafe tm()
@@ -28,7 +28,7 @@ package enum ThisProcess {
     /// The number of threads that can run at the same time.
     package static var cores: Int { Int(uv_available_parallelism()) }
 
-    /// Gives back to the system what the process does not use any more.
+    /// Gives unused memory back to the system.
     package static func giveBackFreeMemory() {
         malloc_trim(0)
     }
@@ -40,7 +40,7 @@ package enum ThisProcess {
         return allowed > 0 ? min(allowed, machine) : machine
     }
 
-    /// Allows this process as many descriptors as the system lets it have: every connection is one.
+    /// Raises the limit on descriptors as far as the system allows: every connection is one.
     package static func allowManyDescriptors() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -50,8 +50,8 @@ package enum ThisProcess {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Closes all descriptors from that one on that our parents left open. A program that outlives
-    /// them would hold their pipes open, and a reader of those would wait for ever.
+    /// Closes all descriptors from `first` on that a parent left open. A program that outlives its
+    /// parents would hold their pipes open, and their readers would wait for ever.
     package static func closeDescriptors(from first: Descriptor) {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread of its own, unlike those that tasks and errands share: it may block.
+/// A thread of its own, which may block, unlike those of tasks and of the pool.
 package final class Thread: Sendable {
     private let thread: pthread_t
 
@@ -20,12 +20,12 @@ package final class Thread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end. Of this and `detach` one is to be called, once.
+    /// Waits for the end of the thread. Call either this or `detach`, once.
     package func join() {
         pthread_join(thread, nil)
     }
 
-    /// Lets it come to its end by itself.
+    /// Lets the thread end by itself.
     package func detach() {
         pthread_detach(thread)
     }

@@ -38,14 +38,14 @@ package enum WholeFile {
         }
     }
 
-    /// The first line of a short file, without what ends it; nil if there is none.
+    /// Returns the first line of a short file, without its end; nil if there is none.
     package static func firstLine(of path: String) throws(LibraryError) -> String? {
         try read(path, limit: 4_096).map { bytes in
             String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         }
     }
 
-    /// The first bytes of a file, at most `limit`; nil if there is none.
+    /// Returns the first bytes of a file, at most `limit`; nil if there is none.
     package static func readBeginning(
         of path: String, limit: Int
     ) throws(LibraryError) -> [UInt8]? {

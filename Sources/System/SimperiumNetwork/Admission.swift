@@ -2,15 +2,14 @@ package import SimperiumClock
 
 /// The limits on connections, in all and for each address, and their present numbers.
 package final class Admission {
-    /// Beside those with connections, so many addresses are remembered before any is forgotten.
+    /// The number of addresses without connections that are remembered.
     private static let rememberedAddresses = 1_000
-    /// Fewer connections say nothing about where most come from.
+    /// The fewest connections that show where most come from.
     private static let fewest = 50
 
     private let limit: Int
     private let limitPerAddress: Int
-    /// The allowed input and work for each address, in kibibytes; nil at an entrance without
-    /// shares.
+    /// The allowed input and work for each address, in kibibytes; nil at a listener without shares.
     private let pace: RateLimit?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
@@ -23,8 +22,8 @@ package final class Admission {
         self.pace = pace
     }
 
-    /// Nil if there are too many already. A proxy's own connections have the limit in all only,
-    /// because many clients share them.
+    /// Admits a connection. Returns nil if there are too many. A proxy's own connections have only
+    /// the limit in all, because many clients share them.
     func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> Pass? {
         guard count < limit else { return nil }
         guard isProxy else { return pass(from: address, at: now) }
@@ -82,7 +81,7 @@ package final class Admission {
 
 /// The account that all connections of one address share.
 final class AddressAccount {
-    /// The price of a new connection, as if so much had been sent, so that connecting again and
+    /// The price of a new connection, as if it had sent that much, so that connecting again and
     /// again does not keep the loop busy.
     static let connectionPrice = 4
     /// The extra price of a TLS handshake.
@@ -100,7 +99,7 @@ final class AddressAccount {
         self.pace = pace
     }
 
-    /// True if each address has a share of its own at this entrance.
+    /// True if each address has a share of its own at this listener.
     var hasShare: Bool { pace != nil }
 
     /// True if the address may send more.
@@ -125,7 +124,7 @@ final class AddressAccount {
     fileprivate func owesNothing(at now: Instant) -> Bool { pace?.isFull(at: now) ?? true }
 }
 
-/// One admitted connection. It is given back when the connection lets go of it, or before.
+/// One admitted connection. The pass is given back when the connection releases it, or before.
 final class Pass {
     private let admission: Admission
     let account: AddressAccount
@@ -140,7 +139,8 @@ final class Pass {
         giveBack()
     }
 
-    /// Makes room for another connection while this one is still being read away.
+    /// Gives the pass back early, so that another connection has room while the input of this one
+    /// is discarded.
     func giveBack() {
         guard !isGivenBack else { return }
         isGivenBack = true

@@ -2,16 +2,17 @@ package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// The connections of one loop, and what they share: the room to read into, the list of those that
-/// have something to send when the turn ends, and the watch over their deadlines.
+/// The connections of one loop, and the parts that they share: the read buffer, the list of
+/// connections with output at the end of the turn, and the check of their deadlines.
 package final class ConnectionSet {
     private static let roomToRead = 64 * 1024
-    /// Deadlines are kept to this; they are for peers that hang, not for music.
+    /// The shortest pause between two checks of the deadlines, which are only for peers that hang.
     private static let leastPause = Duration.milliseconds(20)
-    /// A look visits all connections, so that it comes less often to many: it would take several
-    /// hundredths of a core.
+    /// The pause for each connection. A check visits all of them: without a longer pause, many
+    /// would take several hundredths of a core.
     private static let pausePerConnection = Duration.microseconds(25)
-    /// So many connections that broke a rule are read away at a time. Beyond, the first one goes.
+    /// The number of connections whose input is discarded at a time, because they broke a rule.
+    /// Beyond, the first one is closed.
     private static let mostDiscarding = 64
 
     package let loop: Loop
@@ -24,7 +25,7 @@ package final class ConnectionSet {
     private var watch: Timer?
     private var nextLook: Instant?
     private var chance: [UInt8] = []
-    /// Those that broke a rule and are being read away, the first one longest.
+    /// The connections whose input is discarded because they broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
     private var memory: HeldMemory
     private let cleaning: Cleaning
@@ -50,7 +51,7 @@ package final class ConnectionSet {
     package var mostHeldBytes: Int { memory.most }
     package var endedForMemory: Int { memory.ended }
 
-    /// Called before free memory is given back to the system: others may have some to spare.
+    /// Called before free memory is given back to the system, so that others free theirs.
     package var onMemorySpared: () -> Void {
         get { cleaning.before }
         set { cleaning.before = newValue }
@@ -66,7 +67,7 @@ package final class ConnectionSet {
     }
 }
 
-/// The work once much less memory is held.
+/// The work after much memory was released.
 private final class Cleaning {
     var before: () -> Void = {}
 
@@ -95,9 +96,9 @@ extension ConnectionSet {
         last.index = index
     }
 
-    /// Ends all connections now. What they have queued is lost.
+    /// Ends all connections now. Their queued output is lost.
     ///
-    /// To be called before the set is let go, because it and its connections hold each other.
+    /// Call it before the set is released, because the set and its connections hold each other.
     package func dropAll() {
         for connection in connections { connection.drop() }
     }
@@ -109,18 +110,20 @@ extension ConnectionSet {
         }
     }
 
-    /// Has what the connection is to send leave at the end of this turn.
+    /// Sends the output of a connection at the end of this turn.
     func flushSoon(_ connection: TCPConnection) {
         dirty.append(connection)
     }
 
-    /// Has a connection be read away, and ends the one that has been for longest if there are many.
+    /// Begins to discard the input of a connection. If there are too many such connections, ends
+    /// the oldest one.
     func addDiscarding(_ connection: TCPConnection) {
         discarding.append(connection)
         if discarding.count > Self.mostDiscarding { discarding[0].drop() }
     }
 
-    /// Takes note that so much more is held, or less. If that is too much, some have to go.
+    /// Counts memory that is held, or released if `growth` is negative. If too much is held, some
+    /// connections end.
     func charge(_ growth: Int) {
         guard memory.charge(growth) else { return }
         let all = connections
@@ -135,7 +138,7 @@ extension ConnectionSet {
         self.room = room
     }
 
-    /// Looks after deadlines by then at the latest.
+    /// Checks the deadlines at this time, or before.
     func look(at deadline: Instant) {
         if let nextLook, nextLook <= deadline { return }
         nextLook = deadline

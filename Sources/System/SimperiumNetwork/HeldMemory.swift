@@ -3,11 +3,12 @@ internal import SimperiumLoop
 
 /// The memory of all connections of a set, and its budget.
 struct HeldMemory: ~Copyable {
-    /// After how much more it is looked again who holds too much.
+    /// The growth after which the budget is checked again.
     private static let step = 1 << 20
-    /// Once so much less is held than was, it is given back to the system, soon and not too often.
+    /// The decrease after which free memory is given back to the system, soon and not too often.
     private static let worthGivingBack = 16 << 20
-    /// So does what connections had besides, once half of so many or more have gone.
+    /// The smallest peak of connections after which memory is given back once half of them have
+    /// ended.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// The time until caches for returning peers are freed.
@@ -32,7 +33,7 @@ struct HeldMemory: ~Copyable {
         giveBackMore = Timer(on: loop, onExcess)
     }
 
-    /// True if it is time to look who holds too much.
+    /// Counts a growth. Returns true if the budget must be checked.
     mutating func charge(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }
@@ -43,8 +44,8 @@ struct HeldMemory: ~Copyable {
         return false
     }
 
-    /// Takes note of how many connections there are. While many come and go all the time nothing is
-    /// given back: they would want it again.
+    /// Records the number of connections. While many come and go, no memory is given back: they
+    /// would need it again.
     mutating func setConnections(_ connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {

@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// Takes in connections at one address.
+/// Accepts connections at one address, within the limits of an `Admission`.
 package final class Listener {
     private let sockets: SocketListener
     private let connectionSet: ConnectionSet
@@ -58,7 +58,7 @@ package final class Listener {
 
     package var address: SocketAddress { sockets.address }
 
-    /// A connection too many is hung up on at once, which costs least.
+    /// Admits a connection, or closes it at once if there are too many, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !keepsOut(peer) else { return }
@@ -69,8 +69,8 @@ package final class Listener {
         open(Arrival(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
-    /// Begins a connection. Its TLS handshake waits while the address has no allowance left: to
-    /// agree on keys is the most expensive work that a stranger may ask for.
+    /// Begins a connection. Its TLS handshake waits while the address has no allowance left: a key
+    /// exchange is the most expensive work that a stranger can cause.
     private func open(_ arrival: Arrival) {
         let now = connectionSet.loop.now
         let account = arrival.pass.account

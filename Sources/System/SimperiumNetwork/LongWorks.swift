@@ -1,8 +1,8 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// Works that would hold up the loop, done by other threads: two at a time, and one of those that
-/// one address has wanted.
+/// Long work, done by other threads: two pieces at a time, and at most one of them for each
+/// address.
 package final class LongWorks {
     private static let places = 2
 
@@ -19,7 +19,7 @@ package final class LongWorks {
         self.loop = loop
     }
 
-    /// Runs a work elsewhere, and returns its result in a later turn.
+    /// Runs work on another thread, and returns its result in a later turn.
     package func perform<Result: Sendable>(
         for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
         then take: @escaping (Result) -> Void

@@ -14,6 +14,6 @@ package enum NetworkError: Error, Hashable, Sendable {
     /// The server said goodbye.
     case goodbye(CloseReason)
     case fault(WebSocketFault)
-    /// The line broke, or fell silent.
+    /// The connection broke, or was silent for too long.
     case broken(TCPConnection.End)
 }

@@ -42,7 +42,7 @@ final class ProxyAnteroom {
         alarm = Timer(on: loop) { [unowned self] in dropLate() }
     }
 
-    /// Takes a connection in that has come from a proxy.
+    /// Receives a connection from a proxy.
     func accept(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = Arrival(socket, from: proxy, until: loop.now + Self.patience)
@@ -64,7 +64,8 @@ final class ProxyAnteroom {
         guard !bytes.isEmpty else { return remove(arrival) }
         switch ProxyHeader.search(in: arrival.start + bytes) {
         case .incomplete:
-            // All of it belongs to the header, and left there it would be looked at for ever.
+            // All of it belongs to the header. Unread bytes would make the socket readable for
+            // ever.
             arrival.socket.skip(bytes.count)
             arrival.start += bytes
         case .header(let header):

@@ -4,8 +4,8 @@ internal import CSimperiumOpenSSL
 package enum Scrypt {
     private static let resultSize = 32
 
-    /// Takes a tenth of a second at the usual cost, so it is not for the loop's own thread. Nil if
-    /// the cost makes no sense, or there is no memory for it.
+    /// Returns the hash of a password; nil if the cost makes no sense, or there is no memory for
+    /// it. It takes a tenth of a second at the usual cost, so it is not for the loop's own thread.
     package static func hash(
         _ password: [UInt8], salt: [UInt8], rounds: Int, blockSize: Int, lanes: Int
     ) -> [UInt8]? {

@@ -1,12 +1,12 @@
 internal import SimperiumClock
 
-/// The place of a block among those that a connection is still to send.
+/// The position of a block in the output of a connection.
 package enum SendOrder: Hashable, Sendable {
     /// Behind all blocks before it.
     case inOrder
     /// Before blocks that are held back.
     case ahead
-    /// Behind all blocks before it, and not before `release` has come to this mark.
+    /// Behind all blocks before it, and not before `release` has reached this mark.
     case after(UInt64)
 }
 
@@ -69,7 +69,7 @@ struct SendQueue {
         return .held
     }
 
-    /// Lets the blocks leave that are held back up to a mark. False if there is none.
+    /// Releases the held blocks up to a mark. Returns false if there is none.
     mutating func release(upTo mark: UInt64) -> Bool {
         var count = 0
         while count < held.count, held[count].mark <= mark {
@@ -87,14 +87,15 @@ struct SendQueue {
         heldBytes = 0
     }
 
-    /// Has it sent when the turn ends; true if that is new.
+    /// Marks the queue for the end of the turn. Returns true if it was not marked.
     mutating func makeDirty() -> Bool {
         guard !isDirty else { return false }
         isDirty = true
         return true
     }
 
-    /// One block always has room, or a message larger than the limit would end every peer.
+    /// True if there is room for a block. One block always has room, or a message larger than the
+    /// limit would end every peer.
     private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }

@@ -2,9 +2,9 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumLoop
 
-/// A TCP socket that never waits. It closes when the last who holds it lets go, or before.
+/// A TCP socket that never blocks. It closes with its last reference, or before.
 @safe package final class Socket {
-    /// So much may lie in the kernel, unsent and out of sight, on behalf of a slow reader.
+    /// The bytes that the kernel may hold unsent for a slow reader, where they are out of sight.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
     /// The code of an address where no program listens.
@@ -48,7 +48,7 @@ package import SimperiumLoop
         _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
     }
 
-    /// A socket that clients may connect to from now on, though they are not taken in as yet.
+    /// Returns a socket that clients may connect to from now on, though they are not accepted yet.
     package static func listening(
         on address: SocketAddress, backlog: Int32 = 1_024
     ) throws(LibraryError) -> Socket {
@@ -82,7 +82,7 @@ package import SimperiumLoop
         case socket(Socket, from: SocketAddress)
         /// No client waits any more.
         case nobody
-        /// The client that waited has left, or it is no matter of ours.
+        /// The waiting client has left, or accepting failed for a reason that concerns it alone.
         case missed
         /// There is no descriptor or no memory left.
         case noRoom(LibraryError)
@@ -113,7 +113,7 @@ package import SimperiumLoop
 
     private var number: CInt { descriptor.rawValue }
 
-    /// Small messages leave at once, and a slow reader does not go unnoticed.
+    /// Makes small messages leave at once, and slow readers noticeable.
     private func prepare() {
         set(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
         set(SO_SNDBUF, Self.kernelBuffer)
@@ -177,7 +177,7 @@ extension Socket {
         }
     }
 
-    /// Sends a few bytes if the kernel has room for them, and else none.
+    /// Sends a few bytes if the kernel has room for them, and none otherwise.
     package func sendAtOnce(_ bytes: [UInt8]) {
         _ = unsafe send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
@@ -193,7 +193,7 @@ extension Socket {
 }
 
 extension Socket {
-    /// Returns up to so many received bytes without reading them; nil if there are none yet. Empty
+    /// Returns up to `count` received bytes without reading them; nil if there are none yet. Empty
     /// at the end.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
@@ -204,7 +204,7 @@ extension Socket {
         return Array(room.prefix(found))
     }
 
-    /// Reads the bytes of a peek.
+    /// Reads and drops bytes that `peek` has returned.
     func skip(_ count: Int) {
         guard count > 0 else { return }
         var room = [UInt8](repeating: 0, count: count)

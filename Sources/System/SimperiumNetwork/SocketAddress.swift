@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 
 /// The address of a socket: an IPv4 or IPv6 address, and a port.
 package struct SocketAddress: Hashable, Sendable {
-    /// Four bytes or sixteen, as they travel.
+    /// Four or sixteen bytes in network order.
     package let host: [UInt8]
     package var port: UInt16
     /// The network interface of a link-local address.
@@ -41,7 +41,8 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// An address as it travels; nil if that is none.
+    /// Makes an address from four or sixteen bytes in network order; nil for another number of
+    /// bytes.
     package init?(bytes host: [UInt8], port: UInt16) {
         guard host.count == 4 || host.count == 16 else { return nil }
         self.init(host: host, port: port, scope: 0)

@@ -1,3 +1,7 @@
+// SimperiumNetwork: connections on the loop: TCP, TLS, HTTP and WebSocket; and scrypt.
+// Not here: the bytes of HTTP and WebSocket (SimperiumWebWire), Redis (RedisStore).
+// Start with `TCPConnection`; then `Listener`, `WebPeer` (incoming), `WebSocketClient` (outgoing).
+
 package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
@@ -15,9 +19,9 @@ internal import SimperiumWebWire
         case finished
         /// The peer is gone, or the way to it.
         case broken(LibraryError)
-        /// The peer did not take what it was sent.
+        /// The peer did not read its output.
         case tooSlow
-        /// The peer did not do in time what it had to do.
+        /// The peer missed a deadline.
         case late
         case tls(TLSFault)
     }
@@ -106,8 +110,8 @@ internal import SimperiumWebWire
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
-    /// Sends a block when the turn ends. Many connections may share one block. Returns how many
-    /// bytes have not been taken by the kernel then.
+    /// Sends a block when the turn ends. Many connections may share one block. Returns the number
+    /// of bytes that the kernel has not accepted.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard stage.takesMore else { return 0 }
@@ -148,7 +152,7 @@ internal import SimperiumWebWire
     }
 
     /// Stops counting for its address after a broken rule. Further input is discarded so that the
-    /// peer reads the reason: a little, and beside few others.
+    /// peer reads the reason: a limited number of bytes, and for few connections at a time.
     func beginDiscarding() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
@@ -173,7 +177,7 @@ internal import SimperiumWebWire
         }
     }
 
-    /// Has the set know how much is held here.
+    /// Reports the held memory to the set.
     private func updateCharge() {
         let growth = holding.update(queued: queuedBytes)
         if growth != 0 { connectionSet.charge(growth) }
@@ -211,7 +215,7 @@ internal import SimperiumWebWire
         holding.pass?.account.charge(kibibytes: kibibytes, at: now)
     }
 
-    /// Stops or resumes reading. Meanwhile the peer's kernel holds the peer up.
+    /// Stops or resumes reading. Meanwhile the peer's kernel blocks the peer.
     package func setReading(_ isReading: Bool) {
         guard stage.isReading != isReading, !stage.hasEnded else { return }
         stage.isReading = isReading
@@ -286,11 +290,11 @@ extension TCPConnection {
         }
     }
 
-    /// Queues what the session itself has to say, and has it leave with this turn.
+    /// Queues the records of the session itself, and sends them with this turn.
     private func takeRecords() {
         guard let tls, !stage.hasEnded else { return }
         tls.queueOutput()
-        // A peer may have the session answer again and again, and read none of it.
+        // A peer may make the session answer again and again, and read none of it.
         guard !queue.isExceeded(by: tls.records) else { return end(.tooSlow) }
         makeDirty()
         updateCharge()
@@ -309,7 +313,7 @@ extension TCPConnection {
         }
     }
 
-    /// Ends the connection over a fault, having told the peer which it is.
+    /// Ends the connection because of a fault, after the alert that names it to the peer.
     private func fail(_ fault: TLSFault) {
         if let tls {
             tls.queueOutput()
@@ -332,7 +336,7 @@ extension TCPConnection {
         if queue.makeDirty() { connectionSet.flushSoon(self) }
     }
 
-    /// Sends what the kernel takes.
+    /// Sends as much as the kernel accepts.
     func flush() {
         queue.isDirty = false
         defer { updateCharge() }
@@ -359,7 +363,7 @@ extension TCPConnection {
         }
     }
 
-    /// All has left that can leave now.
+    /// Handles the end of the output that may leave now.
     private func flushed() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
@@ -415,7 +419,7 @@ struct ConnectionStage {
     var isAwaited = false
     /// True if only the queued bytes are still to be sent.
     var isFinishing = false
-    /// True if the peer has been told of the end of our bytes.
+    /// True if the end of our bytes was sent to the peer.
     var hasFinished = false
     /// True if the peer has announced the end of its bytes.
     var hasPeerFinished = false

@@ -3,8 +3,8 @@ internal import SimperiumLoop
 
 /// An attempt to connect to a server: it looks the name up and tries the addresses.
 ///
-/// Attempts overlap, so a silent address (as IPv6 without a route) holds up the next one for a
-/// moment only. The first connection wins. Releasing the connector cancels it.
+/// Attempts overlap, so a silent address (as IPv6 without a route) delays the next one for a moment
+/// only. The first connection wins. Releasing the connector cancels it.
 package final class TCPConnector {
     /// The head start of an address over the next one, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)

@@ -17,7 +17,7 @@ extension WebPeer {
                 return inflate(message)
             }
             handle(event, chunk.span, isDeflated: machine.takesDeflated)
-            // The owner, who took the message, may have taken leave.
+            // The owner may have closed the peer when it received the message.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             noticeCongestion()
@@ -61,7 +61,7 @@ extension WebPeer {
         }
     }
 
-    /// Inflates a message elsewhere, which takes long. The next message waits.
+    /// Inflates a long message on another thread. The next message waits.
     private func inflate(_ message: DeflatedMessage) {
         connection.longWorks.perform(for: connection.peer.addressPrefix) {
             message.inflated()

@@ -1,7 +1,7 @@
 package import SimperiumWebWire
 
 extension WebPeer {
-    /// The receiver of requests and messages, and the limits of peers: one for an entrance, so that
+    /// The receiver of requests and messages, and the limits of peers. A listener has one, so that
     /// no peer needs a copy. Bytes are lent for the call only.
     package final class Reception {
         let limits: Limits
@@ -12,9 +12,11 @@ extension WebPeer {
         package var isWelcome: (WebPeer, Span<UInt8>) -> Bool = { _, _ in true }
         /// Called for a discarded message, with its start and its length.
         package var discarded: (WebPeer, [UInt8], Int) -> Void = { _, _, _ in }
-        /// A peer with a WebSocket gave a sign of life that is no message: once a pause at most.
+        /// Called for a sign of life that is no message, on a WebSocket: once for each pause at
+        /// most.
         package var heard: (WebPeer) -> Void = { _ in }
-        /// Nothing more is to be made for the peer until it has taken what there is.
+        /// Called when the output of a peer is congested: the owner must make no more until
+        /// `drained`.
         package var congested: (WebPeer) -> Void = { _ in }
         package var drained: (WebPeer) -> Void = { _ in }
 
@@ -42,24 +44,23 @@ extension WebPeer {
         static let messagesPerKibibyte = 4
         /// Requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
-        /// Bytes that wait to be taken. Beyond, neither requests nor messages are read, so that no
-        /// peer has more made than it takes.
+        /// Bytes of output that the peer has not read. Beyond, neither requests nor messages are
+        /// read, so that no peer causes more output than it reads.
         package var untaken = 256 << 10
-        /// Bytes of messages that the owner has taken and not worked on. Beyond, no more are read.
+        /// Bytes of messages that the owner has not processed. Beyond, no more are read.
         package var unworked = 1 << 20
-        /// Time until the first request is there whole, encryption included.
+        /// Time until the first request is complete, the TLS handshake included.
         package var handshake = Duration.seconds(20)
         /// Time from a request's first byte to its last.
         package var request = Duration.seconds(60)
-        /// Time without anything between requests.
+        /// Time without input between requests.
         package var idle = Duration.seconds(75)
-        /// Silence on a WebSocket until it is asked whether it is still there, and then until it
-        /// counts as gone.
+        /// Silence on a WebSocket until a ping is sent, and then until the peer counts as gone.
         package var silence = Duration.seconds(60)
         package var answer = Duration.seconds(30)
         /// The shortest time between two reports of signs of life.
         package var pause = Duration.seconds(1)
-        /// Time for the peer to take leave.
+        /// Time for the peer to answer a close.
         package var close = Duration.seconds(5)
 
         package init() {

@@ -104,9 +104,9 @@ extension WebPeer {
         sendAnswers()
     }
 
-    /// Opens the WebSocket that a request asks for, or refuses what does not ask rightly.
+    /// Opens the WebSocket that a request asks for, or refuses an invalid request.
     ///
-    /// To be called while the request is being delivered.
+    /// Call it while the request is being delivered.
     package func openWebSocket(_ ticket: Ticket) -> Bool {
         guard pending.count == 1, pending[0].number == ticket.number,
             let request = pending[0].request
@@ -131,7 +131,7 @@ extension WebPeer {
         }
     }
 
-    /// Sends a frame that is encoded already, perhaps to others as well.
+    /// Sends an encoded frame, which other peers may share.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
         noticeCongestion()
@@ -148,7 +148,7 @@ extension WebPeer {
             order)
     }
 
-    /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
+    /// Closes a WebSocket, and waits a little for the peer to do the same.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
         guard var machine else { return finish() }
         guard let frame = machine.close(reason) else { return }
@@ -159,8 +159,8 @@ extension WebPeer {
         connection.deadline = now + limits.close
     }
 
-    /// Gives up the connection, which another owner gets. To be called while a request is being
-    /// delivered. Returns nil if an earlier request has no answer yet.
+    /// Gives the connection to another owner. Call it while a request is being delivered. Returns
+    /// nil if an earlier request has no answer yet.
     package func release() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
@@ -173,8 +173,8 @@ extension WebPeer {
         return connection
     }
 
-    /// Drops the blocks that are held back, because they are not true, and ends the connection. A
-    /// WebSocket is closed with the reason.
+    /// Drops the held blocks, because they are not true, and ends the connection. A WebSocket is
+    /// closed with the reason.
     package func retract(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
@@ -294,7 +294,7 @@ extension WebPeer {
         if hasMuchToTake { resumeWhenTaken() } else { readOn() }
     }
 
-    /// Reads on in a turn of its own, because the next messages may need a commit.
+    /// Continues to read in a later turn, because the next messages may need a commit.
     private func resumeWhenTaken() {
         connection.onProgress = { [unowned self] in
             guard case .flushed = $0 else { return }
@@ -323,8 +323,8 @@ extension WebPeer {
         if !standing.isCongested, !isBehind, connection.isOpen { readOn() }
     }
 
-    /// True if so much of its input waits to be processed that no more is read. Requests are read
-    /// even while messages are held up: each is answered, if only with a refusal.
+    /// True if so much of the input waits to be processed that no more is read. Requests are read
+    /// even while messages wait: each is answered, if only with a refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unworked || connection.isHeldUp && isWebSocket
     }
@@ -335,7 +335,7 @@ extension WebPeer {
         resume(at: now)
     }
 
-    /// Takes note of how many bytes of what it said wait to be worked on.
+    /// Records the number of bytes of its messages that wait to be processed.
     package func setBacklog(_ backlog: Int) {
         let wasBehind = isBehind
         connection.backlog = backlog
@@ -343,7 +343,7 @@ extension WebPeer {
         resume(at: now)
     }
 
-    /// Has the owner make nothing more for a peer that has much to take.
+    /// Asks the owner to make no more output for a congested peer.
     func noticeCongestion() {
         guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
         standing.isCongested = true
@@ -412,12 +412,12 @@ struct PeerStanding {
     var isWebSocket = false
     /// True if deflated messages were agreed on.
     var takesDeflated = false
-    /// True if much output waits for the peer, and the owner has been told.
+    /// True if much output waits for the peer, and the owner was notified.
     var isCongested = false
     var hasEnded = false
 }
 
-/// Since when nothing has come, and whether the peer was asked why.
+/// The silence of a peer: its beginning, and the ping that may have followed.
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false

@@ -77,7 +77,7 @@ package final class WebSocketClient {
         }
     }
 
-    /// Opens a WebSocket on a connection that is there.
+    /// Opens a WebSocket on an open connection.
     package init(
         on connection: TCPConnection, asking target: RequestTarget,
         on connectionSet: ConnectionSet, limits: Limits = Limits(), _ reception: Reception
@@ -189,7 +189,7 @@ extension WebSocketClient {
             case .failed(let fault, let goodbye):
                 return leave(connection, sending: goodbye, because: .fault(fault))
             }
-            // The owner, who took the message, may have hung up.
+            // The owner may have hung up when it received the message.
             guard isOpen else { return }
         }
     }

@@ -3,9 +3,9 @@ internal import Glibc
 
 /// Gives the terminal back when this program traps.
 ///
-/// A trap leaves no time for anything but calls that are safe inside a signal handler, so all
-/// that the handler needs is laid out beforehand: the bytes that restore the screen, the modes of
-/// the line, and the handlers that were there before.
+/// A trap leaves no time for anything but calls that are safe inside a signal handler. So
+/// everything that the handler needs is prepared: the bytes that restore the screen, the modes of
+/// the line, and the earlier handlers.
 enum CrashGuard {
     /// Arms the guard: from now on a trap first writes `restore` to the terminal.
     @safe static func arm(terminal: CInt, modes: termios, restore: [UInt8]) {
@@ -43,7 +43,7 @@ enum CrashGuard {
         _ = unsafe sigaction(trapSignals[index], &action, state.pointee.previous + index)
     }
 
-    /// A stack that has run over can't serve its own handler.
+    /// Gives the handler a stack of its own, because one that has overflowed can't serve it.
     private static func useOwnStack() {
         let size = 64 * 1024
         var stack = unsafe stack_t()

@@ -1,3 +1,7 @@
+// Terminal: the terminal of this program, drawn on by ncurses.
+// Not here: the terminals of ssh guests (`ANSIPainter` in Drawing), keys (`KeyParser` in Drawing).
+// Start with `CursesTerminal`; then `TerminalLine`, `Inks`, `CrashGuard`.
+
 internal import CCurses
 package import Drawing
 internal import Glibc
@@ -52,8 +56,9 @@ package import SimperiumLoop
         takeOver()
     }
 
-    /// Many a terminal is newer than Debian's list of them, and all of those are like xterm. Where
-    /// colours are given directly, a number would no longer be one of the terminal's own colours.
+    /// Opens the terminal by its name, or as xterm: many terminals are newer than Debian's list,
+    /// and all of those are like xterm. Where colours are given directly, a number would no longer
+    /// be one of the terminal's own colours.
     private static func openScreen(_ name: String, writingTo frame: CapturedOutput) -> Bool {
         let substitute = "xterm-256color"
         for candidate in [name.hasSuffix("-direct") ? substitute : name, substitute] {
@@ -77,7 +82,7 @@ package import SimperiumLoop
     /// True if the terminal has not read all of the last frame.
     package var isBusy: Bool { line.isBusy }
 
-    /// Hands over more of the last frame.
+    /// Writes more of the last frame.
     package func pass() {
         line.pass()
     }
@@ -135,7 +140,8 @@ package import SimperiumLoop
     /// True if the window has another size than it had when it was last fitted.
     package var hasChangedSize: Bool { fitted != size }
 
-    /// Follows the window to its new size. The next frame is painted from nothing.
+    /// Adapts to the new size of the window, and returns it. The next frame is painted from
+    /// nothing.
     package func fit() -> Size {
         fitted = size
         _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
@@ -143,7 +149,7 @@ package import SimperiumLoop
         return fitted
     }
 
-    /// Has the next frame painted from nothing.
+    /// Makes the next frame complete.
     package func invalidate() {
         screen.invalidate()
         _ = unsafe wclear(ttt_stdscr())
@@ -164,15 +170,16 @@ package import SimperiumLoop
         if let sequence = Clipboard.request(text) { request(sequence) }
     }
 
-    /// Has the terminal report the mouse, or keep it for selecting text.
+    /// Makes the terminal report the mouse, or keep it for selecting text.
     package func reportMouse(_ isWanted: Bool) { report(.mouse, isWanted) }
 
-    /// Has the next frame ask for reports, or end them.
+    /// Makes the next frame ask for reports, or end them.
     package func report(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
 
-    /// The bytes that have come, or nil when none will come any more. Call it when there are some.
+    /// Returns the bytes that have arrived; nil at the end of the input. Call it when there are
+    /// some.
     package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = unsafe Glibc.read(Self.input, &bytes, bytes.count)
@@ -261,8 +268,8 @@ extension CursesTerminal {
         inks.isByOwnEntry ? abridger.abridge(frame.drain()) : frame.drain()
     }
 
-    /// Reports of the mouse and of pastes, which ncurses asks some terminals for in a form that
-    /// ends at column 223, and others not at all.
+    /// Requests reports of the mouse and of pastes. ncurses requests them from some terminals in a
+    /// form that ends at column 223, and from others not at all.
     private func request(_ sequence: String) {
         if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }
@@ -305,7 +312,7 @@ extension CursesTerminal {
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// This machine knows no terminal of that name.
+    /// No terminal of that name is known here.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
@@ -322,7 +329,7 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
         guard descriptor >= 0 else { throw .tooManyFiles }
     }
 
-    /// All that was written since it was taken last.
+    /// Returns the output since the last call.
     func drain() -> [UInt8] {
         let count = lseek(descriptor, 0, SEEK_CUR)
         guard count > 0 else { return [] }

@@ -15,7 +15,8 @@ struct TerminalEntry {
         erasesWithBackground = capabilities.erasesWithBackground
     }
 
-    /// Has ncurses find the entry, and no other, while it opens a terminal by the name it is given.
+    /// Makes ncurses find this entry, and no other, while `open` opens a terminal by the name that
+    /// it is given.
     func lend<Result>(_ open: (String) -> Result) -> Result {
         let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
         let digits = compiled.map { byte in
@@ -63,7 +64,7 @@ struct TerminalEntry {
         return entry.withDirectColours
     }
 
-    /// Each by its number in ncurses's `term.h`.
+    /// The capabilities by their numbers in ncurses's `term.h`.
     private var strings: [(number: Int, text: String)] {
         [
             (1, "\u{7}"), (2, "\r"), (5, "\u{1B}[H\u{1B}[2J"), (6, "\u{1B}[K"), (7, "\u{1B}[J"),
@@ -99,7 +100,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: number >> 8))
     }
 
-    /// With a table of one capability that has no number, `RGB`.
+    /// The entry with a table of one capability that has no number, `RGB`.
     fileprivate var withDirectColours: [UInt8] {
         var entry = self
         if !entry.count.isMultiple(of: 2) { entry.append(0) }

@@ -2,12 +2,12 @@ internal import CCurses
 internal import Glibc
 internal import SimperiumLoop
 
-/// The way out to a terminal, which never waits for the terminal to read.
+/// The output to a terminal, which never waits for the terminal to read.
 ///
-/// What a terminal does not take at once stays here, and is told of by `isBusy`. Then `pass` it on
-/// when the descriptor is writable.
+/// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
+/// `pass` when the descriptor is writable.
 @safe final class TerminalLine {
-    /// Our own way to the terminal: of what we share with a shell nothing may be changed.
+    /// Our own descriptor: the mode of one that we share with a shell must not change.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
@@ -31,7 +31,7 @@ internal import SimperiumLoop
         pass()
     }
 
-    /// Hands over as much as the terminal takes now.
+    /// Writes as much as the terminal accepts now.
     func pass() {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
@@ -48,8 +48,8 @@ internal import SimperiumLoop
         }
     }
 
-    /// Waits up to so many milliseconds for the terminal to take everything; forgets what it did
-    /// not take.
+    /// Waits up to this many milliseconds for the terminal to accept everything, and drops the
+    /// rest.
     func drain(within milliseconds: CInt) {
         pass()
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
@@ -60,7 +60,7 @@ internal import SimperiumLoop
 
 /// The modes of a terminal's line: those from before this program, or raw.
 struct LineModes {
-    /// As they were when the program began.
+    /// The modes when the program began.
     let before: termios
     private let raw: termios
     private let terminal: CInt
@@ -74,7 +74,7 @@ struct LineModes {
         raw = modes
     }
 
-    /// Keys arrive at once, without echo, and neither input nor output is changed.
+    /// Sets raw modes: keys arrive at once, without echo, and neither input nor output is changed.
     func setRaw() { set(raw) }
 
     func setBack() { set(before) }

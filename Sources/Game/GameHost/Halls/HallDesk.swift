@@ -18,7 +18,7 @@ package import SyncHub
 /// It leaves to others:
 /// - the numbers of halls and places: to `HallTable`.
 /// - the choice of an opponent in another hall: to `LoneWaiters`.
-/// - the frames: to `Host`.
+/// - the frames: to `GamePlugin` and `Host`.
 package struct HallDesk: Sendable {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {

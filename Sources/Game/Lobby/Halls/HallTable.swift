@@ -17,6 +17,9 @@ package enum HallPlacement: Hashable, Sendable {
 ///
 /// Other servers may have halls in other shards. Of these the table has the reported numbers of
 /// people only, and the clients that it has sent there.
+///
+/// Order of calls: `admit` when a connection asks, `release` when it leaves, `wake` at
+/// `nextDeadline`. `HallDesk` answers the clients, and has the reports about distant halls.
 package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that know halls.

@@ -6,6 +6,9 @@ package import SimperiumClock
 /// The first of a pair starts the match at once. The second waits a second for that: then the
 /// others pair among themselves, and the last one, without a partner, starts with a player who was
 /// too slow. No wait is of random length.
+///
+/// Order of calls: `choose` after each event while the person waits, and at `nextDeadline`; `rest`
+/// when the person waits no more. `Pairing` has the pairs, and `LobbyClient` starts the match.
 package struct Matchmaker: Hashable, Sendable {
     /// The wait for the player who should start.
     static let patience = Duration.seconds(1)

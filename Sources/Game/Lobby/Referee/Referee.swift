@@ -5,7 +5,8 @@ package import SimperiumWire
 
 /// The judge of changes by the rules of the lobby. A hub asks it before accepting a change.
 ///
-/// It has seen all earlier events of the three buckets, in their order.
+/// Order of calls: `observe` each event of the three buckets, in their order, before `foul` judges
+/// the next change. `LobbyGuard` makes both calls for a hub.
 package struct Referee: Hashable, Sendable {
     /// A change that a program wants to make to an object.
     package enum Act: Hashable, Sendable {

@@ -1,3 +1,7 @@
+// Lobby: the objects of the lobby, and the state that follows from them: people, matches, referee.
+// Not here: a player's client (Visit), the rules of a round (Game), sync (SimperiumSync, SyncHub).
+// Start with `LobbyState`, the fold over all objects; then `Ledger`, `MatchRecord`, `Referee`.
+
 package import Game
 package import SimperiumClock
 internal import SimperiumJSON

@@ -1,3 +1,7 @@
+// Records: the data of an account: friends, results, settings; and the calls to a server.
+// Not here: their validation in a server (GameHost), a program's copy of them (Visit).
+// Start with `PersonRecords`; then `RecordBucket`, `RoundResult`, `AccountRequest`.
+
 package import Drawing
 package import SimperiumJSON
 

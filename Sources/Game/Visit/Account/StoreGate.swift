@@ -6,6 +6,10 @@ package import SimperiumWire
 /// of a match don't wait for a disk.
 ///
 /// A store that fails holds nothing back: then the server has the edits.
+///
+/// Order of calls, in each turn: `add` the edits and `hold` the effects that follow them; then
+/// `takeWork`. `handle` each answer of the store, or `.failed` at `answerDue`, and perform the
+/// effects that it returns.
 struct StoreGate: Sendable {
     /// A disk may be slow, but a change that waits for its answer must not break the line.
     private static let patience = Duration.seconds(10)

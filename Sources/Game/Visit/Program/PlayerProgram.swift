@@ -1,3 +1,8 @@
+// Visit: a person's program below its face: the client of the lobby, the account, all decisions.
+// Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyFeed`; and `PlayerFace`, the contract of a
+// face.
+
 internal import Drawing
 package import Game
 package import Lobby
@@ -12,6 +17,13 @@ internal import SimperiumWire
 ///
 /// A program does no I/O, and has no words. A face hands in events and the person's requests. It
 /// takes the effects and the news after each of them, and shows the news.
+///
+/// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExit` after each event,
+/// until it returns the action that follows the goodbye.
+///
+/// It leaves to others:
+/// - the lobby, and the connection: to `LobbyClient`.
+/// - the table at this terminal: to `Table`, which the face wakes.
 package struct PlayerProgram: Sendable {
     package var profile: PlayerProfile
     package internal(set) var purpose: Purpose

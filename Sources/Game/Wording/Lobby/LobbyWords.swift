@@ -1,3 +1,7 @@
+// Wording: the texts that several faces show: on screens, in lines, after commands.
+// Not here: texts of one face (Play, PlainText), of a server (Host), of help and manual (Commands).
+// Start with `LobbyWords`; then `Match+Words`, `Notice+Words`, `ConnectionWords`.
+
 internal import Drawing
 internal import Game
 package import Lobby

@@ -31,7 +31,8 @@ enum AccountAction: String, CaseIterable {
 
 /// A step of an action on an account.
 enum AccountStep {
-    /// Finds the user. A missing user is refused, except where a password hides who exists.
+    /// Finds the user. A missing user is refused at once; or with the password, where the answer
+    /// must not show which users exist.
     case find
     /// Requires that no user has the key.
     case checkKey
@@ -106,11 +107,9 @@ struct AccountCall {
     var user: StoredUser?
     /// The hash that the caller's password matched. It need not be checked again.
     var matched: PasswordHash?
-    /// The hash of the new password.
     var newHash: PasswordHash?
     /// The tokens that end for the new one.
     var ending: [SecretDigest] = []
-    /// The token that is issued.
     var issued: Token?
 
     /// An action on the user with the form's name or key.

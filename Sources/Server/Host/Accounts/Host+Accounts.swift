@@ -46,7 +46,7 @@ extension Host {
 
 /// The log of actions on accounts.
 extension Host {
-    /// Has the log get a line when the call is answered.
+    /// Makes the log contain a line once the call is answered.
     mutating func watch(
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
@@ -124,7 +124,7 @@ extension Host {
     }
 }
 
-/// The driver: it walks through the steps of an action.
+/// The driver, which performs the steps of an action.
 extension Host {
     /// Continues with the next step.
     mutating func walk(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
@@ -190,7 +190,7 @@ extension Host {
     }
 
     /// Hashes the caller's password, also for a user who does not exist or has none, so that the
-    /// time does not show who exists.
+    /// time does not show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user with a key only chooses a password, or leaves, by a token.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
@@ -256,9 +256,9 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the turn of the last.
+    /// Drops all buckets of a user who is leaving, and ends the account in the tick of the last.
     ///
-    /// Dropping a bucket may take many turns: the user leaves each shared object. If the server
+    /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, the next one continues with this step: the account is still there.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
@@ -274,7 +274,7 @@ extension Host {
         }
     }
 
-    /// Drops a bucket. Calls `end` if it is the last one of the call, in the same turn.
+    /// Drops a bucket. Calls `end` if it is the last one of the call, in the same tick.
     private mutating func drop(
         _ bucket: BucketID, for id: CallID, then end: @escaping @Sendable (inout Host) -> Void
     ) {
@@ -309,7 +309,7 @@ extension Host {
 }
 
 extension Host {
-    /// The change that an action makes.
+    /// Returns the change that an action makes.
     private mutating func change(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
@@ -398,7 +398,7 @@ extension Host {
             device: DeviceName(device ?? "").text, proof: proof, since: seconds)
     }
 
-    /// The tokens that end so that there is room for one more. Refuses if no token can end.
+    /// Returns the tokens that end so that there is room for one more. Refuses if no token can end.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
@@ -441,7 +441,7 @@ extension AccountCall {
 }
 
 extension StoredUser {
-    /// The row after a change.
+    /// Returns the row after a change.
     fileprivate func changed(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)

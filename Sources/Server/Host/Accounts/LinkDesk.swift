@@ -4,9 +4,9 @@ import SimperiumWire
 /// The open codes that link devices and keys to users, and those that let users set a new password.
 /// They end with the process.
 ///
-/// The way of a link: `addCode` makes a user's code; `add` records the offer of a device with this
-/// code; `answer` records the user's answer; and `collect` returns it to the device. `Host` issues
-/// the token.
+/// Order of calls for a link: `addCode` makes a user's code; `add` records the offer of a device
+/// with this code; `answer` records the user's answer; and `collect` returns it to the device.
+/// `Host` issues the token.
 struct LinkDesk {
     /// A device that asks to be linked.
     struct Offer: Hashable {

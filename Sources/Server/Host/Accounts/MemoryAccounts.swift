@@ -96,7 +96,8 @@ package struct MemoryAccounts: Sendable {
         return .kept(ended: ended)
     }
 
-    /// Makes a name free for a user if its owner has left long enough ago. False if it is taken.
+    /// Makes a name free for a user if its owner has left long enough ago. Returns false if it is
+    /// taken.
     private mutating func free(_ user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
             return true

@@ -3,7 +3,7 @@ import SimperiumWire
 /// The passwords that wait to be hashed, one after the other.
 ///
 /// The addresses take turns, so an address with many passwords delays itself only. Addresses where
-/// the user has signed in before have a line of their own: a crowd of guessers does not fill it.
+/// the user has signed in before have a queue of their own: a crowd of guessers does not fill it.
 struct PasswordQueue {
     struct Item {
         let call: CallID
@@ -56,13 +56,13 @@ struct PasswordQueue {
         self.limits = limits
     }
 
-    /// Adds a password. False if too many wait.
+    /// Adds a password. Returns false if too many wait.
     mutating func add(_ item: Item, from address: [UInt8], isKnown: Bool) -> Bool {
         isKnown
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
     }
 
-    /// Takes the next password, unless one is being hashed.
+    /// Removes and returns the next password; nil if one is being hashed, or none waits.
     mutating func next() -> Item? {
         guard !isBusy else { return nil }
         let item =

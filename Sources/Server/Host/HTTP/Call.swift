@@ -46,7 +46,6 @@ struct Call {
 
     typealias Resume = @Sendable (inout Host, Answer) throws(CallRefusal) -> Void
 
-    /// The query of the request.
     let query: Parameters
     let origin: RequestOrigin
     /// The caller's token and its user, if a user called.
@@ -188,7 +187,6 @@ extension Host {
         effects.append(.look(.call(id), query))
     }
 
-    /// Finds a user.
     package mutating func find(
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void
@@ -238,7 +236,7 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Does work off the loop that holds so many bytes of the body.
+    /// Performs work off the loop. It counts as `bytes` of held bodies meanwhile.
     mutating func perform(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
         then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(CallRefusal) -> Void
@@ -342,7 +340,7 @@ extension AccountAnswer {
 }
 
 extension OutsideOutcome {
-    /// The answer to a call that asked for it.
+    /// Returns the answer to a call that asked for it.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

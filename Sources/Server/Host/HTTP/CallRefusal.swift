@@ -225,14 +225,14 @@ extension HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 
-    /// An answer with an object or an empty body, and its version.
+    /// Returns an answer with an object or an empty body, and its version.
     static func object(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }
         return response
     }
 
-    /// The answer, readable for web pages of all origins.
+    /// Returns this answer, readable for web pages of all origins.
     func openToAllOrigins() -> HTTPResponse {
         var response = self
         response.fields.add("Access-Control-Allow-Origin", "*")

@@ -45,7 +45,7 @@ extension Host {
         answer(call.id, with: .change(change), of: bucket, by: caller)
     }
 
-    /// Answers with the changes behind a cursor, or keeps the call until there are some.
+    /// Answers with the changes after a cursor, or keeps the call until there are some.
     mutating func askForChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try openBucket(call)
         let query = call.request.target.query

@@ -14,7 +14,6 @@ package struct Route: Sendable {
         case holder
         /// A signed-in user.
         case person
-        /// An administrator.
         case administrator
     }
 
@@ -48,7 +47,7 @@ package struct Route: Sendable {
             }
     }
 
-    /// The segments behind the colons of a path that fits.
+    /// Returns the segments that the names with a colon stand for. The path must fit.
     private func names(in segments: [String]) -> [String: String] {
         var names: [String: String] = [:]
         for (pattern, segment) in zip(path, segments) where pattern.hasPrefix(":") {
@@ -73,7 +72,7 @@ package struct Route: Sendable {
         return (row, row.names(in: segments))
     }
 
-    /// The rows of a server.
+    /// Returns the rows of a server.
     static func all(with plugin: (any AppPlugin)?) -> [Route] {
         let own = plugin.map { people(of: $0.app) + $0.routes + operators(of: $0.app) } ?? []
         return server + accounts + own + data + operators(of: nil)
@@ -104,7 +103,7 @@ package struct Route: Sendable {
             },
         ]
 
-    /// The sessions, devices and names of the users of the plug-in's app.
+    /// Returns the rows about sessions, devices and names, for the users of the plug-in's app.
     private static func people(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {
@@ -149,8 +148,8 @@ package struct Route: Sendable {
         ]
     }
 
-    /// The operator's requests about accounts. In other apps than the plug-in's, the paths of data
-    /// come first, because a user may have a bucket named `accounts`.
+    /// Returns the rows of the operator's requests about accounts. In other apps than the
+    /// plug-in's, the paths of data come first, because a user may have a bucket named `accounts`.
     private static func operators(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
@@ -225,7 +224,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-    /// The caller, where the row asks for one.
+    /// Returns the caller, where the row asks for one.
     package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity
@@ -236,7 +235,7 @@ extension RoutedCall {
     func bucketName() throws(CallRefusal) -> BucketName { try name("bucket", "a bucket") }
     func key() throws(CallRefusal) -> ObjectKey { try name("key", "an object") }
 
-    /// The owner of the data, as the path or a field names it.
+    /// Returns the owner of the data, as the path or a field names it.
     func user() throws(CallRefusal) -> UserID? {
         if names["user"] != nil { return try name("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }
@@ -252,7 +251,7 @@ extension RoutedCall {
         return version
     }
 
-    /// A name in the path; empty if the row has none.
+    /// Returns the segment that a name in the path stands for; empty if the row has no such name.
     func text(_ part: String) -> String { names[part] ?? "" }
 
     private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {

@@ -13,7 +13,7 @@ package struct Gauges: Hashable, Sendable {
     package var durability = Durability.memory
     /// The reason if the store can't be used now, or is damaged.
     package var storeFailure: String?
-    /// Nil of a server that has a store of its own.
+    /// Nil for a server that has a store of its own.
     package var node: NodeGauges?
     /// The counts of the other services of the same server.
     package var others: [Host.Tally] = []

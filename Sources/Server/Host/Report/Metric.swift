@@ -18,7 +18,7 @@ package struct Metric: Hashable, Sendable {
         (self.name, self.help, self.kind) = (name, help, kind)
     }
 
-    /// A count since the server started.
+    /// Returns a count since the server started.
     static func counter(_ name: String, _ help: String) -> Metric {
         Metric(name + "_total", help, .counter)
     }

@@ -235,7 +235,7 @@ extension LogWords {
     package static let stopped = "stopped"
     package static let reloaded = "certificate reloaded"
 
-    /// The event of an action on an account.
+    /// Returns the name of the event for an action on an account.
     static func name(of action: AccountAction) -> String {
         switch action {
         case .create: "sign-up"

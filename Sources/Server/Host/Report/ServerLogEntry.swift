@@ -74,15 +74,15 @@ package struct ServerLogEntry: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning of the text. Characters that could confuse a terminal, or end the quotation,
-    /// are escaped.
+    /// Returns the beginning of the text. Characters that could confuse a terminal, or end the
+    /// quotation, are escaped.
     fileprivate func quoted(atMost limit: Int = Limits.quotation) -> String {
         Quotation(utf8Span.span, atMost: limit).text.split(
             separator: "\"", omittingEmptySubsequences: false
         ).joined(separator: "'")
     }
 
-    /// The same, cut by its length with the escapes.
+    /// Returns the same, cut by its length with the escapes.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text

@@ -6,7 +6,7 @@ package enum ServerWords {
 
     package static func keys(in path: String) -> String { "the keys are in \(path)" }
 
-    /// A line of the key file, printed where there is no file.
+    /// Returns a line of the key file, printed where there is no file.
     package static func keysOnce(_ line: String) -> String {
         "app, API key, administrator token: \(line)"
     }
@@ -76,7 +76,7 @@ extension ServerWords {
             + "connections \(connections)"
     }
 
-    /// The promise of a server, by the word in `/healthz`; nothing for an older server.
+    /// Returns the promise of a server, by the word in `/healthz`; nothing for an older server.
     package static func durability(_ word: String) -> String {
         switch word {
         case "disk": "; acknowledged changes survive a power cut"
@@ -89,7 +89,7 @@ extension ServerWords {
         }
     }
 
-    /// The ends of the line above if there is a problem.
+    /// Returns the ends of the line above if there is a problem.
     package static func failing(because reason: ForeignText?) -> String {
         "; its store is failing" + (reason.map { " (\($0))" } ?? "") + ": see its log"
     }

@@ -4,7 +4,7 @@ import SimperiumWire
 
 /// A server's file that is copied, or made.
 final class FileCopyStore: CopyStore {
-    /// So much is written in one transaction.
+    /// The number of parts that are written in one transaction.
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
     private static let ending = ".unfinished"
@@ -43,7 +43,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    /// It has its name only when it is whole.
+    /// Creates the file. It gets its name only when it is whole.
     private func make() -> CopyResult<UInt32> {
         guard !Folder.holds(name) else { return failed(StoreCopyWords.taken(name)) }
         do {

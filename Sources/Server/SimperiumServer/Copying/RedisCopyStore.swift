@@ -119,7 +119,8 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    /// An original may be used again after its time. A copy stays incomplete.
+    /// Ends without releasing the data. An original may be used again after its time; a copy stays
+    /// incomplete.
     func abandon() {
         store?.close()
     }

@@ -2,6 +2,10 @@ package import SimperiumWire
 
 /// The core of a copy from one store into another. It reads parts of the original and stores them
 /// in the copy, one after the other, so that only a few are in memory.
+///
+/// It does no I/O. Order of calls: `begin`; `answered` once for each `ask`; `kept` once for each
+/// `keep`, in their order. It ends with `done` when all parts are stored, or with `contradicted`.
+/// `StoreCopying` performs the effects, and stops if a store fails.
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin

@@ -78,9 +78,9 @@ extension Bucket {
         do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
     }
 
-    /// Every client handles error 412 for an object that is gone already. Most handle 404 better.
-    /// But node-simperium answers each removal that it receives with one of its own, and after 404
-    /// it would never edit the key again.
+    /// Returns the removal of an object. If the object is gone already, the error is 412, which
+    /// every client handles. Most handle 404 better. But node-simperium answers each removal that
+    /// it receives with one of its own, and after 404 it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {

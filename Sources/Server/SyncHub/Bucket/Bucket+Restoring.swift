@@ -5,7 +5,7 @@ import SimperiumWire
 /// send them again.
 ///
 /// The store's log is in the order of time. So the changes up to a lost cursor are those that its
-/// client has seen, and all later ones were made since the copy is in use.
+/// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
     /// True if the log reaches back to the ordinal, and does not have it.
     func isLost(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
@@ -13,8 +13,8 @@ extension Bucket {
         return ordinal > (try floorOfLog())
     }
 
-    /// The place that the log reaches back to. The store knows it, because that alone prunes a long
-    /// log.
+    /// Returns the ordinal that the log reaches back to. The store knows it, because only the store
+    /// prunes a long log.
     private func floorOfLog() throws(MissingFact) -> Ordinal {
         max(contents.state.floor, try storedBucket().floor)
     }
@@ -23,7 +23,8 @@ extension Bucket {
     /// follows the present one.
     ///
     /// The object keeps the number of its lost version, so that clients with later versions know
-    /// that theirs are later. If it was edited since the copy is in use, the lost edits are merged.
+    /// that theirs are later. If it was edited after the copy came into use, the lost edits are
+    /// merged.
     func restoration(
         of object: JSONObject, by change: Change, on entity: Entity?, next: EntityVersion,
         since cursor: Ordinal?, _ limits: HubLimits
@@ -42,7 +43,8 @@ extension Bucket {
             guard !isRemoved else { throw .refused(.noSuchObject) }
             // An author that did not know of its acknowledgement may have sent the edit again.
             guard try !has(object, as: lost, of: entity) else { throw .refused(.noEffect) }
-            // The merged version is above the lost one, whose author would take it for its own.
+            // The merged version must be above the lost one. Otherwise the author of the lost one
+            // would take it for its own.
             let next = max(next, lost.next)
             if let merged = entity.merged {
                 guard merged.version < lost else { throw .refused(.noEffect) }

@@ -152,7 +152,7 @@ struct ChangeDraft {
         }
     }
 
-    /// The observation that the guard is sent after the change.
+    /// Returns the observation that the guard is sent after the change.
     func observation(at stamp: Stamp) -> Observation {
         switch result {
         case .object(let object, _, _):

@@ -106,7 +106,8 @@ extension Drafting {
         return try rebased(operation, over: theirs, base: object)
     }
 
-    /// A whole object may name any version: a client sends one after an error 404.
+    /// Returns the diff that creates an object. A whole object may name any version: a client sends
+    /// one after an error 404.
     private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
         switch operation {
         case .replace: break

@@ -26,7 +26,7 @@ extension GuardedChange {
         return .modify(draft.amended(to: object))
     }
 
-    /// The bytes that were processed for the change.
+    /// Returns the bytes that were processed for the change.
     func effort(for change: Change) -> Int {
         guard case .modify(let draft) = self, let before = draft.before else { return 0 }
         return change.effort(at: before.version, bytes: before.object?.count ?? 0)
@@ -34,8 +34,8 @@ extension GuardedChange {
 }
 
 extension Change {
-    /// The bytes that are processed for a change: of the object, and if the change starts from
-    /// another version, also of that one and of both to compare them.
+    /// Returns the bytes that are processed for a change: of the object, and if the change starts
+    /// from another version, also of that one and of both to compare them.
     func effort(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 extension Hub {
-    /// The present guard of a log; nil if the log has none or isn't open.
+    /// Returns the present guard of a log; nil if the log has none or isn't open.
     package func `guard`(of log: LogID) -> (any Guard)? { turn.logs[log]?.guard }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket all

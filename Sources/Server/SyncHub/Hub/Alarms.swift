@@ -14,7 +14,7 @@ struct Alarms {
         case quietPeriod(MemberID, in: BucketHandle)
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
-        /// Indirect, because it is rare, and its name would double the size of all alarms.
+        /// Indirect, because it is rare, and its id would double the size of all alarms.
         indirect case recovery(BucketID)
     }
 

@@ -21,7 +21,8 @@ extension Hub {
         for channel in connection.channels { leave(channel, farewell) }
     }
 
-    /// A method of its own with a copy of the connections, because `turn` is being changed.
+    /// Removes the alarms of closed connections. It has a copy of the connections, because `turn`
+    /// is being changed.
     private mutating func forgetAlarms() {
         let others = connections
         turn.alarms.forget { others[$0] == nil }
@@ -187,7 +188,7 @@ extension Hub {
         return hasApp && !open.contains { isGuarded($0.1) }
     }
 
-    /// The bytes of a connection's commands that wait, on a channel or in a bucket.
+    /// Returns the bytes of a connection's commands that wait, on a channel or in a bucket.
     package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {

@@ -1,8 +1,8 @@
 import SimperiumWire
 
 /// Channels of users whose data another server has. A client in a hall has its account's channels
-/// on the same connection: their frames are passed on, in both directions, and the hub only keeps
-/// in mind whose the connection is.
+/// on the same connection: their frames are passed on, in both directions, and the hub only
+/// remembers the user of the connection.
 extension Hub {
     /// Begins to pass on a channel's frames, beginning with its `init`.
     mutating func passOn(_ pending: PendingChannel, at index: Int, as identity: Identity) {

@@ -1,3 +1,7 @@
+// SyncHub: all users' buckets: versions, changes, presence, sharing.
+// Not here: accounts and HTTP (Host), sockets and files (SimperiumServer), the game (GameHost).
+// Start with `Hub`, its one entry; then `Bucket`, `Bucket+Drafting`, `Leases`.
+
 package import SimperiumClock
 package import SimperiumWire
 

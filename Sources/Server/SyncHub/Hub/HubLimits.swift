@@ -48,8 +48,8 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     package var bytes = 8 << 20
     /// Bytes of all buckets' objects and changes. Beyond, all caches are cleared.
     package var bytesInAll = 256 << 20
-    /// The time that an idle bucket stays open. Beyond that number of buckets, it is closed at
-    /// once.
+    /// The time that an idle bucket stays open, and the number of open buckets. Beyond, an idle one
+    /// is closed at once.
     package var linger = Duration.seconds(20)
     package var lingeringBuckets = 5_000
     /// The time and the number of ended sessions that are remembered. Beyond, the oldest are

@@ -17,7 +17,7 @@ struct Patience {
     private(set) var due: Instant
     /// The promised interval in seconds; zero if there is no promise.
     private var promise: UInt8 = 0
-    /// True if the connection has had its moment after a sleep of the hub.
+    /// True if the connection has had its extra second after a sleep of the hub.
     private var isExcused = false
 
     /// `usual` is the timeout of a client without a promise.

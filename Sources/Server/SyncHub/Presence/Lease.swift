@@ -2,6 +2,32 @@ import SimperiumClock
 import SimperiumWire
 
 /// The presence objects of one channel, or of all channels of one user, in one bucket.
+///
+/// ```text
+///   first object of a channel             a bucket with owners
+///   (or of a user) is inserted            is loaded
+///            |                                   |
+///            v         connection breaks         v
+///     +-------------+ -------------------> +-----------+
+///     | here:       |                      | away:     |
+///     |   member    | <------------------- |   nobody  |
+///     |   seat      |    owner returns     | (absence) |
+///     |   anyMember |                      +-----------+
+///     +-------------+                         |
+///            | goodbye; session ended;        | absence over; last object
+///            | no objects; no time to return  | removed; session ended
+///            v                                v
+///     +----------------------------------------------+
+///     | ended: its objects are removed               |
+///     +----------------------------------------------+
+/// ```
+///
+/// A connection breaks if it ends with a `Farewell.cause`; any other end is a goodbye.
+///
+/// While the owner is here, the holder is the channel (`member`), the session's connection without
+/// a channel in this bucket (`seat`), or all channels of the user (`anyMember`). A channel that
+/// joins takes the lease from `seat`. One that leaves returns it, if another connection has the
+/// session by then. A lease that is loaded begins with `seat` if a connection has its session.
 struct Lease {
     typealias ID = EntityOwner.Lease
 

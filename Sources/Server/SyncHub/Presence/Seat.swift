@@ -11,6 +11,28 @@ struct SeatID: RawRepresentable, Hashable, Sendable {
 /// A session outlives its connection as long as it has a lease, and passes to the connection that
 /// presents its secret. The number increases with each run of the program that takes the session
 /// over, so an earlier run can be refused.
+///
+/// ```text
+///      init, no session found          a bucket with its objects
+///              |                       is loaded
+///              v                                |
+///       +-------------+   connection breaks     v
+///    +->| connected   | -------------------> +-----------+
+///    |  | holder: the |                      | lost      |
+///    |  | connection  | <------------------- | no holder |
+///    |  +-------------+  resumed: secret     +-----------+
+///    |     |    |        presented                |
+///    +-----+    | goodbye                         | an absence of
+///    taken over |                                 | its leases is over
+///    by another v                                 v
+///    connection +------------------------------------------+
+///               | ended: reason and outcome are remembered |
+///               | for clients that return too late         |
+///               +------------------------------------------+
+/// ```
+///
+/// The buckets follow by work items: `retake` after a resume, `vacate` after a loss or a goodbye,
+/// and `forfeit` after an absence that was over in another bucket.
 struct Seat {
     /// The credentials of a session.
     struct Claim: Hashable {
@@ -59,7 +81,6 @@ struct Seats {
 
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
-    /// Begins a new session.
     mutating func beginSession(
         _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
     ) -> SeatID {

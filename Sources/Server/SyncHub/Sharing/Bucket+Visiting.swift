@@ -133,7 +133,8 @@ extension Change {
         }
     }
 
-    /// A change over HTTP without a version applies to any version, so it is no insertion.
+    /// True if the change creates an object. A change over HTTP without a version applies to any
+    /// version, so it is no insertion.
     fileprivate func isInsertion(by author: Author) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove

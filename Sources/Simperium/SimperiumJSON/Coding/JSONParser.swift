@@ -93,7 +93,8 @@ struct JSONParser {
         return elements
     }
 
-    /// The number of scalars up to the next bracket or string: the exact count for most arrays.
+    /// Returns the number of scalars up to the next bracket or string: the exact count for most
+    /// arrays.
     private func countAhead(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {

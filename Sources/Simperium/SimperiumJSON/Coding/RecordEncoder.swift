@@ -132,7 +132,7 @@ struct DraftEncoder: Encoder {
         return draft.json
     }
 
-    /// The JSON of a value without `Encodable` parts; nil for any other value.
+    /// Returns the JSON of a value without `Encodable` parts; nil for any other value.
     private func literal(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json

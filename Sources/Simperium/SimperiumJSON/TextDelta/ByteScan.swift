@@ -1,7 +1,7 @@
 /// Scans of long texts, 32 bytes at a time. A long text is scanned for each edit of it, and a loop
 /// over single bytes would take most of the edit's time.
 extension Span<UInt8> {
-    /// The length of the common beginning of two spans.
+    /// Returns the length of the common beginning of two spans.
     func countOfEqual(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -10,7 +10,7 @@ extension Span<UInt8> {
         return count
     }
 
-    /// The length of the common end of two spans.
+    /// Returns the length of the common end of two spans.
     func countOfEqualAtEnd(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
@@ -27,7 +27,7 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// The lengths of the common beginning of two texts, and of the common end of the rest.
+    /// Returns the lengths of the common beginning of two texts, and of the common end of the rest.
     package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
         let start = span.countOfEqual(other.span)
         let end = span.extracting(start...).countOfEqualAtEnd(other.span.extracting(start...))
@@ -57,8 +57,8 @@ extension Span<UInt8> {
         return units
     }
 
-    /// The index `count` UTF-16 units further in a text in UTF-8; nil beyond its end or inside a
-    /// surrogate pair.
+    /// Returns the index `count` UTF-16 units further in a text in UTF-8; nil beyond its end or
+    /// inside a surrogate pair.
     func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
         var index = start
         var left = count
@@ -76,8 +76,8 @@ extension Span<UInt8> {
         return left == 0 ? index : nil
     }
 
-    /// The index of the first byte from `start` on that needs an escape in a JSON string, or the
-    /// end.
+    /// Returns the index of the first byte from `start` on that needs an escape in a JSON string,
+    /// or the end.
     func endOfPlain(from start: Int) -> Int {
         var index = start
         while index + 32 <= count, block(at: index).isPlain { index += 32 }
@@ -161,7 +161,7 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// A word with this value in each byte.
+    /// Returns a word with this value in each byte.
     @inline(__always)
     private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 

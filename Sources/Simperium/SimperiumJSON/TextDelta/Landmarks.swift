@@ -47,7 +47,7 @@ struct Landmarks {
         }
     }
 
-    /// The rolling hash of the row that begins at each element; never zero.
+    /// Returns the rolling hash of the row that begins at each element; never zero.
     private static func digests(of elements: [UInt32], _ width: Int) -> [UInt64] {
         let highest = (0..<width).reduce(1) { power, _ in power &* base }
         var digests: [UInt64] = []
@@ -73,7 +73,7 @@ struct Landmarks {
         return nil
     }
 
-    /// The positions of the landmarks, in the order of the old sequence.
+    /// Returns the positions of the landmarks, in the order of the old sequence.
     private func inCommon(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
         for slot in digests.indices where oldStarts[slot] >= 0 && newStarts[slot] >= 0 {

@@ -45,8 +45,8 @@ struct ShortestEdit {
         return nil
     }
 
-    /// The first position of an entry: one removal after its left neighbour in the row above, or
-    /// one insertion after the right one.
+    /// Returns the first position of an entry: one removal after its left neighbour in the row
+    /// above, or one insertion after the right one.
     private func start(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
@@ -74,7 +74,7 @@ struct ShortestEdit {
 }
 
 extension Span where Element: Equatable & BitwiseCopyable {
-    /// The length of the common beginning of two spans.
+    /// Returns the length of the common beginning of two spans.
     func countOfEqual(_ other: Span<Element>) -> Int {
         var count = 0
         let limit = Swift.min(self.count, other.count)

@@ -36,7 +36,7 @@ extension TextComparison {
         }
     }
 
-    /// The distance to slide `range`. The text without it stays the same.
+    /// Returns the distance to slide `range`. The text without it stays the same.
     private func bestShift(
         of range: Range<Int>, in text: [UInt8], left: Int, right: Int
     ) -> Int {

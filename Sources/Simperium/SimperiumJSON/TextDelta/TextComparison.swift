@@ -175,7 +175,7 @@ enum TextGrain {
     case line
     case word
 
-    /// The start of each token in a text in UTF-8, followed by the end of the text.
+    /// Returns the start of each token in a text in UTF-8, followed by the end of the text.
     func starts(in text: Span<UInt8>) -> [Int] {
         var starts = [0]
         for index in text.indices.dropFirst() where isBorder(text, at: index) {

@@ -28,7 +28,7 @@ extension TextDelta {
         }
     }
 
-    /// The delta with the same effect on `source` that cuts no surrogate pair.
+    /// Returns the delta with the same effect on `source` that cuts no surrogate pair.
     private func whole(in source: JSONString) throws(DiffError) -> TextDelta {
         guard deletions(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))

@@ -65,8 +65,8 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// The range of bytes that each edit deletes from a text in UTF-8. Nil if the text has another
-    /// length or an edit cuts a surrogate pair.
+    /// Returns the range of bytes that each edit deletes from a text in UTF-8. Nil if the text has
+    /// another length or an edit cuts a surrogate pair.
     func deletions(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0

@@ -17,7 +17,8 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// The same for the diff on the wire, where each operation is an object, too.
+    /// True if the diff on the wire, where each operation is an object, too, is nested more than
+    /// `limit` deep.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

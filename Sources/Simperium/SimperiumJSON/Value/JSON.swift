@@ -1,3 +1,7 @@
+// SimperiumJSON: JSON values, exact to the literal; and diffs: make, apply, rebase.
+// Not here: changes, which carry diffs (SimperiumWire).
+// Start with `JSON`; then `JSONObject`, `Diff`, `TextDelta`.
+
 /// A JSON value that survives a round trip exactly, with the literals of numbers and the order of
 /// members.
 ///

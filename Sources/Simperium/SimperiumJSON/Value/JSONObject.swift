@@ -46,8 +46,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The position of a member; nil if it is missing. `hint` is tried first, because two objects
-    /// that are compared mostly have the same order.
+    /// Returns the position of a member; nil if it is missing. `hint` is tried first, because two
+    /// objects that are compared mostly have the same order.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }

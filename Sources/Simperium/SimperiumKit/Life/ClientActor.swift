@@ -224,7 +224,7 @@ extension ClientActor {
         }
     }
 
-    /// The end of a wait for the server's state; nil while it may still come.
+    /// Returns the end of a wait for the server's state; nil while it may still come.
     private static func syncResult(_ status: SyncStatus) -> Result<Void, SimperiumError>? {
         switch status {
         case .synced: .success(())
@@ -294,7 +294,7 @@ extension ClientActor {
         buckets[name].map(body) ?? none
     }
 
-    /// The objects in a bucket whose owners are away, with the end of each absence.
+    /// Returns the objects in a bucket whose owners are away, with the end of each absence.
     func absent(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         read(name, or: [:]) { $0.absences }.mapValues { ContinuousClock.Instant($0, at: loop.now) }
     }

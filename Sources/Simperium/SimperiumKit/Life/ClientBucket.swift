@@ -224,7 +224,7 @@ extension ClientBucket {
 }
 
 extension JSONObject {
-    /// The names of the members that are new, changed or missing.
+    /// Returns the names of the members that are new, changed or missing.
     fileprivate func namesOfDifferences(from old: JSONObject) -> Set<String> {
         let changed = filter { old[$0.name] != $0.value }.map(\.name.string)
         return Set(changed + old.filter { self[$0.name] == nil }.map(\.name.string))

@@ -45,8 +45,8 @@ package struct ChangeBacklog: Backlog {
         owners = [:]
     }
 
-    /// `names` are the object's members. If the reader does not know of the object's removal yet,
-    /// it receives them as changed members.
+    /// Appends the insertion of an object. `names` are its members. If the reader does not know of
+    /// the object's removal yet, it receives them as changed members.
     package mutating func appendInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {

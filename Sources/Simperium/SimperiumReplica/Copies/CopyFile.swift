@@ -60,7 +60,7 @@ package final class CopyFile: Sendable {
         hold.value = nil
     }
 
-    /// SQLite keeps the last writes in further files.
+    /// Removes a file, and the further files that SQLite keeps the last writes in.
     static func remove(_ path: String) {
         for end in ["", "-wal", "-shm", "-journal"] { try? WholeFile.remove(path + end) }
     }

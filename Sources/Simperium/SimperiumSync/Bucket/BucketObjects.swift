@@ -49,7 +49,7 @@ struct BucketObjects: Sendable {
         refused.set(key, isMember: isRefused)
     }
 
-    /// The edit that stores the object's state.
+    /// Returns the edit that stores the object's state.
     func storageEdit(of key: ObjectKey) -> ReplicaEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }

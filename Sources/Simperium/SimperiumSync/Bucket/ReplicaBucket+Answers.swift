@@ -70,7 +70,7 @@ extension ReplicaBucket {
     /// The most repairs of one object on one connection that the program did not ask for.
     private static let mostRepairs = 2
 
-    /// Counts an optional repair. False if the object has had as many as it may.
+    /// Counts an optional repair. Returns false if the object has had as many as it may.
     private mutating func mayRepair(_ key: ObjectKey) -> Bool {
         guard connection.repairs[key, default: 0] < Self.mostRepairs else { return false }
         connection.repairs[key, default: 0] += 1

@@ -107,7 +107,7 @@ extension ObjectEntry {
 }
 
 extension JSONObject {
-    /// The names of the members that are new or changed, then of the removed ones.
+    /// Returns the names of the members that are new or changed, then of the removed ones.
     fileprivate func namesOfChanges(since old: JSONObject) -> [JSONString] {
         let changed = filter { old[$0.name] != $0.value }.map(\.name)
         return changed + old.filter { self[$0.name] == nil }.map(\.name)

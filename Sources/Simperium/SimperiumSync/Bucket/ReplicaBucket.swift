@@ -7,7 +7,7 @@ internal import SimperiumWire
 /// It does no I/O. A `Replica` owns the buckets, passes events to `handle(_:at:)`, performs the
 /// effects in order, and sends `.wake` at `nextDeadline`. Order of calls: `.restored` once; then,
 /// for each connection, `.connected`, any number of `.received`, and `.disconnected`. Edits may
-/// come at any time after `.restored`.
+/// come at any time after `.restored`. `Stage` has the states of a connection.
 ///
 /// An object has three layers: the ghost (the hub's state), at most one change in flight, and the
 /// draft (the program's state, if it differs). Only the difference between draft and ghost is sent.

@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// The three-way merge of an object; nil stands for a missing object.
+/// Returns the three-way merge of an object; nil stands for a missing object.
 ///
 /// All of `theirs` is kept, and the changes from `base` to `mine` are put on top. A removal by us
 /// wins against their edit, and our edit wins against their removal. `diff`, if it is known, leads

@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The policy of a connection: how soon it dials again, and how closely it watches its connection.
 struct ConnectionPolicy: Hashable, Sendable {
-    /// After so long without a connection, even urgent work dials less often.
+    /// The time without a connection after which even urgent work dials less often.
     private static let urgentLimit = Duration.seconds(60)
     /// The pauses while something urgent is open: after one failure, two, and so on.
     private static let quickWaits: [Duration] = [
@@ -55,7 +55,7 @@ struct ConnectionPolicy: Hashable, Sendable {
         return isSlow ? 8 : 4
     }
 
-    /// The pause before the next dial.
+    /// Returns the pause before the next dial.
     func wait(
         after failures: DialFailures, because reason: LinkFailure, at now: Instant,
         _ random: inout SeededRandom

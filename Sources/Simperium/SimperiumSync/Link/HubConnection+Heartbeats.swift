@@ -14,7 +14,6 @@ extension HubConnection {
     /// The time that a connection has to answer after the machine slept.
     static let suspicion = Duration.seconds(1)
 
-    /// The open connection.
     struct OpenConnection: Hashable {
         let id: LinkID
         private let failures: DialFailures
@@ -53,8 +52,8 @@ extension HubConnection {
             }
         }
 
-        /// The failures that the next one adds to. A connection that was open for a while clears
-        /// them.
+        /// Returns the failures that the next one adds to. A connection that was open for a while
+        /// clears them.
         func failures(at now: Instant, _ policy: ConnectionPolicy) -> DialFailures {
             now - openedAt < policy.healthyAfter ? failures : DialFailures()
         }

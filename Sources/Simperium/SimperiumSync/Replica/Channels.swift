@@ -18,7 +18,7 @@ struct Channels: Sendable {
         return number < buckets.count ? buckets[number] : nil
     }
 
-    /// The present channel of a bucket; nil if it has none.
+    /// Returns the present channel of a bucket; nil if it has none.
     func number(of bucket: Int) -> ChannelNumber? {
         buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
     }

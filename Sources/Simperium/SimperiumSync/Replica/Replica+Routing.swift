@@ -65,8 +65,8 @@ extension Replica {
         }
     }
 
-    /// The sign-in that owns the channel of a frame from this client; nil if the frame is for no
-    /// bucket.
+    /// Returns the sign-in that owns the channel of a frame from this client; nil if the frame is
+    /// for no bucket.
     package func signIn(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -197,7 +197,7 @@ private enum SignInWords {
 }
 
 extension AuthorizationFailure {
-    /// The client's own refusal of a sign-in; the hub is not involved.
+    /// Returns the client's own refusal of a sign-in; the hub is not involved.
     fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
         AuthorizationFailure(.other(409), SignInWords.belong(to: owner.text))
     }

@@ -1,3 +1,7 @@
+// SimperiumSync: the replica: one program's copy of its buckets, as a value.
+// Not here: I/O (SimperiumReplica), messages (SimperiumWire), diffs (SimperiumJSON).
+// Start with `Replica`; then `ReplicaBucket`, `ReplicaBucket+RemoteChanges`, `HubConnection`.
+
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
@@ -143,45 +147,46 @@ package struct Replica: Sendable {
 }
 
 extension Replica {
-    /// The object as the program sees it: with its own edits, sent or not.
+    /// Returns the object as the program sees it: with its own edits, sent or not.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[index(of: bucket)].objects.entries[key]?.object
     }
 
-    /// The object as the hub has confirmed it, without own edits.
+    /// Returns the object as the hub has confirmed it, without own edits.
     package func confirmed(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[index(of: bucket)].objects.entries[key]?.ghost?.object
     }
 
-    /// The keys of all objects, in order.
+    /// Returns the keys of all objects, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
         buckets[index(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(\.key)
             .inOrder()
     }
 
-    /// The number of objects.
+    /// Returns the number of objects.
     package func count(in bucket: BucketName) -> Int {
         buckets[index(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
-    /// The version in the bucket's history that the objects here correspond to; nil before the
-    /// first index.
+    /// Returns the version in the bucket's history that the objects here correspond to; nil before
+    /// the first index.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[index(of: bucket)].changeVersion
     }
 
-    /// The keys of objects with edits that the hub does not have or has refused, in order. Signing
-    /// out with removal loses these.
+    /// Returns the keys of objects with edits that the hub does not have or has refused, in order.
+    /// Signing out with removal loses these.
     package func unsynced(in bucket: BucketName) -> [ObjectKey] {
         buckets[index(of: bucket)].objects.unsynced.inOrder()
     }
 
-    /// The keys of those that the hub has refused and that were not edited since.
+    /// Returns the keys of objects with edits that the hub has refused and that were not edited
+    /// since.
     package func refused(in bucket: BucketName) -> Set<ObjectKey> {
         buckets[index(of: bucket)].objects.refused
     }
 
-    /// The hub's code for the refusal of an edit; nil if it has refused none.
+    /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
     package func refusal(of key: ObjectKey, in bucket: BucketName) -> Int? {
         buckets[index(of: bucket)].objects.entries[key]?.refusal
     }
@@ -201,8 +206,8 @@ extension Replica {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
-    /// The versions that `.requestVersions` asks for, the newest first; none of an object that the
-    /// hub does not have.
+    /// Returns the versions that `.requestVersions` asks for, the newest first; none of an object
+    /// that the hub does not have.
     package func history(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityReference] {
@@ -212,7 +217,7 @@ extension Replica {
     /// The credentials that let another run of the program continue this one's session at the hub.
     package var seat: ResumeToken? { resumeState.held }
 
-    /// The object's whole state, if it has edits to be sent or answered; otherwise nil.
+    /// Returns the object's whole state, if it has edits to be sent or answered; otherwise nil.
     package func unsent(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
         let objects = buckets[index(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }

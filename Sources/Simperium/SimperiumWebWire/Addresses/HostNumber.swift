@@ -25,7 +25,7 @@ package enum HostNumber {
         return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// The part that counts as one address: all of IPv4, or the first half of IPv6.
+    /// Returns the part that counts as one address: all of IPv4, or the first half of IPv6.
     package static func prefix(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
@@ -68,7 +68,7 @@ package enum HostNumber {
 }
 
 extension Substring {
-    /// The number; nil unless it has one to three decimal digits and is at most `limit`.
+    /// Returns the number; nil unless it has one to three decimal digits and is at most `limit`.
     func number(atMost limit: Int) -> Int? {
         guard 1...3 ~= utf8.count, utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(self)
         else { return nil }

@@ -15,7 +15,7 @@ package struct TrustedProxies: Hashable, Sendable {
         ranges.contains { $0.contains(host) }
     }
 
-    /// The client of a request: the last address in `X-Forwarded-For` that is not a trusted
+    /// Returns the client of a request: the last address in `X-Forwarded-For` that is not a trusted
     /// proxy's, because the client may have written those before it. If all are proxies', the first
     /// one; nil if there is none.
     package func client(in fields: HTTPFields) -> [UInt8]? {

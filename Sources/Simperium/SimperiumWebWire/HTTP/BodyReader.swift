@@ -22,7 +22,7 @@ enum BodyLength: Hashable, Sendable {
         return .chunked
     }
 
-    /// A number that overflows is valid, and larger than any limit.
+    /// Reads a number. One that overflows is valid, and larger than any limit.
     private static func number(_ text: String) throws(HTTPFault) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         return Int(text) ?? .max

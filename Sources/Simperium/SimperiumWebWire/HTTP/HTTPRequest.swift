@@ -53,7 +53,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// True if the client asks for a WebSocket, even with a faulty request.
     package var asksForWebSocket: Bool { fields.lists("websocket", in: "Upgrade") }
 
-    /// The request as bytes. The body's length is added; the fields must include `Host`.
+    /// Returns the request as bytes. The body's length is added; the fields must include `Host`.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
         fields.write(to: &bytes, except: HTTPFields.ofLength)

@@ -1,3 +1,7 @@
+// SimperiumWebWire: HTTP/1.1 and WebSocket: bytes to messages, and back.
+// Not here: connections (SimperiumNetwork), Simperium's messages inside of frames (SimperiumWire).
+// Start with `RequestReader`; then `HTTPResponse`, `WebSocketMachine`, `ProxyHeader`.
+
 /// A reader of a connection's requests, one after the other, each with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns nil. Bytes after a

@@ -13,8 +13,9 @@ package struct DeflateAgreement: Hashable, Sendable {
         answer = first
     }
 
-    /// The response to an offer; nil if it is for another extension or for a smaller window. A
-    /// small window can't be supported, because one compressed message is sent to many clients.
+    /// Returns the response to an offer; nil if it is for another extension or for a smaller
+    /// window. A small window can't be supported, because one compressed message is sent to many
+    /// clients.
     private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
             ...]

@@ -54,7 +54,8 @@ extension HTTPRequest {
     }
 }
 
-/// The server's proof that it supports WebSocket, made from the client's key: RFC 6455 section 1.3.
+/// Returns the server's proof that it supports WebSocket, made from the client's key: RFC 6455
+/// section 1.3.
 func acceptance(of key: String) -> String {
     base64(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
 }

@@ -43,7 +43,7 @@ package enum Payload: Hashable, Sendable {
         }
     }
 
-    /// A copy of the bytes; no copy is made if they were gathered.
+    /// Returns a copy of the bytes; no copy is made if they were gathered.
     package func bytes(of chunk: Span<UInt8>) -> [UInt8] {
         switch self {
         case .inChunk(let range):

@@ -10,7 +10,7 @@ package enum WebSocketFrame: Hashable, Sendable {
     case pong([UInt8])
     case close(CloseReason)
 
-    /// The frame as bytes.
+    /// Returns the frame as bytes.
     ///
     /// A client passes a mask that it uses once. A server passes none, so that a frame for many
     /// clients is encoded once.
@@ -83,8 +83,8 @@ extension WebSocketFrame {
         deflatable.contains(message.count)
     }
 
-    /// The frame of a message for a client that accepts compression. It is compressed if that makes
-    /// it shorter.
+    /// Returns the frame of a message for a client that accepts compression. It is compressed if
+    /// that makes it shorter.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()

@@ -71,7 +71,7 @@ extension AcceptedChange {
         }
     }
 
-    /// The first bytes of each change by a client, as `write(into:)` writes them.
+    /// Returns the first bytes of each change by a client, as `write(into:)` writes them.
     package static func beginning(by client: ClientID) -> [UInt8] {
         var bytes = Array("{".utf8)
         bytes.append(member: "clientid", text: client.text)

@@ -91,7 +91,7 @@ extension Change.Operation {
         }
     }
 
-    /// A diff that can't be read is ignored if the whole object is there.
+    /// Reads a modification. A diff that can't be read is ignored if the whole object is there.
     private static func modification(
         _ outline: Outline, in text: Span<UInt8>
     ) throws(WireError) -> Self {

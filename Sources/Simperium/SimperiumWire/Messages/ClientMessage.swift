@@ -1,3 +1,7 @@
+// SimperiumWire: Simperium's messages, changes and names, and the types that all stores share.
+// Not here: JSON and diffs (SimperiumJSON), the stores themselves (SimperiumStore, RedisStore).
+// Start with `ClientMessage`; then `HubMessage`, `Change`, `StoreBatch`.
+
 package import SimperiumJSON
 
 /// A client's message to the hub: one frame.
@@ -72,7 +76,7 @@ extension ClientMessage {
 }
 
 extension ClientCommand {
-    /// The command for a single change, as all clients send it.
+    /// Returns the command for a single change, as all clients send it.
     package static func change(_ change: Change) -> ClientCommand {
         .changes([.success(change)])
     }

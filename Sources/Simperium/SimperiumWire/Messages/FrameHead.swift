@@ -32,7 +32,8 @@ package struct FrameHead {
         )
     }
 
-    /// The change that was too long, with the parts that are known, for the answer to its author.
+    /// Returns the change that was too long, with the parts that are known, for the answer to its
+    /// author.
     package func tooLong(bytes: Int) -> MalformedChange {
         MalformedChange(key: change.key, id: change.id, reason: .tooLong(bytes))
     }

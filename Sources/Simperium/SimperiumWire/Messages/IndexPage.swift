@@ -52,8 +52,8 @@ extension IndexPage {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// A mark that can't be sent back is an error. Without the remaining pages their objects would
-    /// seem to be removed.
+    /// Reads a mark. One that can't be sent back is an error. Without the remaining pages their
+    /// objects would seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
         guard let text, !text.isEmpty else { return nil }
         guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }

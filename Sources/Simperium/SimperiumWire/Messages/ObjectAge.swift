@@ -16,6 +16,6 @@ package struct ObjectAge: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// The time that the measurement began, if the hub sent the age at `now`.
+    /// Returns the time that the measurement began, if the hub sent the age at `now`.
     package func start(before now: Instant) -> Instant { now + .milliseconds(-milliseconds) }
 }

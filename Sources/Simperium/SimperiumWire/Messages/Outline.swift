@@ -16,8 +16,8 @@ struct Outline {
         members.append((name, value))
     }
 
-    /// The range of a member's value; nil if the member is missing or `null`. Of two members with
-    /// one name, the last counts.
+    /// Returns the range of a member's value; nil if the member is missing or `null`. Of two
+    /// members with one name, the last counts.
     func range(of name: Word, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             Word(text.extracting(member.value)) != .null
@@ -25,7 +25,7 @@ struct Outline {
         return member.value
     }
 
-    /// The value of a member; nil if it is missing.
+    /// Returns the value of a member; nil if it is missing.
     func json(_ name: Word, in text: Span<UInt8>) throws(JSONError) -> JSON? {
         guard let range = range(of: name, in: text) else { return nil }
         return try json(at: range, in: text)
@@ -36,7 +36,7 @@ struct Outline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// The value of a member as a diff; nil if it is missing.
+    /// Returns the value of a member as a diff; nil if it is missing.
     func diff(
         _ name: Word, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
@@ -45,18 +45,18 @@ struct Outline {
         return try Diff.reading(upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// The value of a member; nil unless it is an object.
+    /// Returns the value of a member; nil unless it is an object.
     func object(_ name: Word, in text: Span<UInt8>) -> JSONObject? {
         (try? json(name, in: text))?.object
     }
 
-    /// The value of a member; nil unless it is a string.
+    /// Returns the value of a member; nil unless it is a string.
     func string(_ name: Word, in text: Span<UInt8>) -> String? {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// The elements that `make` accepts, of a member that is an array of strings; empty for another
-    /// value.
+    /// Returns the elements that `make` accepts, of a member that is an array of strings; empty for
+    /// another value.
     func list<Element>(
         _ name: Word, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {

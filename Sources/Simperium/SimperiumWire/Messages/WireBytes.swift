@@ -62,7 +62,7 @@ extension String {
         utf8.allSatisfy(\.isDigit) ? Int(self) : nil
     }
 
-    /// The longest prefix of whole characters that has at most `longest` bytes.
+    /// Returns the longest prefix of whole characters that has at most `longest` bytes.
     func beginning(upTo longest: Int) -> String {
         guard utf8.count > longest else { return self }
         // An index inside a character is rounded down to its start.

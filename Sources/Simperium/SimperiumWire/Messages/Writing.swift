@@ -37,8 +37,8 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// Fast for a text without escapes, as nearly all are. Of the names, only a client id may need
-    /// one.
+    /// Appends a text in quotes. Fast for a text without escapes, as nearly all are. Of the names,
+    /// only a client id may need one.
     mutating func append(quoted text: String) {
         guard text.standsForItself else { return append(json: JSONString(text)) }
         append(.quote)

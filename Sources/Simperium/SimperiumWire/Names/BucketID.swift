@@ -31,7 +31,7 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
-    /// The bucket with the options of an app's buckets: one object for each bucket's name.
+    /// Returns the bucket with the options of an app's buckets: one object for each bucket's name.
     package static func options(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }

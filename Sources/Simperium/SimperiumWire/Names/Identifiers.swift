@@ -145,8 +145,8 @@ extension UInt8 {
 }
 
 extension ChangeID {
-    /// The id of a change in another user's bucket. It includes the author, because two users may
-    /// have given one id to two changes.
+    /// Returns the id of a change in another user's bucket. It includes the author, because two
+    /// users may have given one id to two changes.
     package func known(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
         guard let id = ChangeID("by-\(digest.hexText)") else {

@@ -69,7 +69,6 @@ package struct UserChange: Hashable, Sendable {
         self.init(of: user.id, in: user.app, from: user.generation, at: second)
     }
 
-    /// Adds a user.
     package init(adding user: StoredUser) {
         self.init(of: user.id, in: user.app, from: 0, at: user.since)
         row = .put(user)
@@ -90,7 +89,7 @@ extension UserChange {
     /// The key that must not be linked to any user yet.
     package var newKey: String? { base == 0 ? link?.key : nil }
 
-    /// The tokens that end, of all that the user has.
+    /// Returns the tokens that end, of all that the user has.
     package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
         let all = tokens.map(\.digest)
         return switch ended {

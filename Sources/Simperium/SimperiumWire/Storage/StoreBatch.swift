@@ -55,7 +55,6 @@ package struct StoreBatch: Sendable {
         return groups
     }
 
-    /// The writes to a group.
     package func writes(to group: Set<StoreSubject>) -> StoreBatch {
         var batch = StoreBatch()
         for entry in entries where !group.isDisjoint(with: entry.subjects) { batch.append(entry) }

@@ -6,7 +6,8 @@ package struct StoredUser: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
-        /// The account is being ended. If the server stopped before it was, an operator deletes it.
+        /// The account is being ended. If the server stops before it is, the next one finishes
+        /// that.
         case leaving
         /// The user has left. No other user can have the name before that second since 1970.
         case gone(until: Int)
@@ -43,7 +44,7 @@ package struct StoredUser: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// The row of a user who leaves: the name, so that no other user is taken for them.
+    /// Returns the row of a user who leaves: the name, so that no other user is taken for them.
     package func gone(until second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }

@@ -1,3 +1,7 @@
+// Drawing: pictures of cells, keys, themes, and a painter for remote terminals.
+// Not here: the local terminal (Terminal), the screens (Play).
+// Start with `Canvas`; then `KeyParser`, `ANSIPainter`, `ForeignText`.
+
 /// A grid of cells that screens are drawn on. Drawing outside of it is cut off.
 ///
 /// A wide character takes two cells: its own and a continuation. Neither is ever alone: if one half

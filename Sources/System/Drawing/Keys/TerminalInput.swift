@@ -1,6 +1,9 @@
 package import SimperiumClock
 
 /// The input of a terminal: keys, and answers to requests.
+///
+/// Call `read` for all bytes, and `wake` at `nextDeadline`. After each, the functions that begin
+/// with `take` return the answers, once. `KeyParser` parses the bytes.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?

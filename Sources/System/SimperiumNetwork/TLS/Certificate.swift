@@ -8,7 +8,7 @@ package struct Certificate: Hashable, Sendable {
     /// The number of whole days until then; negative if it has expired.
     package let daysLeft: Int
 
-    /// That of a server's context; nil if it can't be read.
+    /// Reads the certificate of a server's context; nil if it can't be read.
     package init?(of server: TLSContext) {
         unsafe self.init(SSL_CTX_get0_certificate(server.context))
     }

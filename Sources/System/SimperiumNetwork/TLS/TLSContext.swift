@@ -44,9 +44,9 @@ package import SimperiumLoop
         return tls
     }
 
-    /// A client's context, which trusts those whose certificates the PEM file `authorities` holds;
-    /// without one, those that the operating system trusts. If it resumes sessions, a later
-    /// connection to a host skips the check of the certificate that an earlier one has done.
+    /// A client's context, which trusts the certificates in the PEM file `authorities`; without
+    /// one, those that the operating system trusts. If it resumes sessions, a later connection to a
+    /// host skips the check of the certificate that an earlier one has done.
     package static func client(
         authorities: String? = nil, resumesSessions: Bool = true
     ) throws(TLSFault) -> TLSContext {

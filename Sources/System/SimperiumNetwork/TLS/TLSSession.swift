@@ -8,7 +8,7 @@ internal import SimperiumLoop
 /// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault they contain the
 /// reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
-    /// So many plain bytes travel in one piece, so it pays to write that many at once.
+    /// The plain bytes of the largest record. It pays to write that many at once.
     package static let mostPerRecord = 16_384
 
     package enum Reading: Hashable, Sendable {
@@ -52,13 +52,13 @@ internal import SimperiumLoop
         unsafe SSL_free(session)
     }
 
-    /// The end that shows a certificate. It waits for the client to begin.
+    /// Makes the end that has a certificate. It waits for the client to begin.
     package convenience init(serverOf context: TLSContext) throws(TLSFault) {
         try self.init(context, host: nil)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// The end that begins, and that insists on a certificate for `host`, a name or an address.
+    /// Makes the end that begins, and that requires a certificate for `host`, a name or an address.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
         // OpenSSL would take no name for any name.
         precondition(!host.isEmpty, "a host has a name")
@@ -80,7 +80,7 @@ extension TLSSession {
         unsafe Certificate(SSL_get0_peer_certificate(session))
     }
 
-    /// Takes in what arrived.
+    /// Adds received bytes.
     package func receive(_ bytes: Span<UInt8>) throws(TLSFault) {
         try check()
         guard !hasEnded, !bytes.isEmpty else { return }
@@ -101,7 +101,7 @@ extension TLSSession {
         return try reading(of: count, "read")
     }
 
-    /// Takes in plain bytes to send, once the handshake is complete.
+    /// Encrypts plain bytes to send, once the handshake is complete.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
         try check()
@@ -124,7 +124,7 @@ extension TLSSession {
         unsafe SSL_shutdown(session)
     }
 
-    /// All that is to be sent by now.
+    /// Returns the bytes to send.
     package func takeOutput() -> [UInt8] {
         buffer.takeOutput()
     }
@@ -179,7 +179,7 @@ extension TLSSession {
     /// True if the handshake used an earlier session with the host.
     package var isResumed: Bool { unsafe SSL_session_reused(session) == 1 }
 
-    /// Resumes an earlier session if there is one, and has later ones resume this one.
+    /// Resumes an earlier session if there is one, and makes later ones resume this one.
     private func resume(from sessions: ResumableSessions?) {
         guard let sessions, let host else { return }
         resumable = sessions
