@@ -62,6 +62,17 @@ struct DoorHouse {
         run(for: .milliseconds(200))
     }
 
+    /// Has the player whose turn it is in a match play a square.
+    mutating func play(_ square: Square, in key: ObjectKey) {
+        let isMeant = { (visit: LobbyClient) in visit.own?.key == key && visit.isOurTurn }
+        guard let player = players.firstIndex(where: isMeant) else {
+            preconditionFailure("no player has the turn in \(key)")
+        }
+        try? players[player].ask(.act(.play(square)), at: net.now)
+        performEffects(ofPlayer: player)
+        run(for: .milliseconds(10))
+    }
+
     /// Makes the players leave that `isMeant` selects.
     mutating func leave(where isMeant: (LobbyClient) -> Bool) {
         for (player, visit) in players.enumerated() where isMeant(visit) {

@@ -47,6 +47,28 @@ struct WatchedHallTests {
         #expect(house.questions.count == asked + 5, "who looked has gone")
     }
 
+    @Test("A change of the match that a spectator watches is urgent, and any other one is not")
+    func needs() throws {
+        var house = DoorHouse(halls: HallLimits(size: 100))
+        for name in ["ana", "bea", "cleo", "dov"] { house.play(name) }
+        house.run(for: .seconds(2))
+        house.watch("zoë")
+        house.ask(.watch(.anything), by: "zoë")
+        var watcher = house.watcher("zoë")
+        let match = try #require(watcher.watching.match)
+        let other = try #require(watcher.lobbyState.liveMatches.first { $0.key != match }?.key)
+        #expect(watcher.need(for: house.replica.snapshot) == .none)
+        house.play(.centre, in: other)
+        #expect(watcher.need(for: house.replica.snapshot) == .later)
+        house.play(.centre, in: match)
+        #expect(watcher.need(for: house.replica.snapshot) == .now)
+        watcher = house.watcher("zoë")
+        house.leave { $0.own?.key == other }
+        #expect(watcher.need(for: house.replica.snapshot) == .later)
+        house.leave { $0.own?.key == match && $0.isOurTurn }
+        #expect(watcher.need(for: house.replica.snapshot) == .now)
+    }
+
     @Test(
         "S193: A guest who asks for the number of players gets that of all halls at that time",
         arguments: [0, 1, 3])

@@ -158,6 +158,12 @@ package struct Guest: Sendable {
     /// True if this guest is a spectator who gets the door's snapshots.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
+    /// Returns the need of a spectator for a snapshot.
+    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        guard isWatching else { return .none }
+        return screen?.client.need(for: snapshot) ?? lines?.client.need(for: snapshot) ?? .none
+    }
+
     package mutating func handle(
         _ event: Event, at now: Instant, sharing caches: inout GuestCaches
     ) -> [Effect] {

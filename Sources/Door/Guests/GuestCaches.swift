@@ -23,14 +23,9 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    /// The pictures of one hall at one moment, the same for all spectators.
-    private struct Pictures {
-        let version: Int
-        let second: Int
-        var canvases: [SharedPicture: Canvas] = [:]
-    }
-
-    private var pictures: [HallNumber?: Pictures] = [:]
+    /// The pictures of this second, each of the newest version that was shown.
+    private var pictures: [SharedPicture: (version: Int, canvas: Canvas)] = [:]
+    private var second = 0
     /// The boards of bots at the present moment, one picture for each size of windows.
     private var botWalls: [BotWallPicture: Canvas] = [:]
 
@@ -38,19 +33,17 @@ package struct GuestCaches: Sendable {
 
     /// The picture of the present, which may be another's already.
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
-        guard let key = client.sharedPicture else {
+        guard let (traits, version) = client.sharedPicture else {
             return client.draw { boards(of: $0) }
         }
-        let second = now.wholeSeconds
-        if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {
-            // The older pictures are never shown again.
-            pictures = pictures.filter { $1.second == second }
-            pictures[key.hall] = Pictures(version: key.version, second: second)
+        if now.wholeSeconds != second {
+            second = now.wholeSeconds
+            pictures = [:]
         }
-        if let picture = pictures[key.hall]?.canvases[key] { return picture }
-        let picture = client.draw()
-        pictures[key.hall]?.canvases[key] = picture
-        return picture
+        if let picture = pictures[traits], picture.version == version { return picture.canvas }
+        let canvas = client.draw()
+        pictures[traits] = (version, canvas)
+        return canvas
     }
 }
 

@@ -136,6 +136,11 @@ package struct LineClient: PlayerFace {
         return value
     }
 
+    /// Returns a spectator's need for a snapshot.
+    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        program.visit?.need(for: snapshot) ?? .none
+    }
+
     mutating func ask(_ request: Request) { change { $0.ask(request) } }
 
     mutating func say(_ line: String) {

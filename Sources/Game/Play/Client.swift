@@ -6,7 +6,7 @@
 internal import Commands
 package import Drawing
 internal import Game
-package import Lobby
+internal import Lobby
 package import Recording
 package import Records
 package import SimperiumClock
@@ -207,17 +207,24 @@ extension Client {
     /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatches.count }
 
-    /// The traits of a picture that several spectators see alike; nil if it is one player's alone.
-    package var sharedPicture: SharedPicture? {
+    /// Returns a spectator's need for a snapshot.
+    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        game.program.visit?.need(for: snapshot) ?? .none
+    }
+
+    /// The traits of a picture that several spectators see alike, and the version of the lobby that
+    /// it shows; nil if it is one player's alone.
+    package var sharedPicture: (SharedPicture, version: Int)? {
         guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.watching
-        return SharedPicture(
+        let traits = SharedPicture(
             size: game.size, watching: watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
-            hall: snapshot.hall, version: snapshot.version)
+            hall: snapshot.hall)
+        return (traits, visit.newsVersion)
     }
 
     /// Keeps the objects that this client and others have alike only once.
@@ -247,9 +254,7 @@ package struct SharedPicture: Hashable, Sendable {
     let hasSextants: Bool
     /// Nil for a spectator who has not seen the first moves.
     let moves: [Square]?
-    /// The hall, and the version of its state.
-    package let hall: HallNumber?
-    package let version: Int
+    let hall: HallNumber?
 }
 
 /// Text that was typed into a field that does not show it. A recording contains another text.

@@ -185,8 +185,22 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which is shown what the door sees.
 extension LobbyClient {
+    /// Returns the person's need for a snapshot. It is urgent if the match that they watch differs
+    /// from the last one, or if they watch none.
+    package func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        guard let shown = shownSnapshot else { return .now }
+        guard snapshot.version != shown.version else { return .none }
+        let (old, new) = (shown.lobbyState, snapshot.lobbyState)
+        guard let match = watching.match.flatMap({ new[$0] }), match == old[match.key],
+            snapshot.hall == shown.hall, snapshot.status == shown.status
+        else { return .now }
+        let isSame = [match.circle, match.cross].allSatisfy { new.roster[$0] == old.roster[$0] }
+        return isSame ? .later : .now
+    }
+
     /// Sees a hall as it is now; another one than before as if it had just come.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
+        if need(for: snapshot) == .now { newsVersion = snapshot.version }
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)
         }

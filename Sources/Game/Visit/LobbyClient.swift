@@ -136,6 +136,9 @@ package struct LobbyClient: Sendable {
     /// Nil for a client that is shown snapshots.
     var replica: Replica?
     @Boxed var shownSnapshot: LobbySnapshot?
+    /// The version of the last snapshot that had news of the watched match. As long as it is the
+    /// same, the spectators of the match can share a picture.
+    package internal(set) var newsVersion = 0
     var feed: LobbyFeed
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []

@@ -47,6 +47,14 @@ extension LobbySnapshot: Codable {
     }
 }
 
+/// A spectator's need for a snapshot.
+package enum SnapshotNeed {
+    case none
+    /// Within a second: the match that they watch is the same.
+    case later
+    case now
+}
+
 /// A request to the door by a client without a connection of its own, or by a guest.
 package enum WatcherWish: Hashable, Codable, Sendable {
     /// An edit.

@@ -64,11 +64,17 @@ final class Door {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logTrouble($0) }
         }
-        watchers.onNews = { [unowned self] isNews in
-            for guest in guests.values where guest.isWatching {
+        watchers.onTurn = { [unowned self] hasTurn in
+            var isBehind = false
+            for guest in guests.values {
                 let snapshot = watchers.snapshot(for: guest.number)
-                if isNews(snapshot) { guest.turn(.shown(snapshot)) }
+                switch guest.need(for: snapshot) {
+                case .none: break
+                case .later where !hasTurn(guest.number): isBehind = true
+                case .later, .now: guest.turn(.shown(snapshot))
+                }
             }
+            return isBehind
         }
         watchers.onEvent = { [unowned self] event, number in guests[number]?.turn(event) }
         watchers.begin()

@@ -45,8 +45,10 @@ final class DoorGuest {
         alarm?.arm(at: visit.nextDeadline)
     }
 
-    /// True for a spectator, who is shown the door's own feed.
-    var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
+    /// Returns the need of a spectator for a snapshot of the door's own feed.
+    func need(for snapshot: LobbySnapshot) -> SnapshotNeed {
+        inPlace(&visit) { $0.need(for: snapshot) }
+    }
 
     func isSilent(_ fingerprint: String) -> Bool {
         inPlace(&visit) { $0.isSilent(fingerprint) }

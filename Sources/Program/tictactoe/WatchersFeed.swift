@@ -21,17 +21,21 @@ final class WatchersFeed {
     /// Queued, because a guest who is shown a match may have a request at once.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
-    private var pace = RateLimit(atOnce: 1, perSecond: 15)
+    private static let turnsPerSecond = 15
+    private var pace = RateLimit(atOnce: 1, perSecond: turnsPerSecond)
+    private var turns = 0
     private var paceAlarm: Timer?
     /// Nil for the server's own door, which ends with the server.
     private let log: Log?
     /// The failure that the log names; nil while the server is reached.
     private var failure: LinkFailure?
-    /// The versions that were shown last.
+    /// The versions at the last turn, and whether it left out spectators.
     private var shown: Set<Int> = []
+    private var isBehind = false
 
-    /// Called with a test: true if a spectator's snapshot is new.
-    var onNews: ((LobbySnapshot) -> Bool) -> Void = { _ in }
+    /// Called with a test: true if the spectator of a number has a turn to be shown changes that
+    /// aren't urgent. Returns true if a spectator still needs such a change.
+    var onTurn: ((Int) -> Bool) -> Bool = { _ in false }
     /// Called with an event for a guest, and the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
@@ -118,16 +122,19 @@ final class WatchersFeed {
     }
 
     /// Shows spectators the changes, at most fifteen times a second, because there may be many
-    /// spectators and many changes.
+    /// spectators and many changes. A change of a match is urgent for its own spectators. Each
+    /// spectator of another match has one turn a second: with 3,000 of them, every move of every
+    /// match for each would take more time than there is.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
-        guard versions != shown else { return }
+        guard isBehind || versions != shown else { return }
         guard pace.allows(at: loop.now) else {
             paceAlarm?.arm(at: pace.opensAt)
             return
         }
-        let old = shown
         shown = versions
-        onNews { !old.contains($0.version) }
+        turns += 1
+        isBehind = onTurn { [turns] in ($0 + turns).isMultiple(of: Self.turnsPerSecond) }
+        if isBehind { paceAlarm?.arm(at: pace.opensAt) }
     }
 }

@@ -3,12 +3,13 @@ internal import SimperiumLoop
 
 /// The memory of all connections of a set, and its budget.
 struct HeldMemory: ~Copyable {
-    /// The growth after which the budget is checked again.
+    /// The budget is checked again after a growth by this much.
     private static let step = 1 << 20
-    /// The decrease after which free memory is given back to the system, soon and not too often.
+    /// Free memory is given back to the system after a decrease by this much, soon and not too
+    /// often.
     private static let worthGivingBack = 16 << 20
-    /// The smallest peak of connections after which memory is given back once half of them have
-    /// ended.
+    /// Memory is given back once half of the connections have ended, if there were at least this
+    /// many.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// The time until caches for returning peers are freed.

@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The policy of a connection: how soon it dials again, and how closely it watches its connection.
 struct ConnectionPolicy: Hashable, Sendable {
-    /// The time without a connection after which even urgent work dials less often.
+    /// Even urgent work dials less often after this time without a connection.
     private static let urgentLimit = Duration.seconds(60)
     /// The pauses while something urgent is open: after one failure, two, and so on.
     private static let quickWaits: [Duration] = [
