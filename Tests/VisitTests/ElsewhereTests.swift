@@ -97,6 +97,18 @@ struct ElsewhereTests {
         #expect(roster?.contains(PlayerID(rawValue: "p2")) == false)
     }
 
+    @Test("C49: A person who watches a match leaves no Watcher behind")
+    func watchesBefore() throws {
+        var world = try Self.world()
+        world.ask(.watch(.anything), by: 2)
+        world.run(for: .seconds(1))
+        try #require(world.server.objects(in: .watcher).count == 1)
+        world.goOnHere(2)
+        world.run(for: .seconds(2))
+        #expect(Self.isSeated(world, 2))
+        #expect(world.server.objects(in: .watcher).isEmpty)
+    }
+
     @Test("C49: A place that is left meanwhile is free, and the device keeps its player")
     func tooLate() throws {
         for pause in 0..<8 {
