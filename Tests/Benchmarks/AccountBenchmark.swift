@@ -20,7 +20,7 @@ func account() -> Report {
         keep(records.statistics.total)
     }
     report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
-        var desk = StatisticsDesk()
+        var desk = StatisticsCache()
         for _ in 0..<1_000 { desk.load(records) }
         keep(desk.workings)
     }
@@ -29,7 +29,7 @@ func account() -> Report {
     }
     let games = largeAccount(of: gameEvents).games
     report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {
-        keep(DayGameList(games, of: "user", at: noon + .seconds(400_000)).waiting)
+        keep(CorrespondenceGameList(games, of: "user", at: noon + .seconds(400_000)).waiting)
     }
     return report
 }
@@ -41,7 +41,7 @@ private func largeAccount(of events: [RecordEvent]) -> PersonRecords {
     return records
 }
 
-private let noon = Stamp(milliseconds: 1_795_387_500_000)
+private let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
 private let resultEvents: [RecordEvent] = (0..<10_000).map { number in
     let result = RoundResult(
@@ -58,11 +58,11 @@ private let friendEvents: [RecordEvent] = (0..<500).map { number in
 private let gameEvents: [RecordEvent] = (0..<1_000).compactMap { number in
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
-        DayGame.Side(user: "user", name: "lin"),
-        DayGame.Side(user: "user-\(number)", name: "somebody")
+        CorrespondenceGame.Side(user: "user", name: "lin"),
+        CorrespondenceGame.Side(user: "user-\(number)", name: "somebody")
     )
     guard
-        var game = DayGame(
+        var game = CorrespondenceGame(
             circle: number.isMultiple(of: 2) ? me : them,
             cross: number.isMultiple(of: 2) ? them : me, limit: .threeDays, since: at)
     else { return nil }
@@ -79,15 +79,15 @@ private enum LargeAccountFault: Error {
 /// Stores a large account in a home folder, for a start of the game that uses this server.
 func makeLargeAccount(in home: String, at server: String) throws {
     let folder = home + "/.local/share/tictactoe/accounts"
-    let places = AccountPlaces(in: folder, at: server)
+    let places = AccountPaths(in: folder, at: server)
     guard let token = Token(String(repeating: "7", count: 32)) else {
         throw LargeAccountFault.noCopy
     }
     let account = SavedAccount(server: server, user: "user", name: "lin", token: token)
     try Folder.make(places.accountFolder)
     try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
-    let copies = CopyFolder(
-        places.copyFolder(of: account.user), names: AccountPlaces.copies,
+    let copies = AccountCopyDirectory(
+        places.copyFolder(of: account.user), names: AccountPaths.copies,
         of: RecordBucket.allNames)
     guard case .copy(let file, _, _) = copies.openFirstFree() else {
         throw LargeAccountFault.noCopy

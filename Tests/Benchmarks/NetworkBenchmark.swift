@@ -174,7 +174,7 @@ final class ServerProcess {
     init(
         _ path: String, _ arguments: [String], port: UInt16, scheme: String = "ws"
     ) throws {
-        let child = try Child(Program(path, arguments), on: try Loop()) { _ in }
+        let child = try ChildProcess(Program(path, arguments), on: try Loop()) { _ in }
         process = child.id
         address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
     }
@@ -183,7 +183,7 @@ final class ServerProcess {
         var ends: [CInt] = [0, 0]
         _ = unsafe pipe(&ends)
         let loop = try Loop()
-        let child = try Child(
+        let child = try ChildProcess(
             Program(
                 "/proc/self/exe", words,
                 streams: [.null, .sharing(Descriptor(rawValue: ends[1])), .null]),

@@ -7,8 +7,8 @@ func numbers(of words: [String]) throws -> [Double] {
     var ends: [CInt] = [0, 0]
     _ = unsafe pipe(&ends)
     let loop = try Loop()
-    var end: Child.End?
-    let child = try Child(
+    var end: ChildProcess.End?
+    let child = try ChildProcess(
         Program(
             "/proc/self/exe", words,
             streams: [.null, .sharing(Descriptor(rawValue: ends[1])), .null]),
@@ -30,5 +30,5 @@ func numbers(of words: [String]) throws -> [Double] {
 
 private struct OwnRunFault: Error {
     let words: [String]
-    let end: Child.End?
+    let end: ChildProcess.End?
 }

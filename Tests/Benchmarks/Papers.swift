@@ -22,7 +22,7 @@ final class Papers {
                 "subjectAltName=" + ServerProcess.hosts.map { "IP:\($0)" }.joined(separator: ","),
                 "-keyout", key, "-out", certificate,
             ])
-        let child = try Child(openssl, on: loop) { _ in loop.stop() }
+        let child = try ChildProcess(openssl, on: loop) { _ in loop.stop() }
         loop.run()
         _ = child.id
     }

@@ -332,10 +332,10 @@ private func fill(_ path: String, objects: Int) throws {
     let epoch = try store.beginEpoch()
     guard let bucket = BucketName("todo") else { return }
     let id = BucketID(app: SyncCrowd.app, user: .app, name: bucket)
-    var head = Ordinal.zero
+    var head = SequenceNumber.zero
     for number in 1...objects {
         guard let key = ObjectKey("k\(number)"), let change = ChangeID("c\(number)") else { return }
-        let ordinal = Ordinal(epoch: epoch, count: UInt64(number))
+        let ordinal = SequenceNumber(epoch: epoch, count: UInt64(number))
         let object = Array(#"{"title":"Milk","n":\#(number)}"#.utf8)
         try store.write(
             .append(

@@ -29,7 +29,7 @@ func serveSimperium(in folder: String, _ words: ArraySlice<String>) throws {
     settings.durability = options["durability"] == "disk" ? .disk : .process
     settings.store = file.map { .file($0) } ?? .memory
     if let engine {
-        settings.store = .shared(EnginePlace([RedisAddress(host: "127.0.0.1", port: engine)]))
+        settings.store = .shared(RedisDeployment([RedisAddress(host: "127.0.0.1", port: engine)]))
     }
     if let certificate = options["certificate"], let key = options["key"] {
         settings.certificate = .init(chainFile: certificate, keyFile: key)

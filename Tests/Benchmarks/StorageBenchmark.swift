@@ -76,11 +76,11 @@ extension Report {
                 if number % 1_000 == 0 { must { try store.commit() } }
             }
         }
-        let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: Portion(entries: 100))
+        let slice = IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 100))
         let start = Self.clock()
         var store = must { try HubStore(.file(path)) }
         keep(must { try store.beginEpoch() })
-        keep(must { try store.answer(.presence(after: nil, atMost: Portion(entries: 100))) })
+        keep(must { try store.answer(.presence(after: nil, atMost: AnswerLimit(entries: 100))) })
         keep(must { try store.answer(.bucket(bucket)) })
         keep(must { try store.answer(.index(slice, of: bucket)) })
         addTime("from start to the first page, \(objects) objects", start, target)
@@ -138,8 +138,8 @@ private struct Moves {
 
     private let isShared: Bool
     private var last = 0
-    private var heads: [Ordinal]
-    private var matches: [(number: Int, version: EntityVersion?, last: Ordinal)]
+    private var heads: [SequenceNumber]
+    private var matches: [(number: Int, version: EntityVersion?, last: SequenceNumber)]
 
     /// In a shared bucket each match is a new object; otherwise each writer has one object
     /// throughout.
@@ -152,7 +152,7 @@ private struct Moves {
     mutating func next() -> StoreWrite {
         last += 1
         let (writer, bucket) = (last % matches.count, last % heads.count)
-        let ordinal = Ordinal(epoch: 1, count: UInt64(last))
+        let ordinal = SequenceNumber(epoch: 1, count: UInt64(last))
         var match = matches[writer]
         if isShared, match.version?.number == Self.movesOfMatch { match = (last, nil, .zero) }
         let version = match.version?.next ?? .first
@@ -167,15 +167,16 @@ private struct Moves {
     }
 
     static func creation(_ number: Int, in bucket: BucketID) -> StoreWrite {
-        let ordinal = Ordinal(epoch: 1, count: UInt64(number))
-        let before = Ordinal(epoch: number == 1 ? 0 : 1, count: UInt64(number - 1))
+        let ordinal = SequenceNumber(epoch: 1, count: UInt64(number))
+        let before = SequenceNumber(epoch: number == 1 ? 0 : 1, count: UInt64(number - 1))
         return write(
             ordinal, name("key-\(number)"), .first, previous: nil, in: bucket, expected: before)
     }
 
     private static func write(
-        _ ordinal: Ordinal, _ key: ObjectKey, _ version: EntityVersion, previous: Ordinal?,
-        in bucket: BucketID, expected: Ordinal
+        _ ordinal: SequenceNumber, _ key: ObjectKey, _ version: EntityVersion,
+        previous: SequenceNumber?,
+        in bucket: BucketID, expected: SequenceNumber
     ) -> StoreWrite {
         let change = StoredChange(
             ordinal: ordinal, key: key, version: version, previous: previous,

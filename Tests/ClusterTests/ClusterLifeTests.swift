@@ -10,7 +10,9 @@ struct ClusterLifeTests {
     /// The terms of a node that has joined before.
     private static let later = JoinTerms(settings: [], mayBegin: true, isReplacing: false)
 
-    private static func number(_ value: UInt32) -> ClusterNumber { ClusterNumber(rawValue: value) }
+    private static func number(_ value: UInt32) -> ClusterSequenceNumber {
+        ClusterSequenceNumber(rawValue: value)
+    }
 
     /// The same ownership of all shards.
     private static func all(owner: UInt32?, term: UInt32) -> [Ownership] {
@@ -27,19 +29,19 @@ struct ClusterLifeTests {
             replacing: Dictionary(uniqueKeysWithValues: replaced))
     }
 
-    private static func lead(_ term: UInt32) -> [ClusterLife.Effect] {
+    private static func lead(_ term: UInt32) -> [ClusterMembership.Effect] {
         Shard.all.map { .lead($0, number(term)) }
     }
 
-    private static let stepDown = Shard.all.map { ClusterLife.Effect.stepDown($0) }
+    private static let stepDown = Shard.all.map { ClusterMembership.Effect.stepDown($0) }
 
-    private static func follow(_ writer: ClusterLife.Writer?) -> [ClusterLife.Effect] {
+    private static func follow(_ writer: ClusterMembership.Writer?) -> [ClusterMembership.Effect] {
         Shard.all.map { .follow($0, writer) }
     }
 
     /// Node 10 with the address "a:10", which has joined, and the views that it receives.
     private struct Node {
-        var life = ClusterLife(nonce: 7, address: "a:10", format: 2, joining: terms)
+        var life = ClusterMembership(nonce: 7, address: "a:10", format: 2, joining: terms)
         var now = start
 
         /// A node that has joined a cluster with this owner.
@@ -51,11 +53,11 @@ struct ClusterLifeTests {
             _ = see(owner: owner, term: term)
         }
 
-        mutating func handle(_ event: ClusterLife.Event) -> [ClusterLife.Effect] {
+        mutating func handle(_ event: ClusterMembership.Event) -> [ClusterMembership.Effect] {
             life.handle(event, at: now)
         }
 
-        mutating func answer(_ reply: ClusterReply) -> [ClusterLife.Effect] {
+        mutating func answer(_ reply: ClusterReply) -> [ClusterMembership.Effect] {
             handle(.answered(reply))
         }
 
@@ -64,7 +66,7 @@ struct ClusterLifeTests {
         mutating func see(
             owner: UInt32?, term: UInt32, age: Duration = .zero, elapsed: Duration? = nil,
             in run: String = "r"
-        ) -> [ClusterLife.Effect] {
+        ) -> [ClusterMembership.Effect] {
             var members = [
                 ClusterView.Member(generation: number(10), address: "a:10", age: .zero)
             ]
@@ -82,7 +84,7 @@ struct ClusterLifeTests {
         /// Receives a view with these ownerships and other nodes.
         mutating func see(
             _ ownerships: [Ownership], others: [UInt32] = [], elapsed: Duration? = nil
-        ) -> [ClusterLife.Effect] {
+        ) -> [ClusterMembership.Effect] {
             let members = ([10] + others).map {
                 ClusterView.Member(generation: number($0), address: "a:\($0)", age: .zero)
             }
@@ -95,9 +97,9 @@ struct ClusterLifeTests {
 
         /// Lets time pass, renewing twice a second. The last view has this age of node 20.
         mutating func pass(_ half: Int, owner: UInt32, term: UInt32, age: Duration = .zero)
-            -> [ClusterLife.Effect]
+            -> [ClusterMembership.Effect]
         {
-            var effects: [ClusterLife.Effect] = []
+            var effects: [ClusterMembership.Effect] = []
             for step in 1...half {
                 now = now + .milliseconds(500)
                 #expect(handle(.wake) == [renewal])
@@ -108,13 +110,13 @@ struct ClusterLifeTests {
             return effects
         }
 
-        var renewal: ClusterLife.Effect {
+        var renewal: ClusterMembership.Effect {
             .ask(.renew(number(10), nonce: 7, removing: []))
         }
 
         /// Answers the calls of a claim of this term.
         mutating func claim(_ term: UInt32, from owner: UInt32?, _ former: UInt32)
-            -> [ClusterLife.Effect]
+            -> [ClusterMembership.Effect]
         {
             let call = ClusterLifeTests.claim(term, from: owner, former)
             #expect(answer(.number(number(term), run: "r")) == [.ask(call)])
@@ -141,7 +143,7 @@ struct ClusterLifeTests {
         var node = Node(owner: nil)
         _ = node.see(owner: nil, term: 0)
         _ = node.answer(.number(Self.number(21), run: "r"))
-        let writer = ClusterLife.Writer(
+        let writer = ClusterMembership.Writer(
             generation: Self.number(20), term: Self.number(22), address: "b:20")
         #expect(node.see(owner: 20, term: 22) == Self.follow(writer))
         #expect(node.pass(1, owner: 20, term: 22) == [])
@@ -273,12 +275,12 @@ struct ClusterLifeTests {
 
     @Test("S202 A node with the address of an older one is refused, unless that one is dead")
     func sameAddress() {
-        let conflict = ClusterLife.Effect.refused(.sameAddress("a:10"))
+        let conflict = ClusterMembership.Effect.refused(.sameAddress("a:10"))
         for (generation, address, isLiving) in [
             (5 as UInt32, "a:10", true), (5, "a:10", false), (5, "b:5", true), (15, "a:10", true),
         ] {
             var node = Node(owner: nil)
-            var effects: [ClusterLife.Effect] = []
+            var effects: [ClusterMembership.Effect] = []
             for half in 1...40 as ClosedRange<Int64> {
                 node.now = node.now + .milliseconds(500)
                 if half > 1 { _ = node.handle(.wake) }
@@ -414,20 +416,20 @@ struct ClusterLifeTests {
         _ = node.answer(.number(Self.number(21), run: "r"))
         var ownerships = Self.all(owner: 10, term: 21)
         ownerships[3] = Ownership(owner: Self.number(20), term: Self.number(22))
-        let writer = ClusterLife.Writer(
+        let writer = ClusterMembership.Writer(
             generation: Self.number(20), term: Self.number(22), address: "a:20")
         let shard = Shard.all[3]
         let expected = Shard.all.map {
-            $0 == shard ? .follow($0, writer) : ClusterLife.Effect.lead($0, Self.number(21))
+            $0 == shard ? .follow($0, writer) : ClusterMembership.Effect.lead($0, Self.number(21))
         }
         #expect(node.see(ownerships, others: [20]) == expected)
     }
 
     /// A node with all shards, beside node 30 without any, for so many half seconds.
-    private static func beside(_ halves: Int) -> (Node, [ClusterLife.Effect]) {
+    private static func beside(_ halves: Int) -> (Node, [ClusterMembership.Effect]) {
         var node = Node(owner: nil)
         node.lead()
-        var effects: [ClusterLife.Effect] = []
+        var effects: [ClusterMembership.Effect] = []
         for _ in 0..<halves {
             node.now = node.now + .milliseconds(500)
             _ = node.handle(.wake)
@@ -456,7 +458,7 @@ struct ClusterLifeTests {
         #expect(!node.life.owns(shard))
         var later = all
         later[6] = Ownership(owner: Self.number(30), term: Self.number(21))
-        let writer = ClusterLife.Writer(
+        let writer = ClusterMembership.Writer(
             generation: Self.number(30), term: Self.number(21), address: "a:30")
         #expect(node.see(later, others: [30]) == [.follow(shard, writer)])
     }

@@ -10,11 +10,11 @@ struct ClusterWorld {
 
     private enum Step {
         case wake(Int, process: Int)
-        case write(Int, process: Int, Shard, term: ClusterNumber)
+        case write(Int, process: Int, Shard, term: ClusterSequenceNumber)
         case closed(Int, process: Int, Shard)
         case arrive(Message)
         case answer(Message, Answer)
-        case news(Int, process: Int, ClusterLife.Event)
+        case news(Int, process: Int, ClusterMembership.Event)
         case connect(Int, process: Int)
         case start(Int)
         case resume(Int)
@@ -36,20 +36,20 @@ struct ClusterWorld {
 
     private enum Request {
         case call(ClusterCall)
-        case count(Shard, term: ClusterNumber)
+        case count(Shard, term: ClusterSequenceNumber)
         case write(Ownership, to: Shard, count: Int, number: Int)
     }
 
     private enum Answer {
         case reply(ClusterReply)
-        case count(Int, Shard, term: ClusterNumber)
-        case written(Shard, ClusterNumber, number: Int)
-        case fenced(Shard, ClusterNumber)
+        case count(Int, Shard, term: ClusterSequenceNumber)
+        case written(Shard, ClusterSequenceNumber, number: Int)
+        case fenced(Shard, ClusterSequenceNumber)
     }
 
     /// A shard that a node leads.
     private struct Lead {
-        let term: ClusterNumber
+        let term: ClusterSequenceNumber
         var count: Int?
         var written = 0
     }
@@ -63,7 +63,7 @@ struct ClusterWorld {
     }
 
     private struct Node {
-        var life: ClusterLife?
+        var life: ClusterMembership?
         /// The number of the process.
         var process = 0
         /// The connection to Redis; nil if there is none.
@@ -108,9 +108,9 @@ struct ClusterWorld {
     private(set) var failures: [String] = []
     /// The last write to each shard that clients were told about: its term, and its number in the
     /// term.
-    private var told = Shard.all.map { _ in (term: ClusterNumber(rawValue: 0), number: 0) }
-    private var leaders: [Shard: [ClusterNumber: Int]] = [:]
-    private var generations: [ClusterNumber: Int] = [:]
+    private var told = Shard.all.map { _ in (term: ClusterSequenceNumber(rawValue: 0), number: 0) }
+    private var leaders: [Shard: [ClusterSequenceNumber: Int]] = [:]
+    private var generations: [ClusterSequenceNumber: Int] = [:]
     private(set) var terms = 0
     private(set) var writes = 0
     /// The time of the last write to each shard that was told.
@@ -152,7 +152,7 @@ struct ClusterWorld {
     }
 
     /// The terms of all shards.
-    var writerTerms: [ClusterNumber?] {
+    var writerTerms: [ClusterSequenceNumber?] {
         Shard.all.map { shard in writers(of: shard).first.flatMap { nodes[$0].leads[shard]?.term } }
     }
 
@@ -208,7 +208,7 @@ extension ClusterWorld {
         var fresh = Node()
         fresh.process = processes
         fresh.gain = Int64(random.below(20_000)) - 10_000
-        fresh.life = ClusterLife(
+        fresh.life = ClusterMembership(
             nonce: random.next(), address: "10.0.0.1:\(processes)", format: 1,
             joining: JoinTerms(settings: [], mayBegin: true, isReplacing: false))
         nodes[node] = fresh
@@ -241,7 +241,7 @@ extension ClusterWorld {
         add(news, at: now)
     }
 
-    private mutating func handle(_ event: ClusterLife.Event, at node: Int) {
+    private mutating func handle(_ event: ClusterMembership.Event, at node: Int) {
         let clock = clock(of: node)
         guard let effects = nodes[node].life?.handle(event, at: clock) else { return }
         for effect in effects { perform(effect, of: node) }
@@ -255,7 +255,7 @@ extension ClusterWorld {
         add(.wake(node, process: nodes[node].process), at: time)
     }
 
-    private mutating func perform(_ effect: ClusterLife.Effect, of node: Int) {
+    private mutating func perform(_ effect: ClusterMembership.Effect, of node: Int) {
         switch effect {
         case .ask(let call):
             if case .join(let entry, _) = call {
@@ -293,14 +293,14 @@ extension ClusterWorld {
     }
 
     /// A connection to the inner port of a writer that is gone is refused.
-    private mutating func lookAt(_ writer: ClusterLife.Writer, from node: Int) {
+    private mutating func lookAt(_ writer: ClusterMembership.Writer, from node: Int) {
         guard !isRunning(writer.generation) else { return }
         add(
             .news(node, process: nodes[node].process, .portRefused(writer.generation)),
             at: now + .milliseconds(1 + random.below(40)))
     }
 
-    private func isRunning(_ generation: ClusterNumber) -> Bool {
+    private func isRunning(_ generation: ClusterSequenceNumber) -> Bool {
         nodes.contains { $0.process == generations[generation] && $0.life != nil }
     }
 }
@@ -374,7 +374,7 @@ extension ClusterWorld {
         }
     }
 
-    private mutating func write(at node: Int, _ shard: Shard, under term: ClusterNumber) {
+    private mutating func write(at node: Int, _ shard: Shard, under term: ClusterSequenceNumber) {
         handle(.wake, at: node)
         guard let lead = nodes[node].leads[shard], lead.term == term,
             let generation = nodes[node].life?.generation

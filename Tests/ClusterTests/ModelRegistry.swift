@@ -17,9 +17,9 @@ struct ModelRegistry {
     private var numberedRun = 0
     private(set) var last: UInt32 = 0
     private(set) var ownerships = Shard.all.map { _ in
-        Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
+        Ownership(owner: nil, term: ClusterSequenceNumber(rawValue: 0))
     }
-    private(set) var entries: [ClusterNumber: Entry] = [:]
+    private(set) var entries: [ClusterSequenceNumber: Entry] = [:]
     /// The count of writes to each shard.
     private(set) var counts = Shard.all.map { _ in 0 }
 
@@ -29,7 +29,7 @@ struct ModelRegistry {
             last = max(last + 1, UInt32(now.wholeSeconds), least.rawValue)
             if numberedRun != run { last += Self.leap + UInt32(run * 97 % 256) }
             numberedRun = run
-            return .number(ClusterNumber(rawValue: last), run: "\(run)")
+            return .number(ClusterSequenceNumber(rawValue: last), run: "\(run)")
         case .join(let entry, _):
             entries[entry.generation] = Entry(
                 nonce: entry.nonce, address: entry.address, renewed: now)
@@ -62,7 +62,7 @@ struct ModelRegistry {
     }
 
     private mutating func renew(
-        _ generation: ClusterNumber, _ nonce: UInt64, at now: Instant
+        _ generation: ClusterSequenceNumber, _ nonce: UInt64, at now: Instant
     ) -> Duration? {
         guard let entry = entries[generation], entry.nonce == nonce else { return nil }
         entries[generation]?.renewed = now
@@ -75,7 +75,7 @@ struct ModelRegistry {
             members: entries.sorted { $0.key < $1.key }.map {
                 ClusterView.Member(
                     generation: $0.key, address: $0.value.address, age: now - $0.value.renewed)
-            }, elapsed: elapsed, last: ClusterNumber(rawValue: last))
+            }, elapsed: elapsed, last: ClusterSequenceNumber(rawValue: last))
     }
 
     /// Performs a write that names owner, term and count. False if it is refused.

@@ -8,8 +8,8 @@ struct RelayHandshakeTests {
     private static func proof(_ key: UInt8) -> RelayProof { RelayProof(key: [key]) }
 
     private static let header = RelayHeader(
-        .client, of: .home, by: ClusterNumber(rawValue: 0x0102_0304),
-        to: ClusterNumber(rawValue: 7),
+        .client, of: .home, by: ClusterSequenceNumber(rawValue: 0x0102_0304),
+        to: ClusterSequenceNumber(rawValue: 7),
         isProxy: true, host: Array(1...16), port: 0xABCD)
     private static let one = [UInt8](repeating: 1, count: RelayProof.chance)
     private static let two = [UInt8](repeating: 2, count: RelayProof.chance)
@@ -104,23 +104,27 @@ struct RelayFlowTests {
     func pressure() {
         for end in [RelayFlow.End.client, .writer] {
             var flow = RelayFlow()
-            #expect(flow.passed(to: end, waiting: RelayFlow.most) == nil)
-            #expect(flow.passed(to: end, waiting: RelayFlow.most + 1) == .stopReading(end.other))
-            #expect(flow.passed(to: end, waiting: RelayFlow.most + 2) == nil)
-            #expect(flow.drained(end.other) == nil)
-            #expect(flow.drained(end) == .read(end.other))
-            #expect(flow.drained(end) == nil)
+            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.most) == nil)
+            #expect(
+                flow.recordPassedBytes(to: end, waiting: RelayFlow.most + 1)
+                    == .stopReading(end.other))
+            #expect(flow.recordPassedBytes(to: end, waiting: RelayFlow.most + 2) == nil)
+            #expect(flow.recordDrain(end.other) == nil)
+            #expect(flow.recordDrain(end) == .read(end.other))
+            #expect(flow.recordDrain(end) == nil)
         }
     }
 
     @Test("The end of one direction is passed on, and the other direction continues")
     func halves() {
         var flow = RelayFlow()
-        #expect(flow.finish(.client) == .finish(.writer))
-        #expect(flow.passed(to: .client, waiting: RelayFlow.most + 1) == .stopReading(.writer))
-        #expect(flow.finish(.writer) == .complete)
-        #expect(flow.end(.client) == .drop(.writer))
-        #expect(flow.end(.writer) == nil)
+        #expect(flow.recordFinish(.client) == .finish(.writer))
+        #expect(
+            flow.recordPassedBytes(to: .client, waiting: RelayFlow.most + 1)
+                == .stopReading(.writer))
+        #expect(flow.recordFinish(.writer) == .complete)
+        #expect(flow.recordClose(.client) == .drop(.writer))
+        #expect(flow.recordClose(.writer) == nil)
     }
 
     @Test(

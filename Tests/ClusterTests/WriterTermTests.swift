@@ -3,53 +3,53 @@ import Testing
 
 @Suite("A server's time as the writer")
 struct WriterTermTests {
-    private let number = ClusterNumber(rawValue: 7)
+    private let number = ClusterSequenceNumber(rawValue: 7)
     private var term = WriterTerm<String>()
 
     @Test("S181 While it is held, outcomes of the store wait; then they come in their order")
     mutating func held() {
         term.start(number)
         let first = term.admits("first")
-        term.hold()
+        term.holdOutcomes()
         let (second, third) = (term.admits("second"), term.admits("third"))
         #expect((first, second, third) == (true, false, false))
         #expect(term.isHeld)
-        let waiting = term.release()
+        let waiting = term.releaseOutcomes()
         let fourth = term.admits("fourth")
         #expect(waiting == ["second", "third"])
         #expect(fourth && !term.isHeld)
-        let rest = term.release()
+        let rest = term.releaseOutcomes()
         #expect(rest == [])
     }
 
     @Test("S307 It greets clients once it has read, in each term once, and not while it is held")
     mutating func greeting() {
-        let before = term.open(hasRead: true)
+        let before = term.openToClients(hasRead: true)
         term.start(number)
-        let unread = term.open(hasRead: false)
-        term.hold()
-        let held = term.open(hasRead: true)
-        _ = term.release()
+        let unread = term.openToClients(hasRead: false)
+        term.holdOutcomes()
+        let held = term.openToClients(hasRead: true)
+        _ = term.releaseOutcomes()
         #expect((before, unread, held) == (nil, nil, nil))
-        let first = term.open(hasRead: true)
-        let second = term.open(hasRead: true)
+        let first = term.openToClients(hasRead: true)
+        let second = term.openToClients(hasRead: true)
         #expect((first, second) == (number, nil))
         term.end()
-        let ended = term.open(hasRead: true)
+        let ended = term.openToClients(hasRead: true)
         term.start(number.next)
-        let next = term.open(hasRead: true)
+        let next = term.openToClients(hasRead: true)
         #expect((ended, next) == (nil, number.next))
     }
 
     @Test("An outcome that waits at the end of a term belongs to no later one")
     mutating func end() {
         term.start(number)
-        term.hold()
+        term.holdOutcomes()
         _ = term.admits("late")
         term.end()
         #expect(term.number == nil && !term.isHeld)
         term.start(number.next)
-        let waiting = term.release()
+        let waiting = term.releaseOutcomes()
         #expect(waiting == [])
     }
 }

@@ -47,7 +47,7 @@ struct AccountInvocationTests {
     }
 
     private func read(_ text: String) throws -> Invocation {
-        let words = try CommandLineWords(text.split(separator: " ").map(String.init))
+        let words = try ParsedCommandLine(text.split(separator: " ").map(String.init))
         return try Invocation(words, environment: [:], files: [])
     }
 }

@@ -191,6 +191,6 @@ struct InvocationTests {
 func invoke(
     _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []
 ) throws(Misuse) -> Invocation {
-    let words = try CommandLineWords(words.split(separator: " ").map(String.init))
+    let words = try ParsedCommandLine(words.split(separator: " ").map(String.init))
     return try Invocation(words, environment: environment, files: files)
 }

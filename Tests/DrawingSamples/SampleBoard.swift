@@ -15,8 +15,8 @@ package struct SampleBoard {
     package func draw() -> Canvas {
         var canvas = Canvas(Size(rows: 24, columns: 80))
         drawBars(on: &canvas)
-        canvas.inside(Area(row: 2, column: 4, rows: 17, columns: 35)) { drawSquares(on: &$0) }
-        canvas.inside(Area(row: 2, column: 44, rows: 17, columns: 36)) { drawPanel(on: &$0) }
+        canvas.drawInside(Area(row: 2, column: 4, rows: 17, columns: 35)) { drawSquares(on: &$0) }
+        canvas.drawInside(Area(row: 2, column: 44, rows: 17, columns: 36)) { drawPanel(on: &$0) }
         canvas.showCursor(at: Point(row: 4 + 6 * (cursor / 3), column: 9 + 12 * (cursor % 3)))
         return canvas
     }
@@ -28,9 +28,9 @@ package struct SampleBoard {
         canvas.write("lin (X) against okafor (O)", at: Point(row: 0, column: 26), .titleBarStrong)
         let end = Point(row: 0, column: 59)
         canvas.write("● in sync  41 ms", at: end, width: 20, aligned: .right, .titleBar)
-        canvas.horizontalRule(at: Point(row: 1, column: 0), columns: 80)
+        canvas.drawHorizontalRule(at: Point(row: 1, column: 0), columns: 80)
         canvas.write(notice, at: Point(row: 20, column: 1), .notice)
-        canvas.horizontalRule(at: Point(row: 21, column: 0), columns: 80)
+        canvas.drawHorizontalRule(at: Point(row: 21, column: 0), columns: 80)
         for (row, keys) in [
             (22, [("←↑↓→ or 1-9", "choose"), ("Enter", "place"), ("R", "resign"), ("d", "draw")]),
             (23, [("v", "who is watching"), ("Esc", "lobby"), ("?", "help"), ("q", "quit")]),
@@ -45,12 +45,14 @@ package struct SampleBoard {
     }
 
     private func drawSquares(on canvas: inout Canvas) {
-        for line in [5, 11] { canvas.horizontalRule(at: Point(row: line, column: 0), columns: 35) }
-        for line in [11, 23] { canvas.verticalRule(at: Point(row: 0, column: line), rows: 17) }
+        for line in [5, 11] {
+            canvas.drawHorizontalRule(at: Point(row: line, column: 0), columns: 35)
+        }
+        for line in [11, 23] { canvas.drawVerticalRule(at: Point(row: 0, column: line), rows: 17) }
         for square in 0..<9 {
             let room = Area(
                 row: 6 * (square / 3), column: 12 * (square % 3), rows: 5, columns: 11)
-            canvas.inside(room) { drawSquare(square, on: &$0) }
+            canvas.drawInside(room) { drawSquare(square, on: &$0) }
         }
     }
 

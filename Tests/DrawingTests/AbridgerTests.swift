@@ -31,14 +31,14 @@ struct AbridgerTests {
             ),
         ])
     func looks(said: String, abridged: String) {
-        var abridger = Abridger()
-        #expect(String(decoding: abridger.abridge(Array(said.utf8)), as: UTF8.self) == abridged)
+        var abridger = SGROptimizer()
+        #expect(String(decoding: abridger.optimize(Array(said.utf8)), as: UTF8.self) == abridged)
     }
 
     @Test("After a frame the terminal is in the state that ncurses expects")
     func settling() {
-        var abridger = Abridger()
-        var output = abridger.abridge(Array("\u{1B}[1ma\u{1B}[m".utf8))
+        var abridger = SGROptimizer()
+        var output = abridger.optimize(Array("\u{1B}[1ma\u{1B}[m".utf8))
         abridger.restoreLook(&output)
         #expect(String(decoding: output, as: UTF8.self) == "\u{1B}[0;1ma\u{1B}[m")
     }
@@ -49,12 +49,12 @@ struct AbridgerTests {
             var random = SeededRandom(seed: seed)
             let size = Size(rows: 5, columns: 12)
             var (whole, short) = (Self.terminal(size), Self.terminal(size))
-            var abridger = Abridger()
+            var abridger = SGROptimizer()
             // Only the very first look is sent in full.
             var spared = 3
             for _ in 0..<8 {
                 let said = Self.frame(size, &random)
-                let abridged = abridger.abridge(said)
+                let abridged = abridger.optimize(said)
                 whole.feed(said)
                 short.feed(abridged)
                 spared += said.count - abridged.count

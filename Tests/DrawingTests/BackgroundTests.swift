@@ -33,7 +33,7 @@ struct BackgroundTests {
             for piece in pieces { #expect(input.read(piece, at: .start) == []) }
             #expect(input.takeBackground() == isLight)
             #expect(input.takeBackground() == nil)
-            #expect(input.holdsPicture(at: .start) == nil)
+            #expect(input.paintingDelayEnd(at: .start) == nil)
         }
     }
 
@@ -86,20 +86,20 @@ struct BackgroundTests {
         let light = Array("\u{1B}]11;#ffffff\u{07}".utf8)
         var input = Self.input()
         let end = Instant.start + .milliseconds(35)
-        #expect(input.holdsPicture(at: .start) == end && input.isAsking(at: .start))
-        #expect(input.holdsPicture(at: end) == nil)
+        #expect(input.paintingDelayEnd(at: .start) == end && input.isAwaitingReply(at: .start))
+        #expect(input.paintingDelayEnd(at: end) == nil)
         #expect(input.read(Array(Self.name.utf8), at: .start) == [])
-        #expect(input.holdsPicture(at: .start) == nil && !input.isAsking(at: .start))
+        #expect(input.paintingDelayEnd(at: .start) == nil && !input.isAwaitingReply(at: .start))
         // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
         #expect(input.takeBackground() == true)
         var far = TerminalInput()
         _ = far.askBackground(.far, at: .start)
-        #expect(far.holdsPicture(at: .start) == .start + .milliseconds(250))
+        #expect(far.paintingDelayEnd(at: .start) == .start + .milliseconds(250))
 
         var late = Self.input()
         _ = late.read(light, at: .start + .milliseconds(2_001))
-        #expect(late.takeBackground() == nil && !late.isAsking(at: .start + .seconds(2)))
+        #expect(late.takeBackground() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
         var again = Self.input()
         _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
         #expect(again.takeBackground() == false && again.takeBackground() == nil)
@@ -125,7 +125,7 @@ struct BackgroundTests {
         _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapePatience
-        #expect(patient.nextDeadline == short && patient.wake(at: short) == [.key(.escape)])
+        #expect(patient.nextDeadline == short && patient.flushExpired(at: short) == [.key(.escape)])
     }
 
     @Test(
@@ -142,8 +142,8 @@ struct BackgroundTests {
         var input = Self.input()
         let answer = Array("\u{1B}P>|\(program)\u{1B}\\".utf8)
         for byte in answer { #expect(input.read([byte], at: .start) == []) }
-        #expect(input.notice?.request("lin asks", isUnicode: true) == request)
-        #expect(input.holdsPicture(at: .start) != nil, "the other answers are still to come")
+        #expect(input.notice?.escapeSequence("lin asks", isUnicode: true) == request)
+        #expect(input.paintingDelayEnd(at: .start) != nil, "the other answers are still to come")
         #expect(input.takeProgram()?.drawsSextants == drawsSextants)
         var unasked = TerminalInput()
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
@@ -157,13 +157,14 @@ struct BackgroundTests {
             return input.notice
         }
         let name = "4;1;\u{1B}]52;c;x\u{07} é"
-        let plain = notice("kitty")?.request(name, isUnicode: true)
+        let plain = notice("kitty")?.escapeSequence(name, isUnicode: true)
         #expect(plain?.hasPrefix("\u{1B}]9;- 4;1;") == true)
         for program in ["kitty", "foot"] {
-            let request = (notice(program)?.request(name, isUnicode: true) ?? "").utf8.dropFirst()
+            let request = (notice(program)?.escapeSequence(name, isUnicode: true) ?? "").utf8
+                .dropFirst()
             #expect(request.count { $0 == 0x1B } == 1 && !request.contains(0x07))
         }
-        let parts = notice("foot")?.request(name, isUnicode: true).split(separator: ";")
+        let parts = notice("foot")?.escapeSequence(name, isUnicode: true).split(separator: ";")
         #expect(parts?.count == 4)
     }
 }

@@ -25,7 +25,7 @@ struct CanvasProperties {
             var canvas = scribbler.canvas(scribbler.size())
             let before = canvas
             let part = scribbler.area(near: canvas.size)
-            canvas.inside(part) { inner in
+            canvas.drawInside(part) { inner in
                 for _ in 0..<5 { scribbler.draw(on: &inner) }
             }
 

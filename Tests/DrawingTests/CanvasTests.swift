@@ -37,7 +37,7 @@ struct CanvasTests {
             { canvas in
                 canvas.fill(canvas.bounds, with: "x")
                 canvas.write("漢字体", at: Point(row: 0, column: -1), .strong)
-                canvas.inside(Area(row: 1, column: 1, rows: 1, columns: 3)) { part in
+                canvas.drawInside(Area(row: 1, column: 1, rows: 1, columns: 3)) { part in
                     part.write("漢字", at: .topLeft, .strong)
                 }
             }, "[strong: 字体]\nx[strong:漢 ]x"
@@ -75,10 +75,10 @@ struct CanvasTests {
     @Test("A part has its own origin and its own size, and changes nothing outside")
     func parts() {
         var canvas = Canvas(Size(rows: 4, columns: 8))
-        canvas.inside(Area(row: 1, column: 2, rows: 2, columns: 4)) { part in
+        canvas.drawInside(Area(row: 1, column: 2, rows: 2, columns: 4)) { part in
             part.fill(part.bounds, with: "·", .faint)
             part.write("abcdef", at: Point(row: 0, column: -1))
-            part.inside(Area(row: 1, column: 2, rows: 9, columns: 9)) { inner in
+            part.drawInside(Area(row: 1, column: 2, rows: 9, columns: 9)) { inner in
                 #expect(inner.size == Size(rows: 9, columns: 9))
                 inner.fill(inner.bounds, with: "#")
                 inner.showCursor(at: Point(row: 0, column: 1))
@@ -95,11 +95,11 @@ struct CanvasTests {
     @Test("Lines join where they meet and cross; frames have corners, if there is room for them")
     func lines() {
         var canvas = Canvas(Size(rows: 7, columns: 13))
-        canvas.box(canvas.bounds)
-        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: 13)
-        canvas.verticalRule(at: Point(row: 2, column: 6), rows: 5)
-        canvas.horizontalRule(at: Point(row: 4, column: 6), columns: 7)
-        canvas.box(Area(row: 4, column: 2, rows: 2, columns: 3), .cursor)
+        canvas.drawBox(canvas.bounds)
+        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: 13)
+        canvas.drawVerticalRule(at: Point(row: 2, column: 6), rows: 5)
+        canvas.drawHorizontalRule(at: Point(row: 4, column: 6), columns: 7)
+        canvas.drawBox(Area(row: 4, column: 2, rows: 2, columns: 3), .cursor)
 
         #expect(
             canvas.text == """
@@ -114,9 +114,9 @@ struct CanvasTests {
         #expect(canvas.asciiText.hasPrefix("+-----------+\n|"))
 
         var board = Canvas(Size(rows: 3, columns: 7))
-        for column in [1, 5] { board.verticalRule(at: Point(row: 0, column: column), rows: 3) }
-        board.horizontalRule(at: Point(row: 1, column: 0), columns: 7)
-        board.box(Area(row: 0, column: 3, rows: 1, columns: 3))
+        for column in [1, 5] { board.drawVerticalRule(at: Point(row: 0, column: column), rows: 3) }
+        board.drawHorizontalRule(at: Point(row: 1, column: 0), columns: 7)
+        board.drawBox(Area(row: 0, column: 3, rows: 1, columns: 3))
         #expect(board.text == " │   │\n─┼───┼─\n │   │")
     }
 

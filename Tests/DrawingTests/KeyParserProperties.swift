@@ -33,7 +33,7 @@ struct KeyParserProperties {
             var random = SeededRandom(seed: seed)
             var parser = KeyParser()
             let events = parser.read(input(&random), at: .start)
-            let late = parser.wake(at: .start + .seconds(2))
+            let late = parser.flushExpired(at: .start + .seconds(2))
 
             #expect(late.count <= 2, "seed \(seed) after \(events.count)")
             #expect(parser.nextDeadline == nil)

@@ -70,7 +70,8 @@ struct KeyParserTests {
                 let now = Instant.start + .milliseconds(step.after)
                 let events = step.sent.map { parser.read(Array($0.utf8), at: now) }
                 #expect(
-                    events ?? parser.wake(at: now) == step.events, "\(name), \(step.after) ms")
+                    events ?? parser.flushExpired(at: now) == step.events,
+                    "\(name), \(step.after) ms")
                 if step.sent == "\u{1B}" {
                     #expect(parser.nextDeadline == now + KeyParser.escapePatience, "\(name)")
                 }
@@ -114,7 +115,7 @@ struct KeyParserTests {
         var parser = KeyParser()
         var events: [KeyEvent] = []
         for piece in pieces { events += parser.read(piece, at: .start) }
-        while let deadline = parser.nextDeadline { events += parser.wake(at: deadline) }
+        while let deadline = parser.nextDeadline { events += parser.flushExpired(at: deadline) }
         return events
     }
 }

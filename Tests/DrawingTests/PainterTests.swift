@@ -101,15 +101,15 @@ struct PainterTests {
     @Test("A terminal is set up and restored, only with its own capabilities")
     func modes() {
         let plain = painted(Capabilities.from(term: "vt100", environment: [:])) { painter, output in
-            painter.begin([.mouse, .paste], &output)
+            painter.prepareTerminal([.mouse, .paste], &output)
             painter.restoreTerminal(&output)
         }
         #expect(plain == "\u{1B}[?7l\u{1B}[?25l\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[H\u{1B}[J")
 
         let modern = painted(Capabilities.from(term: "foot", environment: [:])) { painter, output in
-            painter.begin([.mouse, .paste], &output)
-            painter.request([.paste], &output)
-            painter.request([.paste], &output)
+            painter.prepareTerminal([.mouse, .paste], &output)
+            painter.requestReports([.paste], &output)
+            painter.requestReports([.paste], &output)
             painter.restoreTerminal(&output)
         }
         #expect(
@@ -172,12 +172,12 @@ struct PainterTests {
     func invalidation() {
         var frames = Frames(size: Size(rows: 1, columns: 9))
         let first = frames.paint { $0.write("okafor", at: .topLeft, .cross) }
-        frames.painter.use(.light)
+        frames.painter.setTheme(.light)
         #expect(
             frames.paint { _ in }
                 == first.replacing("36", with: "34").replacing("\u{1B}[?25l", with: ""))
 
-        frames.painter.use(.dark)
+        frames.painter.setTheme(.dark)
         frames.painter.invalidate()
         #expect(frames.paint { _ in } == first.replacing("\u{1B}[?25l", with: ""))
 

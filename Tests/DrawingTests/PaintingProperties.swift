@@ -63,7 +63,7 @@ private struct Stage {
         terminal = TerminalModel(
             canvas.size, wrapping: wrapping,
             erasesWithBackground: capabilities.erasesWithBackground)
-        painter.begin([.mouse, .paste], &sent)
+        painter.prepareTerminal([.mouse, .paste], &sent)
         terminal.feed(sent)
     }
 
@@ -74,7 +74,7 @@ private struct Stage {
         case 2:
             let theme = scribbler.theme()
             shownTheme = theme.reduced(to: capabilities.colourDepth)
-            painter.use(theme)
+            painter.setTheme(theme)
         case 3:
             terminal = screen(canvas.size)
             painter.invalidate()

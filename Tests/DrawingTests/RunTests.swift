@@ -10,7 +10,7 @@ struct RunTests {
         let small = Canvas(Size(rows: 2, columns: 3))
         #expect(
             small.runs(changedFrom: board)
-                == [Run(row: 0, columns: 0..<3), Run(row: 1, columns: 0..<3)])
+                == [CellRun(row: 0, columns: 0..<3), CellRun(row: 1, columns: 0..<3)])
 
         var before = canvas("abc")
         before.put("b", at: Point(row: 0, column: 1), .faint)
@@ -39,7 +39,7 @@ struct RunTests {
     func merging(before: String, after: String, columns: [Range<Int>]) {
         #expect(
             canvas(after).runs(changedFrom: canvas(before))
-                == columns.map { Run(row: 0, columns: $0) })
+                == columns.map { CellRun(row: 0, columns: $0) })
     }
 
     private func canvas(_ text: String) -> Canvas {

@@ -54,7 +54,7 @@ struct Scribbler {
             let width = random.below(canvas.size.columns + 3)
             canvas.write(text(), at: place, width: width, aligned: alignment, style)
         case 5: canvas.fill(area(near: canvas.size), with: glyph(), style)
-        case 6: canvas.box(area(near: canvas.size), style)
+        case 6: canvas.drawBox(area(near: canvas.size), style)
         case 7:
             let mayCopy = random.chance(1, in: 2)
             let copied = canvas[point(near: canvas.size)]?.glyph
@@ -63,7 +63,7 @@ struct Scribbler {
         default:
             let part = area(near: canvas.size)
             var deeper = self
-            canvas.inside(part) { deeper.draw(on: &$0) }
+            canvas.drawInside(part) { deeper.draw(on: &$0) }
             self = deeper
         }
         if random.chance(1, in: 8) { canvas.hideCursor() }

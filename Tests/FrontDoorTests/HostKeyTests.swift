@@ -17,8 +17,8 @@ struct HostKeyTests {
     @Test("Is made once, for its owner's eyes only, and found again")
     func kept() throws {
         #expect(try HostKey(at: path) == nil)
-        let made = try HostKey.kept(at: path)
-        let found = try HostKey.kept(at: path)
+        let made = try HostKey.loadOrCreate(at: path)
+        let found = try HostKey.loadOrCreate(at: path)
 
         #expect(made.fingerprint.hasPrefix("SHA256:"))
         #expect(found.fingerprint == made.fingerprint)
@@ -28,26 +28,26 @@ struct HostKeyTests {
 
     @Test("Is refused when others may have read it, and left as it is")
     func readable() throws {
-        _ = try HostKey.kept(at: path)
+        _ = try HostKey.loadOrCreate(at: path)
         let before = try Files.bytes(path)
         try Files.setMode(of: path, to: 0o640)
 
-        #expect(throws: HostKeyFault.unsafe) { try HostKey.kept(at: path) }
+        #expect(throws: HostKeyFault.unsafe) { try HostKey.loadOrCreate(at: path) }
         #expect(try Files.bytes(path) == before)
     }
 
     @Test("Is refused when it belongs to another user", .enabled(if: geteuid() == 0, "needs root"))
     func foreign() throws {
-        _ = try HostKey.kept(at: path)
+        _ = try HostKey.loadOrCreate(at: path)
         #expect(unsafe chown(path, 1, 1) == 0)
-        #expect(throws: HostKeyFault.unsafe) { try HostKey.kept(at: path) }
+        #expect(throws: HostKeyFault.unsafe) { try HostKey.loadOrCreate(at: path) }
     }
 
     @Test("Is found behind a link, where an operator has put it")
     func link() throws {
-        let made = try HostKey.kept(at: folder.path("other"))
+        let made = try HostKey.loadOrCreate(at: folder.path("other"))
         #expect(unsafe symlink(folder.path("other"), path) == 0)
-        #expect(try HostKey.kept(at: path).fingerprint == made.fingerprint)
+        #expect(try HostKey.loadOrCreate(at: path).fingerprint == made.fingerprint)
     }
 
     @Test("Is never replaced when it is damaged", arguments: ["", "no key", "\0"])
@@ -55,12 +55,12 @@ struct HostKeyTests {
         try Files.write(content, to: path)
         try Files.setMode(of: path, to: 0o600)
 
-        #expect(throws: HostKeyFault.damaged) { try HostKey.kept(at: path) }
+        #expect(throws: HostKeyFault.damaged) { try HostKey.loadOrCreate(at: path) }
         #expect(try Files.bytes(path) == Array(content.utf8))
     }
 
     @Test("Is not created in a read-only folder")
     func nowhere() throws {
-        #expect(throws: HostKeyFault.self) { try HostKey.kept(at: "/proc/key") }
+        #expect(throws: HostKeyFault.self) { try HostKey.loadOrCreate(at: "/proc/key") }
     }
 }

@@ -9,7 +9,7 @@ func fuzzCommands(_ bytes: [UInt8]) {
     }
     do throws(Misuse) {
         let file = try ConfigFile(path: "config", Array(bytes[half...]))
-        _ = try Invocation(try CommandLineWords(words), environment: [:], files: [file])
+        _ = try Invocation(try ParsedCommandLine(words), environment: [:], files: [file])
     } catch {
         let isOneLine = "\(error)".unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F

@@ -37,7 +37,7 @@ func fuzzArrival(_ bytes: [UInt8]) {
     let words = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { return }
     var arrival = Arrival(user: words[0], command: words[1])
-    arrival.terminal = DistantTerminal(name: words[2], size: Size(rows: 24, columns: 80))
+    arrival.terminal = RemoteTerminal(name: words[2], size: Size(rows: 24, columns: 80))
     arrival.environment = ["COLORTERM": words[3], "NO_COLOR": words[3], "LANG": words[3]]
     _ = arrival.guestCommand
     _ = Capabilities.from(term: words[2], environment: arrival.environment, localeIsUnicode: true)
@@ -45,7 +45,7 @@ func fuzzArrival(_ bytes: [UInt8]) {
 
 /// Reads a ban list. Each sentence about a ban must be safe to show on a terminal.
 func fuzzBans(_ bytes: [UInt8]) {
-    guard let bans = try? AccessList(bytes), let today = CalendarDay("2026-11-20") else { return }
+    guard let bans = try? BanList(bytes), let today = CalendarDay("2026-11-20") else { return }
     let found = [
         bans.ban(onAddress: Array(bytes.prefix(4)), at: today),
         bans.ban(onAddress: Array(bytes.prefix(16)), at: today),

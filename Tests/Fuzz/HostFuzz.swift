@@ -127,7 +127,7 @@ extension HostLife {
         handle(.received(frame, from: connections[number % connections.count]))
     }
 
-    private mutating func close(_ number: Int, _ farewell: Farewell) {
+    private mutating func close(_ number: Int, _ farewell: ConnectionEnd) {
         guard !connections.isEmpty else { return }
         handle(.closed(connections.remove(at: number % connections.count), farewell))
     }

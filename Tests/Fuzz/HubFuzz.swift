@@ -15,20 +15,23 @@ func fuzzHub(_ bytes: [UInt8]) {
 }
 
 /// A guard of one bucket that forbids one key.
-private struct FuzzGuard: Guard, Guards {
+private struct FuzzGuard: ChangeValidator, ChangeValidators {
     var buckets: [BucketName] { [HubLife.bucket.name] }
 
-    func `guard`(for log: LogID) -> (any Guard)? { log == HubLife.bucket.log ? self : nil }
+    func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+        log == HubLife.bucket.log ? self : nil
+    }
 
     let rules: Int? = 1
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {}
 
-    func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+    func verdict(on proposal: ProposedChange, at now: Instant) -> Verdict {
         proposal.key.text == "d" ? .notYours(reason: "no") : .allowed
     }
 
-    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject? { nil }
+    func ending(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime) -> JSONObject?
+    { nil }
 }
 
 private struct HubLife {
@@ -39,11 +42,11 @@ private struct HubLife {
 
     private var hub: Hub
     private var store = MemoryStore(StoreLimits(logLength: 20, removals: 5))
-    private let guards: any Guards
+    private let guards: any ChangeValidators
     private var now = Instant.start
     private var connections: [ConnectionID] = []
     private var lastName: UInt64 = 0
-    private var lastOrdinal = Ordinal.zero
+    private var lastOrdinal = SequenceNumber.zero
     private var isStoreSlow = false
     /// Events that are delivered later, because the store is slow.
     private var late: [Hub.Event] = []
@@ -51,7 +54,7 @@ private struct HubLife {
     private var outcome: OutsideOutcome?
 
     init(isGuarded: Bool) {
-        guards = isGuarded ? FuzzGuard() : NoGuards()
+        guards = isGuarded ? FuzzGuard() : NoValidators()
         hub = Hub(epoch: store.beginEpoch(), limits: .tight, guards: guards)
         start()
         for _ in 0..<2 { connect() }
@@ -106,7 +109,7 @@ extension HubLife {
         handle(.received(frame, from: connections[number % connections.count]))
     }
 
-    private mutating func close(_ number: Int, _ farewell: Farewell) {
+    private mutating func close(_ number: Int, _ farewell: ConnectionEnd) {
         guard !connections.isEmpty else { return }
         handle(.closed(connections.remove(at: number % connections.count), farewell))
     }

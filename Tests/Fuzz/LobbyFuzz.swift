@@ -76,7 +76,7 @@ private struct LobbyLife {
         handle(.deleted(bucket, key))
     }
 
-    private var stamp: Stamp { Stamp(milliseconds: 0) + (now - .start) }
+    private var stamp: ServerTime { ServerTime(milliseconds: 0) + (now - .start) }
 
     private mutating func handle(_ event: LobbyEvent) {
         client.receive(event, at: now)

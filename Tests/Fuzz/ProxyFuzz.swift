@@ -22,6 +22,6 @@ func fuzzProxyHeader(_ input: [UInt8]) {
     precondition(proxies.client(in: fields).map { [4, 16].contains($0.count) } ?? true)
     guard let target = try? RequestTarget("/") else { return }
     let request = HTTPRequest(.get, target, fields: fields, body: [])
-    precondition(PageRule.all.admits(request))
-    _ = PageRule.local(names: ["box"], allowed: []).admits(request)
+    precondition(OriginPolicy.all.admits(request))
+    _ = OriginPolicy.local(names: ["box"], allowed: []).admits(request)
 }

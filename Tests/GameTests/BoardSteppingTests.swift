@@ -17,7 +17,7 @@ struct BoardSteppingTests {
                 var reached: Set<Square> = []
                 var open = [start]
                 while let square = open.popLast() {
-                    let next = Self.directions.map { board.free($0, of: square) }
+                    let next = Self.directions.map { board.nearestFreeSquare($0, of: square) }
                         .filter { $0 != square }
                     #expect(next.allSatisfy(board.free.contains))
                     open += next.filter { reached.insert($0).inserted }
@@ -34,8 +34,8 @@ struct BoardSteppingTests {
             let free = Array(board.free)
             for (index, square) in free.enumerated() {
                 let next = free[(index + 1) % free.count]
-                #expect(board.free(1, behind: square) == next)
-                #expect(board.free(-1, behind: next) == square)
+                #expect(board.freeSquare(1, behind: square) == next)
+                #expect(board.freeSquare(-1, behind: next) == square)
             }
         }
     }
@@ -47,14 +47,15 @@ struct BoardSteppingTests {
             (.right, .topLeft, .topRight), (.down, .topLeft, .bottomLeft),
             (.left, .right, .bottom), (.up, .topLeft, .topLeft),
         ] as [(Direction, Square, Square)] {
-            #expect(board.free(direction, of: start) == end, "\(direction) from \(start)")
+            #expect(
+                board.nearestFreeSquare(direction, of: start) == end, "\(direction) from \(start)")
         }
         #expect(board.firstFree == .topLeft)
 
         let full = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
         for square in Square.allCases {
-            #expect(Self.directions.allSatisfy { full.free($0, of: square) == square })
-            #expect(full.free(1, behind: square) == square)
+            #expect(Self.directions.allSatisfy { full.nearestFreeSquare($0, of: square) == square })
+            #expect(full.freeSquare(1, behind: square) == square)
         }
     }
 }

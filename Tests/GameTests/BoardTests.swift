@@ -49,8 +49,8 @@ struct BoardTests {
                     line.squares.contains($0) ? Int(piece.rawValue) : 0
                 }
                 let board = try #require(Board(matrix: matrix))
-                #expect(board.lines(of: piece) == [line])
-                #expect(board.lines(of: piece.opponent) == [])
+                #expect(board.completedLines(of: piece) == [line])
+                #expect(board.completedLines(of: piece.opponent) == [])
                 #expect(board.squares(of: piece) == line.squares)
             }
         }

@@ -165,7 +165,7 @@ private func squares(where piece: Piece, completesALineOn board: Board) -> Squar
         board.free.filter { square in
             var matrix = board.matrix
             matrix[Int(square.rawValue)] = Int(piece.rawValue)
-            return Board(matrix: matrix)?.lines(of: piece).isEmpty == false
+            return Board(matrix: matrix)?.completedLines(of: piece).isEmpty == false
         })
 }
 

@@ -10,7 +10,7 @@ struct NoteTests {
             var search = PlainSearch()
             for position in try allPositions(first: first) {
                 for square in Square.allCases {
-                    let note = MoveNote(on: square, in: position)
+                    let note = MoveJudgement(on: square, in: position)
                     guard search.agrees(with: note, on: square, in: position) else {
                         Issue.record("\(position), \(square): \(String(describing: note))")
                         return
@@ -30,7 +30,7 @@ struct NoteTests {
             let best: Worth
             var better: SquareSet = []
             var isOnlyMove = false
-            var slip: MoveNote.Slip?
+            var slip: MoveJudgement.MissedResult?
         }
         let block = try Position("xx./.o./... o")
         let win = try Position("oo./xx./... o")
@@ -49,12 +49,12 @@ struct NoteTests {
                 worth: .draws, best: .draws),
         ]
         for row in rows {
-            let note = try #require(MoveNote(on: row.square, in: row.position))
+            let note = try #require(MoveJudgement(on: row.square, in: row.position))
             #expect(note.worth == row.worth && note.best == row.best, "\(row.name): \(note)")
             #expect(note.better == row.better && note.slip == row.slip, "\(row.name): \(note)")
             #expect(note.isOnlyMove == row.isOnlyMove, "\(row.name)")
         }
-        #expect(MoveNote(on: .topLeft, in: win) == nil, "the square is taken")
+        #expect(MoveJudgement(on: .topLeft, in: win) == nil, "the square is taken")
     }
 
     @Test("An early win is better than a late one, and a late defeat than an early one")
@@ -148,7 +148,7 @@ private struct PlainSearch {
     private var known: [Position: End] = [:]
 
     mutating func agrees(
-        with note: MoveNote?, on square: Square, in position: Position
+        with note: MoveJudgement?, on square: Square, in position: Position
     ) -> Bool {
         let worths = position.moves.map { ($0, worth(of: $0, in: position)) }
         guard let own = worths.first(where: { $0.0 == square })?.1 else { return note == nil }
@@ -162,7 +162,7 @@ private struct PlainSearch {
             && note?.isOnlyMove == isOnly && note?.slip == slip(from: best, to: own)
     }
 
-    private func slip(from best: Worth, to own: Worth) -> MoveNote.Slip? {
+    private func slip(from best: Worth, to own: Worth) -> MoveJudgement.MissedResult? {
         result(best) == result(own) ? nil : best.isWin ? .win : .draw
     }
 

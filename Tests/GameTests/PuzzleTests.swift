@@ -54,8 +54,8 @@ struct PuzzleTests {
 
     @Test("All players get the same puzzle on a day, and the list begins again after the last")
     func sameForAll() {
-        let noon = Stamp(milliseconds: 1_795_435_200_000)
-        let evening = Stamp(milliseconds: 1_795_478_399_999)
+        let noon = ServerTime(milliseconds: 1_795_435_200_000)
+        let evening = ServerTime(milliseconds: 1_795_478_399_999)
         let day = PuzzleDay(of: noon)
         #expect(day == PuzzleDay(of: evening) && day.text == "2026-11-23")
         #expect(day.before.text == "2026-11-22")
@@ -68,8 +68,8 @@ struct PuzzleTests {
     @Test("One answer is accepted; until then nothing is revealed, and no other act is possible")
     func answering() throws {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))
-        var table = Table(against: .puzzle(puzzle), seed: 1)
-        for act in [Table.Act.turnWorths, .undo, .resign, .startNextRound] {
+        var table = LocalGame(against: .puzzle(puzzle), seed: 1)
+        for act in [LocalGame.Act.turnWorths, .undo, .resign, .startNextRound] {
             #expect(table.handle(act, at: .start) == .roundGoesOn)
         }
         #expect(!table.showsWorths && table.isOwnTurn)
@@ -85,7 +85,7 @@ struct PuzzleTests {
 
     @Test("Two bots play round after round, and no act is accepted")
     func bots() {
-        var table = Table(against: .bots, seed: 1)
+        var table = LocalGame(against: .bots, seed: 1)
         var now = Instant.start
         for _ in 0..<60 {
             guard let due = table.nextDeadline else { break }

@@ -4,17 +4,17 @@ import Testing
 
 @Suite("Practice at a table")
 struct TableTests {
-    private func place(_ squares: Square..., at table: inout Table) {
+    private func place(_ squares: Square..., at table: inout LocalGame) {
         for square in squares {
             _ = table.handle(.choose(square), at: .start)
             _ = table.handle(.place, at: .start)
-            table.wake(at: .start + Table.botPause)
+            table.wake(at: .start + LocalGame.botPause)
         }
     }
 
     @Test("At one keyboard the last move of either player is taken back")
     func samePerson() {
-        var table = Table(against: .samePerson, seed: 1)
+        var table = LocalGame(against: .samePerson, seed: 1)
         #expect(table.handle(.undo, at: .start) == .nothingToTakeBack)
         place(.centre, .top, at: &table)
         #expect(table.handle(.undo, at: .start) == nil)
@@ -26,7 +26,7 @@ struct TableTests {
 
     @Test("Against a bot the player's last move is, with the bot's answer")
     func bot() {
-        var table = Table(against: .bot(.perfect), seed: 1)
+        var table = LocalGame(against: .bot(.perfect), seed: 1)
         place(.centre, at: &table)
         #expect(table.match.board.pieceCount == 2 && table.isOwnTurn)
         #expect(table.handle(.undo, at: .start) == nil)
@@ -40,7 +40,7 @@ struct TableTests {
 
     @Test("A finished round stays so, and a round with shown worths is practice")
     func limits() {
-        var table = Table(against: .samePerson, seed: 1)
+        var table = LocalGame(against: .samePerson, seed: 1)
         place(.centre, .topLeft, .topRight, .top, .bottomLeft, at: &table)
         #expect(table.handle(.undo, at: .start) == .roundIsOver)
         #expect(table.handle(.turnWorths, at: .start) == nil && !table.isPractice)

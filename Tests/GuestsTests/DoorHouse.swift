@@ -24,7 +24,7 @@ struct DoorHouse {
         case door(WatchersReplica.Event)
         case watcher(ProgramEvent, Int)
         case watcherAsks(Request, Int)
-        case watcherSeeks(Sought, Int)
+        case watcherSeeks(HallSearchGoal, Int)
     }
 
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
@@ -109,7 +109,7 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
-    mutating func seek(_ sought: Sought, by name: String) {
+    mutating func seek(_ sought: HallSearchGoal, by name: String) {
         enter(.watcherSeeks(sought, number(of: name)))
         run(for: .milliseconds(10))
     }
@@ -151,7 +151,7 @@ extension DoorHouse {
             players[player].handle(event, at: net.now)
             performEffects(ofPlayer: player)
         case .playerLeaves(let player):
-            players[player].part(by: .suspend, at: net.now)
+            players[player].disconnect(by: .suspend, at: net.now)
             performEffects(ofPlayer: player)
         case .watcher(let event, let watcher):
             watchers[watcher].handle(event, at: net.now)

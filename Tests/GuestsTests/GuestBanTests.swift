@@ -43,10 +43,10 @@ struct GuestBanTests {
 
     @Test("Each address is logged once, until the list is read again")
     func news() throws {
-        var bans = try AccessList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
+        var bans = try BanList(Array("10.0.0.0/8 robots\n2001:db8::/32".utf8))
         let today = try day()
         func news(_ host: [UInt8]) -> Bool? {
-            bans.finding(onAddress: host, at: { today })?.isNews
+            bans.appliedBan(onAddress: host, at: { today })?.isNews
         }
         #expect([[10, 1, 1, 1], [10, 1, 1, 1], [10, 1, 1, 2]].map(news) == [true, false, true])
         #expect(news([11, 0, 0, 1]) == nil)
@@ -58,7 +58,7 @@ struct GuestBanTests {
             _ = news([10, 2, UInt8(number >> 8), UInt8(number & 0xFF)])
         }
         #expect(news([10, 9, 9, 9]) == false)
-        bans = try AccessList(Array("10.0.0.0/8".utf8))
+        bans = try BanList(Array("10.0.0.0/8".utf8))
         #expect(news([10, 1, 1, 1]) == true)
     }
 
@@ -71,7 +71,7 @@ struct GuestBanTests {
             \(Self.key) again and again
               ::1
             """
-        let bans = try AccessList(Array(text.utf8))
+        let bans = try BanList(Array(text.utf8))
         let robot = bans.ban(onAddress: [10, 1, 2, 3], at: try day())
         #expect(
             robot?.sentence == "You are banned until the end of 2026-11-20: too many robots")
@@ -93,7 +93,7 @@ struct GuestBanTests {
             ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
         ])
     func flaw(line: String, kind: BanFlaw.Kind) {
-        let flaw = #expect(throws: BanFlaw.self) { try AccessList(Array("# ok\n\(line)\n".utf8)) }
+        let flaw = #expect(throws: BanFlaw.self) { try BanList(Array("# ok\n\(line)\n".utf8)) }
         #expect(flaw?.line == 2)
         #expect(flaw?.kind == kind)
     }

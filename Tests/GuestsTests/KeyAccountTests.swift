@@ -12,7 +12,7 @@ import Visit
 @Suite("Guests whose key has an account")
 struct KeyAccountTests {
     private static let key = "SHA256:lin"
-    private static let terminal = DistantTerminal(
+    private static let terminal = RemoteTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
     private static func context(isSafe: Bool = true) throws -> GuestContext {
@@ -20,7 +20,7 @@ struct KeyAccountTests {
         guard isSafe else { return context }
         context.terms = GuestContext.AccountTerms(
             at: "ws://there", as: try #require(ClientID("guest-file")),
-            since: Stamp(milliseconds: 1))
+            since: ServerTime(milliseconds: 1))
         return context
     }
 
@@ -31,11 +31,11 @@ struct KeyAccountTests {
     /// Returns a visitor with the key and this command.
     private static func visitor(
         _ command: String? = nil, isSafe: Bool = true, key: String? = key,
-        on terminal: DistantTerminal? = terminal
+        on terminal: RemoteTerminal? = terminal
     ) throws -> TestGuest {
         var visitor = TestGuest()
         visitor.handle(.admitted)
-        let arrival = Arrival(
+        let arrival = GuestLogin(
             user: "lin", fingerprint: key, terminal: terminal, command: command)
         visitor.handle(.came(arrival, try context(isSafe: isSafe)))
         return visitor
@@ -144,17 +144,17 @@ struct KeyAccountTests {
 
     @Test("ssh HOST games and status show the account's data, and end as the commands do")
     func tellsGames() throws {
-        let side = DayGame.Side(user: "u1", name: "okafor")
-        let other = DayGame.Side(user: "u2", name: "emil")
+        let side = CorrespondenceGame.Side(user: "u1", name: "okafor")
+        let other = CorrespondenceGame.Side(user: "u2", name: "emil")
         let game = try #require(
-            DayGame(
-                circle: side, cross: other, limit: .day, since: Stamp(milliseconds: 1)))
+            CorrespondenceGame(
+                circle: side, cross: other, limit: .day, since: ServerTime(milliseconds: 1)))
         for (command, games, answer, status) in [
             ("status", ["g": game], "1 correspondence game, 1 waiting for you.\r\n", 0),
             ("status --short", ["g": game], "ttt:1\r\n", 0), ("status --short", [:], "", 4),
             ("games", ["g": game], "  1. emil  new game, your move, 23 h left\r\n", 0),
             ("games", [:], "No correspondence games.\r\n", 0),
-        ] as [(String, [String: DayGame], String, Int32)] {
+        ] as [(String, [String: CorrespondenceGame], String, Int32)] {
             var visitor = try Self.visitor(command)
             #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
             let token = try Self.token()

@@ -9,9 +9,9 @@ import Visit
 
 @Suite("Guests whose key has a session")
 struct PlaceTests {
-    private static let terminal = DistantTerminal(
+    private static let terminal = RemoteTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
-    private static let arrival = Arrival(
+    private static let arrival = GuestLogin(
         user: "lin", fingerprint: "SHA256:lin", terminal: terminal)
 
     private func context(slot: Int = 0, isRivalled: Bool = false) throws -> GuestContext {
@@ -19,7 +19,7 @@ struct PlaceTests {
         var settings = ReplicaSettings.lobby(id, run: RunID(rawValue: 2), seed: 2)
         settings.ownSecret = ResumeSecret("made by the door")
         var context = TestGuest.context
-        context.place = GuestContext.Place(settings, slot: slot, isRivalled: isRivalled)
+        context.place = GuestContext.LobbySeat(settings, slot: slot, isRivalled: isRivalled)
         return context
     }
 
@@ -95,7 +95,7 @@ struct PlaceTests {
         for words in [nil, "play --plain"] {
             var visitor = TestGuest()
             visitor.handle(.admitted)
-            let arrival = Arrival(user: "lin", terminal: Self.terminal, command: words)
+            let arrival = GuestLogin(user: "lin", terminal: Self.terminal, command: words)
             visitor.handle(.came(arrival, TestGuest.context))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.lost)

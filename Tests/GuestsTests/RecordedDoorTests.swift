@@ -14,7 +14,7 @@ struct RecordedDoorTests {
     private static let secret = "5d0c9a77d1e84b5f9c0b6f1f2a7d4e10"
     /// The token of a guest's account.
     private static let other = "77aa0c9d1e84b5f9c0b6f1f2a7d4e1077"
-    private static let terminal = DistantTerminal(
+    private static let terminal = RemoteTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
     private static func replay(_ lines: [[UInt8]]) throws -> Replayer {
@@ -29,7 +29,8 @@ struct RecordedDoorTests {
         var context = TestGuest.context
         context.token = token
         context.terms = GuestContext.AccountTerms(
-            at: "ws://there", as: try #require(ClientID("file")), since: Stamp(milliseconds: 1))
+            at: "ws://there", as: try #require(ClientID("file")), since: ServerTime(milliseconds: 1)
+        )
         let limits = DoorLimits()
         let beginning = RecordedDoor.Beginning(
             limits: limits, watchers: .init(settings: context.settings, token: token))
@@ -47,7 +48,7 @@ struct RecordedDoorTests {
             happen(.entered(number))
             happen(.guest(number, .heard(bytes: 900)))
             happen(.guest(number, .admitted))
-            let arrival = Arrival(
+            let arrival = GuestLogin(
                 user: "lin", fingerprint: "SHA256:x", terminal: terminal, command: words)
             happen(.guest(number, .came(arrival, context)))
             happen(.guest(number, .turn))

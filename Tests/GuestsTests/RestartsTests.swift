@@ -6,16 +6,16 @@ import Testing
 struct RestartsTests {
     @Test("A program that can't start is not retried; others wait longer after each short run")
     func waits() {
-        var restarts = Restarts()
+        var restarts = RestartBackoff()
         for (end, isTried) in [
             (.refused, false), (.ended(after: .zero, hasBegun: false), true), (.refused, false),
             (.ended(after: .seconds(1), hasBegun: true), true), (.refused, true),
-        ] as [(Restarts.End, Bool)] {
+        ] as [(RestartBackoff.End, Bool)] {
             #expect((restarts.wait(after: end) != nil) == isTried, "\(end)")
         }
 
-        var growing = Restarts()
-        let brief = Restarts.End.ended(after: .seconds(59), hasBegun: true)
+        var growing = RestartBackoff()
+        let brief = RestartBackoff.End.ended(after: .seconds(59), hasBegun: true)
         let waits = (0..<12).compactMap { _ in growing.wait(after: brief) }
         #expect(waits == waits.sorted() && waits.first == .milliseconds(100))
         #expect(waits.last == .seconds(30))

@@ -23,7 +23,7 @@ struct TestGuest {
     }
 
     /// A guest who has been let in.
-    init(_ arrival: Arrival) {
+    init(_ arrival: GuestLogin) {
         self.init()
         enter(arrival)
     }
@@ -40,7 +40,7 @@ struct TestGuest {
         }
     }
 
-    mutating func enter(_ arrival: Arrival) {
+    mutating func enter(_ arrival: GuestLogin) {
         handle(.admitted)
         handle(.came(arrival, Self.context))
     }

@@ -58,7 +58,7 @@ struct Cheats {
             """, by: id)
     }
 
-    mutating func leave(_ id: ConnectionID, _ farewell: Farewell = .goodbye) {
+    mutating func leave(_ id: ConnectionID, _ farewell: ConnectionEnd = .goodbye) {
         _ = server.handle(.closed(id, farewell), at: .start)
     }
 

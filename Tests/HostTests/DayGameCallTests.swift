@@ -28,7 +28,7 @@ struct DayGameCallTests {
     @Test("S176: A game begins with a user by name or id, who has the first move")
     func begins() {
         var host = TestHost()
-        host.handle(.clock(Stamp(milliseconds: 1_795_387_500_000)))
+        host.handle(.clock(ServerTime(milliseconds: 1_795_387_500_000)))
         let (token, kim) = host.enrol("kim")
         let lin = host.enrol("lin").user
         let answer = host.game(.post, "games/", Self.body(with: "LIN"), token: token)

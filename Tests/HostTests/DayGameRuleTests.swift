@@ -14,17 +14,18 @@ import Testing
 struct DayGameRuleTests {
     private static let bucket = BucketID(
         app: named("tictactoe"), user: named("games-00"), name: named("game"))
-    private static let stamp = Stamp(milliseconds: 90_000_000)
+    private static let stamp = ServerTime(milliseconds: 90_000_000)
 
     private static func verdict(
-        _ operation: Proposal.Operation, by user: String, _ rights: Identity.Rights = []
-    ) throws -> Verdict {
+        _ operation: ProposedChange.Operation, by user: String, _ rights: Identity.Rights = []
+    ) throws -> ValidationResult {
         let rule = try #require(LobbyGuards(of: LobbyPass.log).rule(for: bucket))
         let identity = Identity(user: named(user), name: named(user), rights: rights)
-        let author = Proposal.Author(identity: identity, clientID: named("c"), connection: nil)
-        let proposal = Proposal(
+        let author = ProposedChange.Author(
+            identity: identity, clientID: named("c"), connection: nil)
+        let proposal = ProposedChange(
             bucket: bucket, key: named("g"), operation: operation, author: author,
-            belongings: Belongings(), stamp: stamp)
+            belongings: OwnedObjects(), stamp: stamp)
         return rule.verdict(on: proposal, among: 1)
     }
 
@@ -37,7 +38,8 @@ struct DayGameRuleTests {
 
     @Test("S179: Every accepted change has the server's time, by any author")
     func stamps() throws {
-        let move = Proposal.Operation.modify(from: Self.game([4]), to: Self.game([4, 0], at: 7))
+        let move = ProposedChange.Operation.modify(
+            from: Self.game([4]), to: Self.game([4, 0], at: 7))
         let at = Int(Self.stamp.milliseconds)
         #expect(
             try Self.verdict(move, by: "u-okafor") == .allowedBecoming(Self.game([4, 0], at: at)))
@@ -50,7 +52,7 @@ struct DayGameRuleTests {
 
     @Test("P61: A user who isn't a player is refused with 401, a change against the rules with 400")
     func refuses() throws {
-        let move = Proposal.Operation.modify(from: Self.game([4]), to: Self.game([4, 0]))
+        let move = ProposedChange.Operation.modify(from: Self.game([4]), to: Self.game([4, 0]))
         for (user, isTrespass) in [("u-kim", true), ("u-lin", false)] {
             switch try Self.verdict(move, by: user) {
             case .notYours: #expect(isTrespass)

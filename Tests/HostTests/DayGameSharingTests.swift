@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Games over days between two users")
 struct DayGameSharingTests {
-    private static let begun = Stamp(milliseconds: 1_795_387_500_000)
+    private static let begun = ServerTime(milliseconds: 1_795_387_500_000)
 
     /// lin and okafor, a game with lin to move first, and a device of each.
     private struct Pair {
@@ -36,12 +36,12 @@ struct DayGameSharingTests {
         }
 
         /// Returns a user's copy of the game; nil if it is gone.
-        mutating func game(of token: String) -> DayGame? {
+        mutating func game(of token: String) -> CorrespondenceGame? {
             let answer = host.game(.get, "game/i/\(key)", token: token)
-            return answer.status == 200 ? try? DayGame(answer.members) : nil
+            return answer.status == 200 ? try? CorrespondenceGame(answer.members) : nil
         }
 
-        var game: DayGame? {
+        var game: CorrespondenceGame? {
             mutating get {
                 let (mine, theirs) = (game(of: lin.token), game(of: okafor.token))
                 #expect(mine == theirs)

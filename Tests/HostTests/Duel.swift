@@ -112,7 +112,7 @@ struct Duel {
         }
     }
 
-    mutating func leave(_ piece: Piece, _ farewell: Farewell = .goodbye) {
+    mutating func leave(_ piece: Piece, _ farewell: ConnectionEnd = .goodbye) {
         host.handle(.closed(person(piece).connection, farewell))
         host.finishWork()
     }

@@ -25,7 +25,7 @@ struct GatedStore {
         let receiver: OutputGate.Receiver
         let batch: OutputGate.Batch
         let output: Output?
-        let objects: [OwedObject]
+        let objects: [PendingInsert]
     }
 
     /// The data that a crash would leave.
@@ -51,19 +51,19 @@ struct GatedStore {
         count += 1
         if count == refused { refusedWrite = write }
         batch.append(write)
-        gate.write(write.subjects)
+        gate.recordWrite(write.subjects)
     }
 
     /// Returns the output if it may leave now.
     mutating func admit(_ output: Output, about subjects: Set<StoreSubject> = []) -> Output? {
-        let (receiver, verdict): (OutputGate.Receiver, OutputGate.Verdict)
+        let (receiver, verdict): (OutputGate.Receiver, OutputGate.ReleaseTime)
         switch output {
         case .message(let message, let id):
             if message.starts(with: "h:".utf8) { return output }
-            (receiver, verdict) = (.connection(id), gate.admit(to: id))
-        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.admit(to: id))
+            (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
+        case .close(let id, _): (receiver, verdict) = (.connection(id), gate.releaseTime(to: id))
         case .answer(let call, _):
-            (receiver, verdict) = (.call(call), gate.admit(.call(call), subjects))
+            (receiver, verdict) = (.call(call), gate.releaseTime(.call(call), subjects))
         }
         switch verdict {
         case .now: return output
@@ -74,10 +74,10 @@ struct GatedStore {
         }
     }
 
-    mutating func deliver(_ objects: [OwedObject], owedBy log: LogID) -> [OwedObject]? {
+    mutating func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert]? {
         deliveries += 1
         let receiver = OutputGate.Receiver.delivery(deliveries)
-        switch gate.admit(receiver, [.log(log)]) {
+        switch gate.releaseTime(receiver, [.log(log)]) {
         case .now: return objects
         case .after(let batch):
             held.append(Held(receiver: receiver, batch: batch, output: nil, objects: objects))
@@ -114,11 +114,11 @@ struct GatedStore {
             do { try kept.write(write) } catch { preconditionFailure("\(error)") }
         }
         batch = []
-        let retracted = Set(gate.fail(outcome.refused))
+        let retracted = Set(gate.recordLoss(outcome.refused))
         outcome.released = retracted.compactMap { Self.retraction(of: $0) }
         held.removeAll { retracted.contains($0.receiver) }
         for case .log(let log) in outcome.refused { outcome.events.append(.failed(log)) }
-        _ = gate.kept(number)
+        _ = gate.recordStored(number)
         for item in held where item.batch <= number {
             if let output = item.output { outcome.released.append(output) }
             if !item.objects.isEmpty { outcome.events.append(.owed(item.objects)) }

@@ -19,7 +19,7 @@ struct HallReportTests {
         """#
 
     private static func parse(_ text: String) -> [HallReport] {
-        HallReport.all(in: Array(text.utf8))
+        HallReport.reports(in: Array(text.utf8))
     }
 
     @Test("A report and its text say the same")
@@ -74,7 +74,7 @@ struct HallReportTests {
                     ? UInt8(random.below(256)) : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
             var host = TestHost { $0.shards = HallShards(count: 16, own: 0) }
-            host.handle(.reported(AppReports(HallReport.all(in: text))))
+            host.handle(.reported(AppReports(HallReport.reports(in: text))))
             if seed.isMultiple(of: 100) { host.wait(.seconds(12)) }
         }
     }

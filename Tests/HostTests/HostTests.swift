@@ -102,7 +102,7 @@ struct HostTests {
         for (index, options) in before.enumerated() {
             try store.keep(
                 options, at: index == 0 ? .first : EntityVersion.first.next,
-                after: index == 0 ? .zero : Ordinal(epoch: 1, count: 1))
+                after: index == 0 ? .zero : SequenceNumber(epoch: 1, count: 1))
         }
         for _ in 0..<2 {
             var host = TestHost(store: store)
@@ -329,7 +329,7 @@ struct HostTests {
         let (other, user) = host.sign()
         let second = host.join(token: other)
         let call = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", other)])
-        host.handle(.failed(LogID(app: named("demo"), user: named(user))))
+        host.handle(.failed(UserLogID(app: named("demo"), user: named(user))))
         #expect(host.endings[second]?.code == .tryAgainLater)
         #expect(host.answer(to: call).status == 503)
         #expect(host.log.last?.event == "closed")
@@ -394,9 +394,9 @@ struct HostReportTests {
 extension MemoryStore {
     /// Stores the options of the lobby's Players as they were before the server began.
     fileprivate mutating func keep(
-        _ options: String, at version: EntityVersion, after head: Ordinal
+        _ options: String, at version: EntityVersion, after head: SequenceNumber
     ) throws {
-        let ordinal = Ordinal(epoch: beginEpoch(), count: 1)
+        let ordinal = SequenceNumber(epoch: beginEpoch(), count: 1)
         let key: ObjectKey = named("Player")
         let change = StoredChange(
             ordinal: ordinal, key: key, version: version, previous: head == .zero ? nil : head,

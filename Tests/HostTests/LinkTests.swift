@@ -63,7 +63,7 @@ struct LinkTests {
     func times() {
         var host = TestHost()
         host.wait(.seconds(40 * 86_400))
-        host.handle(.clock(Stamp(milliseconds: 1_795_387_500_000)))
+        host.handle(.clock(ServerTime(milliseconds: 1_795_387_500_000)))
         let token = host.enrol("kim").token
         let reply = host.game(.get, "account/sessions/", token: token).members
         let own = reply["sessions"]?.array?.first

@@ -90,7 +90,7 @@ struct GateStory {
         let writes: [Int]
     }
 
-    private static let logs = (0..<4).map { LogID(app: named("demo"), user: named("u\($0)")) }
+    private static let logs = (0..<4).map { UserLogID(app: named("demo"), user: named("u\($0)")) }
     private static let subjects = logs.map { StoreSubject.log($0) } + [.accounts]
 
     private let fault: Fault?
@@ -128,7 +128,7 @@ struct GateStory {
         }
         seal()
         while !sealed.isEmpty { answer() }
-        for subject in fallen { gate.recover(subject) }
+        for subject in fallen { gate.recordRecovery(subject) }
         if !queues.isEmpty { violate("outputs were never sent") }
         if !gate.isOpen { violate("the gate is not open at the end") }
     }
@@ -150,16 +150,16 @@ extension GateStory {
         count(.write)
         let subjects = someSubjects()
         let isRefused = !fallen.isDisjoint(with: subjects)
-        if gate.refuses(subjects) != isRefused { violate("a write was judged wrongly") }
+        if gate.refusesWrites(subjects) != isRefused { violate("a write was judged wrongly") }
         guard !isRefused else { return }
-        if fault != .forgetsWrite || random.chance(9, in: 10) { gate.write(subjects) }
+        if fault != .forgetsWrite || random.chance(9, in: 10) { gate.recordWrite(subjects) }
         writes.append(Write(subjects: Set(subjects), batch: batch))
     }
 
     private mutating func join() {
         count(.join)
         let (id, log) = (someConnection(), random.below(Self.logs.count))
-        gate.join(id, Self.logs[log])
+        gate.addDependency(id, Self.logs[log])
         members[id, default: []].insert(Self.subjects[log])
     }
 
@@ -183,9 +183,9 @@ extension GateStory {
         let asked = fault == .waitsForAll ? Set(Self.subjects) : subjects
         var verdict =
             if case .connection(let id) = receiver, fault != .waitsForAll {
-                gate.admit(to: id)
+                gate.releaseTime(to: id)
             } else {
-                gate.admit(receiver, asked)
+                gate.releaseTime(receiver, asked)
             }
         if fault == .overtakes, queues[receiver] != nil, verdict != .never { verdict = .now }
         let isFalse = !fallen.isDisjoint(with: subjects)
@@ -228,7 +228,7 @@ extension GateStory {
             writes[index].isKept = true
         }
         let opened = fault == .opensEarly ? batch + 1 : batch
-        for receiver in gate.kept(opened) {
+        for receiver in gate.recordStored(opened) {
             guard let queue = queues[receiver] else {
                 violate("\(receiver) was released, and has no output")
                 continue
@@ -254,9 +254,9 @@ extension GateStory {
             if !lost.isDisjoint(with: writes[index].subjects) { writes[index].isLost = true }
         }
         fallen.formUnion(lost.filter { $0 != .accounts })
-        for receiver in gate.fail(lost) where fault != .keepsLost { queues[receiver] = nil }
+        for receiver in gate.recordLoss(lost) where fault != .keepsLost { queues[receiver] = nil }
         guard fault == .recoversEarly else { return }
-        for subject in lost { gate.recover(subject) }
+        for subject in lost { gate.recordRecovery(subject) }
     }
 
     /// The hub has begun again with the store's data of a log.
@@ -264,7 +264,7 @@ extension GateStory {
         guard let subject = random.pick(fallen.sorted { "\($0)" < "\($1)" }) else { return }
         count(.recover)
         fallen.remove(subject)
-        gate.recover(subject)
+        gate.recordRecovery(subject)
     }
 
     /// A connection ends, and another one gets its number; or a caller is gone.
@@ -274,12 +274,12 @@ extension GateStory {
         }
         if random.chance(1, in: 2), let call = calls.min(by: { $0.rawValue < $1.rawValue }) {
             count(.cancel)
-            if fault != .remembersCall { gate.cancel(call) }
+            if fault != .remembersCall { gate.removeCall(call) }
             queues[.call(call)] = nil
         } else {
             count(.leave)
             let id = someConnection()
-            if fault != .remembersConnection { gate.leave(id) }
+            if fault != .remembersConnection { gate.removeConnection(id) }
             queues[.connection(id)] = nil
             members[id] = nil
         }
@@ -319,7 +319,7 @@ extension GateStory {
     }
 }
 
-extension OutputGate.Verdict {
+extension OutputGate.ReleaseTime {
     /// The batch that an output waits for; none for one that does not wait.
     fileprivate var batch: OutputGate.Batch {
         if case .after(let batch) = self { batch } else { 0 }

@@ -185,7 +185,7 @@ struct PeopleTests {
         host.keepsMoments = true
         host.expectGame(200, .post, "leave/", #"{"password":"correct horse"}"#, token: token)
         host.finishWork()
-        var standings: [StoredUser.Standing] = []
+        var standings: [StoredUser.AccountStatus] = []
         for moment in host.moments {
             guard
                 case .user(let row?) = moment.accounts.answer(

@@ -145,7 +145,7 @@ struct RefusedWriteTests {
 extension MemoryStore {
     /// The number of results of an account.
     fileprivate func results(of user: String) -> Int {
-        let slice = IndexSlice(.newestFirst, hasObjects: false, atMost: Portion(entries: 9))
+        let slice = IndexSlice(.newestFirst, hasObjects: false, atMost: AnswerLimit(entries: 9))
         let bucket = BucketID(app: LobbyPass.app, user: named(user), name: named("result"))
         guard case .index(let found, _) = answer(.index(slice, of: bucket)) else { return 0 }
         return found.count

@@ -41,7 +41,7 @@ struct ShardedHosts {
             for index in hosts.indices { hosts[index].wait(.milliseconds(50)) }
             let news = hosts.indices.map { hosts[$0].takeReports() }
             for index in hosts.indices where areConnected {
-                let others = HallReport.all(in: HallReport.text(of: news[1 - index]))
+                let others = HallReport.reports(in: HallReport.text(of: news[1 - index]))
                 if !others.isEmpty { hosts[index].handle(.reported(AppReports(others))) }
             }
             reports += news.joined()

@@ -102,7 +102,7 @@ struct TestHost {
 
     private mutating func perform(_ event: Host.Event) -> [Host.Event] {
         let effects = host.handle(event, at: now)
-        if case .failed(let log) = event { gated.gate.recover(.log(log)) }
+        if case .failed(let log) = event { gated.gate.recordRecovery(.log(log)) }
         let events = effects.compactMap { perform($0) }
         if keepsMoments { moments.append((store, accounts)) }
         return events
@@ -150,14 +150,14 @@ struct TestHost {
             if let now = gated.admit(.close(id, reason)) { leave(now) }
         case .answer(let call, let response, let subjects):
             if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
-        case .join(let id, let log): gated.gate.join(id, log)
+        case .join(let id, let log): gated.gate.addDependency(id, log)
         case .openWebSocket(let call, let app): sockets[call] = app
         case .read(let asker, let query) where query.subject?.name == .options:
             return .read(asker, (home ?? store).answer(query))
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write) where loses(write): return .failed(write.bucket.log)
         case .write(let write):
-            guard !gated.gate.refuses(write.subjects) else { return nil }
+            guard !gated.gate.refusesWrites(write.subjects) else { return nil }
             do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
                 return .failed(error.bucket.log)
             }

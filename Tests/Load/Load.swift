@@ -14,7 +14,7 @@ import SimperiumWebWire
 struct Load {
     static func main() throws {
         guard let options = LoadOptions(CommandLine.arguments.dropFirst()) else {
-            Descriptor.standardError.say("usage: see Tests/Load/Load.swift")
+            Descriptor.standardError.writeLine("usage: see Tests/Load/Load.swift")
             exit(2)
         }
         let run = LoadRun(options, loop: try Loop())

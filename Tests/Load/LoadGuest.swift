@@ -139,7 +139,8 @@ extension LoadGuest {
         if line.hasProgram {
             inLobby(at: now) { visit in
                 // The course of a load ends with a goodbye.
-                event == .hangUp ? visit.part(by: .suspend, at: now) : visit.handle(event, at: now)
+                event == .hangUp
+                    ? visit.disconnect(by: .suspend, at: now) : visit.handle(event, at: now)
             }
         }
         if let end = line.rough.end, end <= now { endTrouble(at: now) }

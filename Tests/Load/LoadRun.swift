@@ -79,7 +79,7 @@ extension LoadRun {
     private func printProgress() {
         guard Descriptor.standardError.isTerminal, !options.isJSON else { return }
         let seconds = (loop.now - startedAt).wholeSeconds
-        Descriptor.standardError.say("\(seconds) s: \(course.tally.progress)")
+        Descriptor.standardError.writeLine("\(seconds) s: \(course.tally.progress)")
     }
 
     private func printSummary() -> Bool {

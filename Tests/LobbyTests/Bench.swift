@@ -7,11 +7,11 @@ import SimperiumWire
 /// A referee with players whose objects and times the test chooses.
 struct Bench {
     private(set) var referee = Referee()
-    private(set) var stamp = Stamp(milliseconds: 1_000_000)
+    private(set) var stamp = ServerTime(milliseconds: 1_000_000)
     private var objects: [ObjectKey: JSONObject] = [:]
     /// The time of each object's last change.
-    private var stamps: [ObjectKey: Stamp] = [:]
-    private var away: [ObjectKey: Stamp] = [:]
+    private var stamps: [ObjectKey: ServerTime] = [:]
+    private var away: [ObjectKey: ServerTime] = [:]
 
     /// Players in this mode, with programs of these rules.
     init(_ names: String..., mode: String = "open", rules: Int = 2) {
@@ -114,7 +114,7 @@ struct Bench {
         for (key, since) in away.sorted(by: { $0.key.text < $1.key.text }) {
             referee.wentAway([key], in: .player, since: since, at: .start)
         }
-        referee.opened(at: stamp)
+        referee.recordLogOpened(at: stamp)
     }
 
     private mutating func keep(_ object: JSONObject, as key: ObjectKey) {

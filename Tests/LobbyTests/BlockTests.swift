@@ -104,7 +104,7 @@ extension ModelWorld {
     ) {
         hub.accounts[PlayerID(rawValue: name)] = name
         var program = LobbyProgram.client(name, mode: mode)
-        let holder = LobbyClient.Holder(user: name, name: PlayerName(cleaning: name))
+        let holder = LobbyClient.AccountIdentity(user: name, name: PlayerName(cleaning: name))
         program.handle(.signedIn(as: holder), at: now)
         program.handle(.asked(.shun(others)), at: now)
         add(program)

@@ -67,7 +67,7 @@ private struct DistantWaiters {
     private var net: SimulatedNet<Int, Event>
     private var random: SeededRandom
     private(set) var people: [DistantPlayer] = []
-    private var lone: [LoneWaiters]
+    private var lone: [CrossHallMatchmaker]
     private var reports: [[HallNumber: [HallWaiter]]]
 
     private var now: Instant { net.now }
@@ -78,7 +78,7 @@ private struct DistantWaiters {
         self.shards = shards
         net = SimulatedNet(latency: 0...0)
         random = SeededRandom(seed: seed)
-        lone = (0..<shards).map { LoneWaiters(HallShards(count: shards, own: $0)) }
+        lone = (0..<shards).map { CrossHallMatchmaker(HallShards(count: shards, own: $0)) }
         reports = lone.map { _ in [:] }
         for number in 0..<count {
             let hall = HallNumber(rawValue: 1 + random.below(4 * shards)) ?? .first
@@ -123,7 +123,7 @@ private struct DistantWaiters {
             net.enter(.leave(number, offer.to), at: now + pause(120))
         case .leave(let number, let hall):
             let (from, to) = (shard(of: people[number].hall), shard(of: hall))
-            if from == to { lone[from].drop(people[number].id) }
+            if from == to { lone[from].dropPromises(people[number].id) }
             people[number].hall = hall
             people[number].moves += 1
             net.enter(.arrive(number), at: now + (from == to ? pause(60) : pause(900)))
@@ -149,7 +149,7 @@ private struct DistantWaiters {
     }
 
     private mutating func look(_ shard: Int) {
-        net.enter(.look(shard), at: now + LoneWaiters.pause)
+        net.enter(.look(shard), at: now + CrossHallMatchmaker.pause)
         let connected = people.filter { self.shard(of: $0.hall) == shard && !$0.isMoving }.map(\.id)
         let distant = reports[shard].values.joined().filter { !connected.contains($0.id) }
             .sorted { ($0.hall, $0.id.rawValue) < ($1.hall, $1.id.rawValue) }
@@ -165,7 +165,9 @@ private struct DistantWaiters {
     private mutating func report(_ shard: Int) {
         net.enter(.report(shard), at: now + .seconds(1))
         var waiters = ownWaiters(shard).filter { !lone[shard].hasPromise($0.id) }
-        for index in waiters.indices { waiters[index].canMove = lone[shard].goes(waiters[index]) }
+        for index in waiters.indices {
+            waiters[index].canMove = lone[shard].canMove(waiters[index])
+        }
         let halls = (0..<4).compactMap { HallNumber(rawValue: 1 + shard + $0 * shards) }
         for other in 0..<shards where other != shard {
             net.enter(.hear(waiters, halls, shard: other), at: now + pause(500))

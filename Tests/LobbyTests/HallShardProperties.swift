@@ -52,7 +52,7 @@ struct HallShardProperties {
 
 private struct ShardedHalls {
     private enum Event {
-        case arrive(Int, HallWish, shard: Int, dials: Int)
+        case arrive(Int, HallPreference, shard: Int, dials: Int)
         case leave(Int)
         case report
         case hear([(HallNumber, Int?)], shard: Int)
@@ -65,7 +65,7 @@ private struct ShardedHalls {
     private var net: SimulatedNet<Int, Event>
     private var random: SeededRandom
     private let hasWishes: Bool
-    private(set) var tables: [HallTable<Int>]
+    private(set) var tables: [HallOccupancy<Int>]
     private var reported: [Set<HallNumber>]
     private var homes: [Int: Int] = [:]
     private(set) var faults: [String] = []
@@ -78,7 +78,7 @@ private struct ShardedHalls {
         random = SeededRandom(seed: seed)
         self.hasWishes = hasWishes
         tables = (0..<Self.shards).map {
-            HallTable(Self.limits, HallShards(count: Self.shards, own: $0))
+            HallOccupancy(Self.limits, HallShards(count: Self.shards, own: $0))
         }
         reported = tables.map { _ in [] }
         for person in 0..<200 {
@@ -91,7 +91,7 @@ private struct ShardedHalls {
         net.enter(.report, at: now)
     }
 
-    private mutating func wish() -> HallWish {
+    private mutating func wish() -> HallPreference {
         guard hasWishes, random.chance(1, in: 3),
             let hall = HallNumber(rawValue: 1 + random.below(30))
         else { return .any }
@@ -113,11 +113,14 @@ private struct ShardedHalls {
         case .leave(let person): leave(person)
         case .report: report()
         case .hear(let news, let shard):
-            for (hall, people) in news { tables[shard].record(people, in: hall, at: now) }
+            for (hall, people) in news {
+                tables[shard].recordPeopleCount(people, in: hall, at: now)
+            }
         }
     }
 
-    private mutating func arrive(_ person: Int, _ wish: HallWish, at shard: Int, _ dials: Int) {
+    private mutating func arrive(_ person: Int, _ wish: HallPreference, at shard: Int, _ dials: Int)
+    {
         if dials > 5 { faults.append("\(person) dials \(dials) times") }
         switch tables[shard].admit(person, wishing: wish, redials: true, at: now) {
         case .here(let hall):
@@ -126,7 +129,7 @@ private struct ShardedHalls {
             seated += 1
         case .elsewhere(let hall):
             let at = now + .milliseconds(50 + random.below(700))
-            let next: HallWish =
+            let next: HallPreference =
                 switch (hall, wish) {
                 case (let hall?, .toWatch): .toWatch(hall)
                 case (let hall?, .back(let own)) where own == hall: .back(hall)
@@ -142,7 +145,7 @@ private struct ShardedHalls {
 
     private mutating func leave(_ person: Int) {
         guard let shard = homes.removeValue(forKey: person) else { return }
-        tables[shard].release(person, at: now)
+        tables[shard].releasePlace(person, at: now)
     }
 
     mutating func empty() {

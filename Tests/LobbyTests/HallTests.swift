@@ -18,13 +18,13 @@ struct HallTests {
     private static let limits = HallLimits(
         size: 4, strangers: 5, spectators: 8, closing: .seconds(60))
 
-    private func halls(_ table: inout HallTable<Int>, _ holders: ClosedRange<Int>) -> [Int?] {
+    private func halls(_ table: inout HallOccupancy<Int>, _ holders: ClosedRange<Int>) -> [Int?] {
         holders.map { table.admit($0, wishing: .any, at: .start).here?.rawValue }
     }
 
     @Test("The first hall is filled to half, others wholly; newcomers go to the fullest with room")
     func filling() throws {
-        var table = HallTable<Int>(Self.limits)
+        var table = HallOccupancy<Int>(Self.limits)
         let third = try #require(HallNumber("3"))
         #expect(halls(&table, 1...8) == [1, 1, 2, 2, 2, 2, 3, 3])
         #expect(table.open.map(\.rawValue) == [1, 2, 3])
@@ -33,26 +33,26 @@ struct HallTests {
         #expect(table.admit(1, wishing: .named(third), at: .start).here == .first)
         #expect(table.hall(of: 1) == .first)
         #expect(table.people(in: third) == 2)
-        table.release(4, at: .start)
+        table.releasePlace(4, at: .start)
         #expect(halls(&table, 9...10) == [2, 3])
 
         // A small lobby is one hall.
-        var small = HallTable<Int>()
+        var small = HallOccupancy<Int>()
         #expect(halls(&small, 1...50).allSatisfy { $0 == 1 })
         #expect(small.nextDeadline == nil)
     }
 
     @Test("A program that knows of no halls is in the first, up to so many")
     func strangers() {
-        var table = HallTable<Int>(Self.limits)
+        var table = HallOccupancy<Int>(Self.limits)
         _ = halls(&table, 1...6)
 
-        let stranger = { (table: inout HallTable<Int>, number: Int) in
+        let stranger = { (table: inout HallOccupancy<Int>, number: Int) in
             table.admit(number, wishing: .unaware, at: .start).here
         }
         #expect((11...15).allSatisfy { stranger(&table, $0) == .first })
         #expect(stranger(&table, 16) == nil)
-        table.release(12, at: .start)
+        table.releasePlace(12, at: .start)
         #expect(stranger(&table, 16) == .first)
         // A client that knows halls is still admitted.
         #expect(halls(&table, 20...20) == [3])
@@ -61,7 +61,7 @@ struct HallTests {
     @Test(
         "An open hall admits its wishers slightly beyond its size, and spectators far beyond")
     func wishes() throws {
-        var table = HallTable<Int>(Self.limits)
+        var table = HallOccupancy<Int>(Self.limits)
         _ = halls(&table, 1...6)
         let second = try #require(HallNumber("2"))
         let ninth = try #require(HallNumber("9"))
@@ -71,24 +71,24 @@ struct HallTests {
         #expect(!table.takesIn(.named(second)))
         #expect(table.takesIn(.offered(second)))
         #expect(table.admit(12, wishing: .named(second), at: .start).here?.rawValue == 3)
-        for (number, wish) in [(13, HallWish.toWatch(second)), (14, .back(second))] {
+        for (number, wish) in [(13, HallPreference.toWatch(second)), (14, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here == second)
         }
         #expect(table.admit(15, wishing: .toWatch(second), at: .start).here == second)
-        for (number, wish) in [(16, HallWish.toWatch(second)), (17, .back(second))] {
+        for (number, wish) in [(16, HallPreference.toWatch(second)), (17, .back(second))] {
             #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue == 3)
         }
-        for (number, wish) in [(18, HallWish.named(ninth)), (19, .back(ninth))] {
+        for (number, wish) in [(18, HallPreference.named(ninth)), (19, .back(ninth))] {
             #expect(table.admit(number, wishing: wish, at: .start).here?.rawValue != 9)
         }
     }
 
     @Test("A hall that is empty for a minute is closed, and its number given again")
     func closing() throws {
-        var table = HallTable<Int>(Self.limits)
+        var table = HallOccupancy<Int>(Self.limits)
         _ = halls(&table, 1...8)
         let second = try #require(HallNumber("2"))
-        for holder in 3...6 { table.release(holder, at: .start + .seconds(holder)) }
+        for holder in 3...6 { table.releasePlace(holder, at: .start + .seconds(holder)) }
 
         #expect(table.nextDeadline == .start + .seconds(66))
         #expect(table.wake(at: .start + .seconds(65)).isEmpty)
@@ -96,29 +96,29 @@ struct HallTests {
         #expect(table.wake(at: .start + .seconds(66)).isEmpty)
         #expect(table.nextDeadline == nil)
 
-        table.release(20, at: .start + .seconds(70))
+        table.releasePlace(20, at: .start + .seconds(70))
         #expect(table.wake(at: .start + .seconds(130)) == [second])
         #expect(!table.open.contains(second))
         #expect(halls(&table, 21...23) == [3, 3, 2])
 
         // Seats from before the server began keep their hall open for people who come back.
-        var started = HallTable<Int>(Self.limits)
+        var started = HallOccupancy<Int>(Self.limits)
         let fifth = try #require(HallNumber("5"))
-        started.remember(fifth, at: .start)
+        started.keepHallOpen(fifth, at: .start)
         #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)).here == fifth)
-        started.release(1, at: .start + .seconds(10))
+        started.releasePlace(1, at: .start + .seconds(10))
         #expect(started.wake(at: .start + .seconds(70)) == [fifth])
     }
 
     @Test("Ten thousand who ask and leave keep nothing")
     func passingBy() {
-        var table = HallTable<Int>(Self.limits)
+        var table = HallOccupancy<Int>(Self.limits)
         for holder in 0..<10_000 {
             _ = table.admit(holder, wishing: .any, at: .start)
-            table.release(holder, at: .start)
+            table.releasePlace(holder, at: .start)
         }
         for holder in 0..<100 { _ = table.admit(holder, wishing: .any, at: .start) }
-        for holder in 0..<100 { table.release(holder, at: .start) }
+        for holder in 0..<100 { table.releasePlace(holder, at: .start) }
 
         table.wake(at: .start + .seconds(60))
         #expect(table.open == [.first])

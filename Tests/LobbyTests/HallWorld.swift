@@ -26,8 +26,8 @@ struct HallWorld {
     private var net: SimulatedNet<Int, Event>
     var now: Instant { net.now }
     var people: [HallPerson]
-    var table: HallTable<Int>
-    var lone = LoneWaiters()
+    var table: HallOccupancy<Int>
+    var lone = CrossHallMatchmaker()
     /// The waiting players of each hall as the server sees them, in the order of their arrival.
     var waiting: [HallNumber: [Int]] = [:]
     var moves = 0
@@ -41,7 +41,7 @@ struct HallWorld {
         self.plan = plan
         random = SeededRandom(seed: seed)
         net = SimulatedNet(latency: 0...0)
-        table = HallTable(plan.limits)
+        table = HallOccupancy(plan.limits)
         people = (0..<plan.people).map { HallPerson(number: $0) }
         for number in people.indices {
             people[number].isUnaware = random.chance(plan.unaware, in: 100)
@@ -50,7 +50,7 @@ struct HallWorld {
             net.enter(.arrive(number), at: at)
             if plan.hasWhims { net.enter(.whim(number), at: at + pause(5_000)) }
         }
-        net.enter(.tick, at: now + LoneWaiters.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
     }
 
     mutating func run(until end: Instant) {
@@ -81,7 +81,8 @@ struct HallWorld {
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
-        let wish = lone.direct(people[number].isUnaware ? .unaware : people[number].wish) {
+        let wish = lone.redirectNewcomer(people[number].isUnaware ? .unaware : people[number].wish)
+        {
             table.takesIn(.offered($0))
         }
         people[number].wish = .any
@@ -123,7 +124,7 @@ extension HallWorld {
             people[number].state = .playing
             if let since = people[number].waitsSince { longestWait = max(longestWait, now - since) }
             people[number].waitsSince = nil
-            lone.drop(people[number].id)
+            lone.dropPromises(people[number].id)
             if people[number].move?.handle(.seated) == .played { people[number].move = nil }
         }
         guard plan.hasWhims else { return }
@@ -147,8 +148,8 @@ extension HallWorld {
     /// Removes a player from their hall.
     mutating func vanish(_ number: Int) {
         if let hall = people[number].hall { waiting[hall]?.removeAll { $0 == number } }
-        table.release(number, at: now)
-        lone.drop(people[number].id)
+        table.releasePlace(number, at: now)
+        lone.dropPromises(people[number].id)
         people[number].state = .gone
         people[number].waitsSince = nil
         people[number].life += 1
@@ -178,14 +179,14 @@ extension HallWorld {
         }
     }
 
-    private mutating func wishForSomeHall() -> HallWish {
+    private mutating func wishForSomeHall() -> HallPreference {
         guard let hall = HallNumber(rawValue: 1 + random.below(40)) else { return .any }
         return random.pick([.back(hall), .named(hall), .toWatch(hall)]) ?? .any
     }
 
     private mutating func comeBack(_ number: Int, _ life: Int) {
         guard people[number].life == life, let hall = people[number].hall else { return }
-        let wish: HallWish = people[number].move.map { .offered($0.to) } ?? .back(hall)
+        let wish: HallPreference = people[number].move.map { .offered($0.to) } ?? .back(hall)
         people[number].move = nil
         people[number].wish = wish
         arrive(number)
@@ -195,7 +196,7 @@ extension HallWorld {
 /// The moves between halls.
 extension HallWorld {
     private mutating func tick() {
-        net.enter(.tick, at: now + LoneWaiters.pause)
+        net.enter(.tick, at: now + CrossHallMatchmaker.pause)
         closed += table.wake(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.offers(
@@ -243,7 +244,7 @@ extension HallWorld {
         case .leaving:
             net.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
         case .entering:
-            table.release(number, at: now)
+            table.releasePlace(number, at: now)
             people[number].state = .gone
             people[number].wish = .offered(move.to)
             people[number].move = nil
@@ -308,7 +309,7 @@ struct HallPerson: Equatable {
     var isDeaf = false
     var isTurnedAway = false
     var state = State.gone
-    var wish = HallWish.any
+    var wish = HallPreference.any
     var hall: HallNumber?
     var move: HallMove?
     /// The times since the player wants an opponent, in any hall and in this one.

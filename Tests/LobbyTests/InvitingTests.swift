@@ -48,11 +48,11 @@ struct InvitingTests {
     @Test(
         "Any other answer is reported, and the inviter can't ask again at once",
         arguments: [
-            (Request.Answer.later, AskEnd.later, RequestObstacle.askedBefore, 30),
+            (Request.Answer.later, MatchInvitationEnd.later, RequestObstacle.askedBefore, 30),
             (.no, .no, .askedBefore, 600), (.doNotDisturb, .busy, .busy, 600),
         ])
     mutating func other(
-        answer: Request.Answer, end: AskEnd, obstacle: RequestObstacle, seconds: Int
+        answer: Request.Answer, end: MatchInvitationEnd, obstacle: RequestObstacle, seconds: Int
     ) throws {
         ask(.challenge("bob"), by: 0)
         ask(.answer("ann", answer), by: 1)

@@ -23,12 +23,13 @@ struct LedgerProperties {
                 #expect(lobbyState.ledger.live == live, "seed \(seed), step \(step)")
                 #expect(lobbyState.ledger.liveCount == live.count, "seed \(seed), step \(step)")
                 for player in Rule.players {
-                    #expect(lobbyState.ledger.seat(of: player) == seats[player], "seed \(seed)")
+                    #expect(
+                        lobbyState.ledger.seatedMatch(of: player) == seats[player], "seed \(seed)")
                     #expect(
                         lobbyState.ledger.matches(naming: player) == rule.matches(naming: player))
                 }
                 for match in rule.matches {
-                    let isLive = lobbyState.ledger.standing(of: match.key) == .live
+                    let isLive = lobbyState.ledger.matchStatus(of: match.key) == .live
                     #expect(isLive == live.contains(match.key), "seed \(seed), step \(step)")
                 }
             }

@@ -104,9 +104,9 @@ struct LobbyModelHub: Hashable {
         absent[owner] = absence
         let keys = belongings(of: owner, in: .player)
         if let absence {
-            referee?.wentAway(keys, in: .player, since: Stamp(absence.since), at: now)
+            referee?.wentAway(keys, in: .player, since: ServerTime(absence.since), at: now)
         } else if wasAbsent {
-            referee?.cameBack(keys, in: .player, at: Stamp(now), now: now)
+            referee?.cameBack(keys, in: .player, at: ServerTime(now), now: now)
         }
     }
 
@@ -125,7 +125,7 @@ struct LobbyModelHub: Hashable {
             case (nil, let after?): .inserted(bucket, entry.key, after, .remote)
             case (_?, let after?): .updated(bucket, entry.key, after, members: nil, .remote)
             }
-        referee?.observe(event, stamp: Stamp(now), at: now)
+        referee?.observe(event, stamp: ServerTime(now), at: now)
     }
 
     private func foul(
@@ -137,13 +137,13 @@ struct LobbyModelHub: Hashable {
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
             belongings: belongings(of: author, in: bucket).count,
             isOwner: stored?.owner == author, account: accounts[id])
-        let act: Referee.Act =
+        let act: Referee.ProposedEdit =
             switch (stored?.object, deed.applied(to: stored?.object)) {
             case (nil, let after): .insert(after ?? [:])
             case (let before?, let after?): .change(from: before, to: after)
             case (let before?, nil): .delete(before)
             }
-        return referee?.foul(act, on: key, in: bucket, by: author, at: Stamp(now))
+        return referee?.foul(act, on: key, in: bucket, by: author, at: ServerTime(now))
     }
 }
 
@@ -193,9 +193,9 @@ extension LobbyEdit {
     }
 }
 
-extension Stamp {
+extension ServerTime {
     /// The server's time, which advances with the world's.
     init(_ now: Instant) {
-        self = Stamp(milliseconds: 1_000_000) + (now - .start)
+        self = ServerTime(milliseconds: 1_000_000) + (now - .start)
     }
 }

@@ -198,7 +198,9 @@ extension ModelClient.Effect {
             guard let match = try? LobbyMatch(key, object), match.circle == client.me else {
                 return "\(client.me) made a senseless Match"
             }
-            let isSeated = match.players.contains { client.lobbyState.ledger.seat(of: $0) != nil }
+            let isSeated = match.players.contains {
+                client.lobbyState.ledger.seatedMatch(of: $0) != nil
+            }
             return isSeated ? "\(client.me) started \(key) with somebody seated" : nil
         // Honest programs never give each other reason to doubt.
         case .tell(.doubtful(let doubt)): return "\(client.me) doubts: \(doubt)"

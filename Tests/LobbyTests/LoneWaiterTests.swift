@@ -19,7 +19,7 @@ struct LoneWaiterTests {
     }
 
     private static func offers(
-        _ lone: inout LoneWaiters, _ waiters: [HallWaiter], at milliseconds: Int,
+        _ lone: inout CrossHallMatchmaker, _ waiters: [HallWaiter], at milliseconds: Int,
         hasRoom: (HallNumber) -> Bool = { _ in true },
         mayPair: (PlayerID, PlayerID) -> Bool = { _, _ in true }
     ) -> [String] {
@@ -133,7 +133,7 @@ struct LoneWaiterTests {
     @Test("Two who wait alone in different halls are brought together")
     func brings() {
         for (name, moments) in Self.stories {
-            var lone = LoneWaiters()
+            var lone = CrossHallMatchmaker()
             for moment in moments {
                 let offers = Self.offers(&lone, moment.waiters, at: moment.at)
                 #expect(offers == moment.offers, "\(name), at \(moment.at) ms")
@@ -143,7 +143,7 @@ struct LoneWaiterTests {
 
     @Test("Two who can't move, want other clocks or are not for each other stay where they are")
     func unsuited() throws {
-        var lone = LoneWaiters()
+        var lone = CrossHallMatchmaker()
         let fixed = (1...2).map { Self.waiter("\($0)", in: $0, canMove: false) }
         #expect(Self.offers(&lone, fixed, at: 1_000).isEmpty)
 
@@ -161,7 +161,7 @@ struct LoneWaiterTests {
     @Test(
         "An unlucky player gets the next offer at once, at most three times in ten seconds")
     func unlucky() throws {
-        var lone = LoneWaiters()
+        var lone = CrossHallMatchmaker()
         var now = 1_000
         for round in 0..<3 {
             let mover = Self.waiter("lin", in: 9 - round, since: round == 0 ? 0 : now)
@@ -181,22 +181,22 @@ struct LoneWaiterTests {
     @Test(
         "A mover who leaves or is seated does not arrive, and the partner is promised to the next")
     func dropped() throws {
-        var lone = LoneWaiters()
+        var lone = CrossHallMatchmaker()
         let (amara, lin) = (Self.waiter("amara", in: 1), Self.waiter("lin", in: 3))
         #expect(Self.offers(&lone, [lin, amara], at: 1_000) == ["lin: 3 to 1"])
 
         let okafor = Self.waiter("okafor", in: 2)
         #expect(Self.offers(&lone, [amara, okafor], at: 1_250).isEmpty)
-        lone.drop(PlayerID(rawValue: "lin"))
+        lone.dropPromises(PlayerID(rawValue: "lin"))
         #expect(Self.offers(&lone, [amara, okafor], at: 1_500) == ["okafor: 2 to 1"])
         // That promise is another one's now.
-        lone.drop(PlayerID(rawValue: "lin"))
+        lone.dropPromises(PlayerID(rawValue: "lin"))
         #expect(Self.offers(&lone, [amara, Self.waiter("zoe", in: 3)], at: 1_750).isEmpty)
     }
 
     @Test("The server of a player's hall decides whether the player moves")
     func shards() {
-        var lone = LoneWaiters(HallShards(count: 2, own: 0))
+        var lone = CrossHallMatchmaker(HallShards(count: 2, own: 0))
         let amara = Self.waiter("amara", in: 1)
         var lin = Self.waiter("lin", in: 4)
         (lin.redials, lin.canMove) = (true, false)
@@ -211,10 +211,10 @@ struct LoneWaiterTests {
         #expect(Self.offers(&lone, [amara, lin], at: 3_700).isEmpty)
         #expect(Self.offers(&lone, [amara, lin], at: 3_750).isEmpty)
         #expect(Self.offers(&lone, [amara, okafor], at: 4_000) == ["okafor: 3 to 1"])
-        #expect([amara, okafor].allSatisfy { lone.hasPromise($0.id) } && lone.goes(lin))
+        #expect([amara, okafor].allSatisfy { lone.hasPromise($0.id) } && lone.canMove(lin))
 
         // A player who does not move at their server is visited.
-        lone = LoneWaiters(HallShards(count: 2, own: 0))
+        lone = CrossHallMatchmaker(HallShards(count: 2, own: 0))
         var zoe = Self.waiter("zoe", in: 1)
         (zoe.redials, lin.canMove) = (true, false)
         #expect(Self.offers(&lone, [zoe, lin], at: 1_000) == ["zoe: 1 to 4"])
@@ -222,13 +222,13 @@ struct LoneWaiterTests {
         let mia = Self.waiter("mia", in: 3)
         #expect(Self.offers(&lone, [amara, mia], at: 1_250) == ["mia: 3 to 1"])
         #expect(Self.offers(&lone, [amara, mia], at: 2_000) == ["amara: 1 to 3"])
-        #expect(!lone.goes(mia))
-        #expect(lone.goes(Self.waiter("mia", in: 2)))
+        #expect(!lone.canMove(mia))
+        #expect(lone.canMove(Self.waiter("mia", in: 2)))
     }
 
     @Test("The players who left are forgotten")
     func forgetting() throws {
-        var lone = LoneWaiters()
+        var lone = CrossHallMatchmaker()
         let all = (1...9).map { Self.waiter("\($0)", in: $0) }
         _ = Self.offers(&lone, all, at: 1_000)
         #expect(lone.count > 0)

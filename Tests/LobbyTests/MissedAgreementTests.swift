@@ -97,7 +97,7 @@ struct MissedAgreementTests {
         var late = begun
         try late.runOutOfTime()
         var claimed = begun
-        try claimed.claim(by: .cross)
+        try claimed.claimWin(by: .cross)
         var othersWord = begun
         try othersWord.resign(by: .circle)
 

@@ -11,7 +11,7 @@ struct ModelClient {
     enum Event {
         case heard(LobbyEvent)
         case asked(Request)
-        case signedIn(as: LobbyClient.Holder?)
+        case signedIn(as: LobbyClient.AccountIdentity?)
         case pressed
         case wake
     }
@@ -42,8 +42,8 @@ struct ModelClient {
             } catch {
                 effects.append(.tell(.refused(error)))
             }
-        case .signedIn(let holder): client.belong(to: holder, at: now)
-        case .pressed: _ = client.notePress(at: now)
+        case .signedIn(let holder): client.assignPlayer(to: holder, at: now)
+        case .pressed: _ = client.recordKeyPress(at: now)
         case .wake: client.handle(.wake, at: now)
         }
         let output = client.takeOutput()
@@ -56,12 +56,12 @@ struct ModelClient {
     private struct State: Hashable {
         let lobbyState: LobbyState
         let player: Player?
-        let holder: LobbyClient.Holder?
+        let holder: LobbyClient.AccountIdentity?
         let flags: [Bool]
         let terms: MatchTerms
         let wish: MoveLimit?
         let matches: [OwnMatch?]
-        let challenge: LobbyClient.Challenge?
+        let challenge: LobbyClient.StartedMatch?
         let watching: Watching
         let ownWatcher: LobbyClient.OwnWatcher
         let matchmaker: Matchmaker

@@ -172,8 +172,8 @@ extension ModelWorld {
 
     /// Sends the times when the players to move began to think.
     private mutating func tellAges(_ number: Int) {
-        for start in hub.referee?.starts(of: nil) ?? [] {
-            let since = now + (start.since - Stamp(now))
+        for start in hub.referee?.turnStarts(of: nil) ?? [] {
+            let since = now + (start.since - ServerTime(now))
             send(number, .aged(.match, start.key, since: since))
         }
     }

@@ -61,7 +61,7 @@ struct OwnedNameTests {
             ])
 
         var owner = try Self.client("kim")
-        let holder = LobbyClient.Holder(user: "u-kim", name: try PlayerName("kim"))
+        let holder = LobbyClient.AccountIdentity(user: "u-kim", name: try PlayerName("kim"))
         _ = owner.handle(.signedIn(as: holder), at: .start)
         _ = Self.refuse(&owner)
         #expect(owner.player?.name?.text == "kim")

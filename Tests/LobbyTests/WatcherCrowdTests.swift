@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Watchers of a door")
 struct WatcherCrowdTests {
-    private var crowds = WatcherCrowds()
+    private var crowds = DoorWatchers()
     private var objects: [ObjectKey: JSONObject] = [:]
     private let match = ObjectKey.known("m")
 
@@ -54,7 +54,7 @@ struct WatcherCrowdTests {
         #expect(ask(.delete(.watcher, key(250))) == 1)
         #expect(objects.count == 50 && count(of: match) == 298)
         for number in 0..<300 { _ = ask(.delete(.watcher, key(number))) }
-        #expect(objects.isEmpty && crowds == WatcherCrowds())
+        #expect(objects.isEmpty && crowds == DoorWatchers())
 
         for number in 0..<60 { _ = come(number) }
         let other = ObjectKey.known("n")

@@ -11,7 +11,7 @@ import Visit
 
 @Suite("The account in lines")
 struct AccountLinesTests {
-    private static let at = Stamp(milliseconds: 1_795_387_500_000)
+    private static let at = ServerTime(milliseconds: 1_795_387_500_000)
 
     @Test("A guest is told how to sign in, a signed-in player the account's data")
     func told() throws {
@@ -55,7 +55,7 @@ struct AccountLinesTests {
 
     @Test("C56: A match against a bot that was left is offered before another begins, and resumed")
     func goesOnWithBot() throws {
-        let solo = Solo(
+        let solo = UnfinishedBotMatch(
             against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
             at: Self.at)
         for answer in ["yes", "no"] {
@@ -80,7 +80,7 @@ struct AccountLinesTests {
     func goesOnHere() {
         var house = LineHouse()
         for (name, device, opening) in [
-            ("lin", "laptop", Opening.lobby), ("okafor", "", .lobby),
+            ("lin", "laptop", StartAction.lobby), ("okafor", "", .lobby),
             ("ann", "kitchen", .watch(nil)),
         ] {
             var profile = PlayerProfile(PlayerName(cleaning: name))

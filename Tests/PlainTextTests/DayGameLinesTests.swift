@@ -8,41 +8,41 @@ import Testing
 
 @Suite("Games over days in lines")
 struct DayGameLinesTests {
-    private static let now = Stamp(milliseconds: 1_795_387_500_000)
+    private static let now = ServerTime(milliseconds: 1_795_387_500_000)
 
-    private static func game(_ moves: [Square], hours: Int) throws -> DayGame {
+    private static func game(_ moves: [Square], hours: Int) throws -> CorrespondenceGame {
         let at = now - .seconds(hours * 3_600)
         var game = try #require(
-            DayGame(
+            CorrespondenceGame(
                 circle: .init(user: "u-lin", name: "lin"),
                 cross: .init(user: "u-okafor", name: "okafor"), limit: .threeDays, since: at))
         for square in moves { try game.play(square, by: game.side(of: game.next).user, at: at) }
         return game
     }
 
-    private static func list() throws -> DayGameList {
+    private static func list() throws -> CorrespondenceGameList {
         let games = [
             "a": try game([.centre, .top], hours: 60), "b": try game([.centre], hours: 1),
             "c": try game([.centre, .top, .topLeft], hours: 90),
             "d": try game([.centre, .top, .topLeft, .left, .bottomRight], hours: 4),
         ]
-        return DayGameList(games, of: "u-lin", at: now)
+        return CorrespondenceGameList(games, of: "u-lin", at: now)
     }
 
     @Test("C76: Games are listed in their order with numbers, or as one object of JSON")
     func lists() throws {
-        let lines = RecordsReport.games(try Self.list(), at: Self.now, isJSON: false) { _ in "al" }
+        let lines = AccountReport.games(try Self.list(), at: Self.now, isJSON: false) { _ in "al" }
         #expect(
             lines == [
                 "  1. al  your move, 12 h left", "  2. al  out of time",
                 "  3. al  their move, 71 h left", "  4. al  you won, 4 h ago",
             ])
-        let none = DayGameList([:], of: "u-lin", at: Self.now)
+        let none = CorrespondenceGameList([:], of: "u-lin", at: Self.now)
         #expect(
-            RecordsReport.games(none, at: Self.now, isJSON: false) { _ in "" }
+            AccountReport.games(none, at: Self.now, isJSON: false) { _ in "" }
                 == ["No correspondence games."])
 
-        let json = RecordsReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
+        let json = AccountReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
         let object = try #require(try JSON(parsing: Array(json[0].utf8)).object)
         #expect(json.count == 1 && object["waiting"] == 2 && object["running"] == 3)
         let games = object["games"]?.array ?? []

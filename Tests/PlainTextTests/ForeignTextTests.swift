@@ -67,7 +67,7 @@ struct ForeignTextTests {
             against: "u-2", called: trick, as: .circle, .won, by: .resigned,
             moves: try #require(MoveList([.centre])), at: at, first: .circle)
         let game = try #require(
-            DayGame(
+            CorrespondenceGame(
                 circle: .init(user: "u-1", name: name), cross: .init(user: "u-2", name: name),
                 limit: .day, since: at))
         let edits: [RecordEdit] = [
@@ -97,7 +97,7 @@ struct ForeignTextTests {
         for line in lines { #expect(Self.isHarmless(line), "\(line)") }
     }
 
-    private var at: Stamp { Stamp(milliseconds: 1_795_387_500_000) }
+    private var at: ServerTime { ServerTime(milliseconds: 1_795_387_500_000) }
 
     @Test("A refusal is shown with its reason, cleaned")
     func reason() {
@@ -190,7 +190,7 @@ extension ForeignTextTests {
     }
 
     private static func lines(
-        _ program: some PlayerFace<TypedInput, PlainOutput>, _ frames: [String]
+        _ program: some PlayerFrontEnd<TypedInput, PlainOutput>, _ frames: [String]
     ) -> [String] {
         var program = program
         var effects = program.handle(.begin, at: .start)
@@ -204,7 +204,7 @@ extension ForeignTextTests {
     }
 
     private static func screen(_ frames: [String]) -> [String] {
-        var client = Client(
+        var client = ScreenClient(
             .lobby, visit: LineHouse.visit(0), size: Size(rows: 24, columns: 200), seed: 1)
         let links = client.handle(.begin, at: .start).compactMap { effect -> LinkEffect? in
             if case .program(.link(let link)) = effect { link } else { nil }

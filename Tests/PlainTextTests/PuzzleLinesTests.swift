@@ -28,7 +28,8 @@ struct PuzzleLinesTests {
         var profile = PlayerProfile()
         let before = PuzzleRecord(puzzle.best, to: puzzle, after: nil)
         profile.puzzle = before
-        profile.startedAt = Stamp(milliseconds: 20_779 * 86_400_000 + 18 * 3_600_000 + 2_880_000)
+        profile.startedAt = ServerTime(
+            milliseconds: 20_779 * 86_400_000 + 18 * 3_600_000 + 2_880_000)
         var client = LineClient(
             .table(.puzzle(puzzle)), profile: profile, visit: nil, seed: 1)
         let opening = client.handle(.begin, at: .start).lines
@@ -55,8 +56,8 @@ struct PuzzleLinesTests {
             if case .program(.keepChoices(let choices)) = effect { choices.puzzle } else { nil }
         }
         #expect(kept.map(\.answer) == [puzzle.best] && kept.map(\.streak) == [1])
-        var choices = Choices()
+        var choices = LocalSettings()
         choices.puzzle = kept.first
-        #expect(Choices(choices.bytes).puzzle == kept.first)
+        #expect(LocalSettings(choices.bytes).puzzle == kept.first)
     }
 }

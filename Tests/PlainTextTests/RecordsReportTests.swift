@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports of an account")
 struct RecordsReportTests {
-    private static let at = Stamp(milliseconds: 1_795_387_500_000)
+    private static let at = ServerTime(milliseconds: 1_795_387_500_000)
     private static let now = at + .seconds(86_400)
 
     private static var records: PersonRecords {
@@ -54,7 +54,7 @@ struct RecordsReportTests {
             (all, "OKAFOR", false, ["  Al  2–1"]), (all, "easy", false, [bot]),
             (all, "nobody", false, nil),
         ] as [(PersonRecords, String?, Bool, [String]?)] {
-            let report = RecordsReport.statistics(
+            let report = AccountReport.statistics(
                 records, on: PuzzleDay(of: Self.at), about: name, isJSON: isJSON)
             #expect(report == lines, "\(name ?? "all")")
         }
@@ -70,7 +70,7 @@ struct RecordsReportTests {
             (Self.records, false, ["  Al   2–1", "  u-2"]),
             (PersonRecords(), false, ["No friends yet."]), (Self.records, true, [json]),
         ] {
-            #expect(RecordsReport.friends(records, at: Self.now, isJSON: isJSON) == lines)
+            #expect(AccountReport.friends(records, at: Self.now, isJSON: isJSON) == lines)
         }
     }
 }

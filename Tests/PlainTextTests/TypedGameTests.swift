@@ -12,18 +12,20 @@ import Wording
 
 @Suite("Correspondence games in lines")
 struct TypedGameTests {
-    private static let at = Stamp(milliseconds: 1_795_387_500_000)
+    private static let at = ServerTime(milliseconds: 1_795_387_500_000)
     private let token: Token
     private var program: LineClient
 
     /// lin has an invitation from okafor, and waits for emil, who has used an hour of his day.
     init() throws {
         token = try #require(Token(String(repeating: "7", count: 32)))
-        let lin = DayGame.Side(user: "u-lin", name: "lin")
-        let okafor = DayGame.Side(user: "u-okafor", name: "okafor")
-        let emil = DayGame.Side(user: "u-emil", name: "emil")
-        let asked = try #require(DayGame(circle: lin, cross: okafor, limit: .week, since: Self.at))
-        var theirs = try #require(DayGame(circle: emil, cross: lin, limit: .day, since: Self.at))
+        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
+        let emil = CorrespondenceGame.Side(user: "u-emil", name: "emil")
+        let asked = try #require(
+            CorrespondenceGame(circle: lin, cross: okafor, limit: .week, since: Self.at))
+        var theirs = try #require(
+            CorrespondenceGame(circle: emil, cross: lin, limit: .day, since: Self.at))
         try theirs.play(.centre, by: "u-emil", at: Self.at)
         try theirs.play(.topLeft, by: "u-lin", at: Self.at)
         let said: [String]
@@ -32,8 +34,9 @@ struct TypedGameTests {
     }
 
     /// lin's program with these games, and its first lines.
-    private static func begin(_ games: [String: DayGame], _ token: Token) -> (LineClient, [String])
-    {
+    private static func begin(_ games: [String: CorrespondenceGame], _ token: Token) -> (
+        LineClient, [String]
+    ) {
         let objects = games.map { key, game in
             (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
         }
@@ -64,16 +67,16 @@ struct TypedGameTests {
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
         #expect(type("games 2 9") == ["It's not your move yet."])
         #expect(type("games 3") == ["No game has this number. Type games for the list."])
-        #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
+        #expect(type("games 1 away") == [CorrespondenceGameWords.howToTypeInLines])
     }
 
     @Test("P72: An invitation is accepted or declined, and nothing else is")
     mutating func answers() throws {
-        let lin = DayGame.Side(user: "u-lin", name: "lin")
-        let kim = DayGame.Side(user: "u-kim", name: "kim")
-        let asked = DayGame(
+        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
+        let kim = CorrespondenceGame.Side(user: "u-kim", name: "kim")
+        let asked = CorrespondenceGame(
             circle: lin, cross: kim, limit: .day, since: Self.at, invitation: .stranger)
-        let sent = DayGame(
+        let sent = CorrespondenceGame(
             circle: kim, cross: lin, limit: .day, since: Self.at, invitation: .friend)
         let said: [String]
         (program, said) = Self.begin(
@@ -84,13 +87,13 @@ struct TypedGameTests {
         #expect(type("games 1").last == "kim invites you to a game (1 day a move). You move first.")
         #expect(
             type("games 2").last == "kim has not accepted your invitation yet (1 day a move).")
-        #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
-        #expect(type("games 2 accept") == [DayGameWords.howToTypeInLines])
-        #expect(type("games 2 decline") == [DayGameWords.declined])
+        #expect(type("games 1 away") == [CorrespondenceGameWords.howToTypeInLines])
+        #expect(type("games 2 accept") == [CorrespondenceGameWords.howToTypeInLines])
+        #expect(type("games 2 decline") == [CorrespondenceGameWords.declined])
         #expect(
             type("games 1 accept").last == "You play O against kim: new game, your move, 24 h left."
         )
-        #expect(type("games 1 accept") == [DayGameWords.howToTypeInLines])
+        #expect(type("games 1 accept") == [CorrespondenceGameWords.howToTypeInLines])
     }
 
     @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
@@ -116,9 +119,10 @@ struct TypedGameTests {
 
     @Test("S176: One begins with a name and days, and its result is shown")
     mutating func begins() {
-        #expect(type("games new") == [DayGameWords.howToBeginInLines])
+        #expect(type("games new") == [CorrespondenceGameWords.howToBeginInLines])
         for (typed, name, limit) in [
-            ("emil", "emil", DayLimit.threeDays), ("emil 7", "emil", .week), ("1", "1", .threeDays),
+            ("emil", "emil", DaysPerMove.threeDays), ("emil 7", "emil", .week),
+            ("1", "1", .threeDays),
             ("de la cruz 1", "de la cruz", .day), ("emil 2", "emil 2", .threeDays),
         ] {
             let effects = program.handle(.typed("games new \(typed)"), at: .start)

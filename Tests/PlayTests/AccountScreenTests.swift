@@ -32,16 +32,16 @@ struct AccountScreenTests {
 
     @Test("Typed passwords are replaced before an event is recorded")
     func veils() {
-        var client = Client(.lobby, size: Size(rows: 24, columns: 80), seed: 1)
-        let key = Client.Event.input(.key(.key(.character("s"))))
-        #expect(client.veiled(key) == key)
+        var client = ScreenClient(.lobby, size: Size(rows: 24, columns: 80), seed: 1)
+        let key = ScreenClient.Event.input(.key(.key(.character("s"))))
+        #expect(client.redacted(key) == key)
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
         client = house.client("lin")
-        #expect(client.veiled(key) == SecretText("s").map { .input(.typedSecretly($0)) })
-        let enter = Client.Event.input(.key(.key(.enter)))
-        #expect(client.veiled(enter) == enter)
+        #expect(client.redacted(key) == SecretText("s").map { .input(.typedSecretly($0)) })
+        let enter = ScreenClient.Event.input(.key(.key(.enter)))
+        #expect(client.redacted(enter) == enter)
     }
 
     @Test("A password that is too short, or the name, is not sent")
@@ -151,8 +151,8 @@ struct AccountScreenTests {
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
-            let okafor = DayGame.Side(user: "u-okafor", name: "\(name)")
-            let lin = DayGame.Side(user: "u-lin", name: "lin")
+            let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "\(name)")
+            let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
             let invitation = try #require(
                 FriendInvitation(asker: okafor, asked: lin, since: House.when))
             var house = House()
@@ -175,8 +175,8 @@ struct AccountScreenTests {
 
     @Test("C79: The asker has a friend after the answer, and the invitation is removed")
     func friendAccepts() throws {
-        let okafor = DayGame.Side(user: "u-okafor", name: "okafor")
-        let lin = DayGame.Side(user: "u-lin", name: "lin")
+        let okafor = CorrespondenceGame.Side(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.Side(user: "u-lin", name: "lin")
         let invitation = try #require(
             FriendInvitation(asker: lin, asked: okafor, since: House.when))
         for (state, isFriend) in [

@@ -12,7 +12,7 @@ import Visit
 
 @Suite("Settings in the game")
 struct ChoosingTests {
-    private static func kept(_ house: House, _ guest: String? = nil) -> [Choices] {
+    private static func kept(_ house: House, _ guest: String? = nil) -> [LocalSettings] {
         house.wishes(of: guest ?? house.names[0]).compactMap { wish in
             if case .program(.keepChoices(let choices)) = wish { choices } else { nil }
         }
@@ -131,7 +131,7 @@ struct ChoosingTests {
 
     @Test("Settings apply at the next start, unless the command line sets others")
     func holds() {
-        var choices = Choices()
+        var choices = LocalSettings()
         choices.name = PlayerName(cleaning: "mia")
         choices[.theme] = "light"
         choices[.keypad] = true
@@ -159,17 +159,17 @@ struct ChoosingTests {
     func fixes(option: String, name: SettingName) {
         for isOn in [true, false] {
             var preferences = Preferences()
-            preferences.fix([option: isOn, "mouse": isOn])
+            preferences.lockSettings([option: isOn, "mouse": isOn])
             #expect(preferences.fixed == [name])
-            var choices = Choices()
+            var choices = LocalSettings()
             choices[name] = .bool(!isOn)
             let before = preferences
             preferences.adopt(choices)
             #expect(preferences == before)
         }
         var (on, off) = (Preferences(), Preferences())
-        on.fix([option: true])
-        off.fix([option: false])
+        on.lockSettings([option: true])
+        off.lockSettings([option: false])
         #expect(on != off)
     }
 

@@ -11,7 +11,7 @@ struct ClientTests {
     /// A person at a keyboard, with the keys pressed and the texts that are then on the screen.
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        private let opponent: Table.Opponent
+        private let opponent: LocalGame.Mode
         private let steps: [Step]
 
         enum Step: Sendable {
@@ -23,12 +23,12 @@ struct ClientTests {
             case wait
             case shows(String)
             case hides(String)
-            case does([Client.Effect])
+            case does([ScreenClient.Effect])
 
             static func press(_ keys: String...) -> Step { .press(keys) }
         }
 
-        init(_ name: String, against opponent: Table.Opponent = .samePerson, _ steps: Step...) {
+        init(_ name: String, against opponent: LocalGame.Mode = .samePerson, _ steps: Step...) {
             testDescription = name
             self.opponent = opponent
             self.steps = steps
@@ -115,7 +115,7 @@ struct ClientTests {
 
     @Test("Esc leads from a round to a menu that resumes it, and never out of the program")
     func leavesTable() {
-        for opponent in [Table.Opponent.samePerson, .bot(.easy)] {
+        for opponent in [LocalGame.Mode.samePerson, .bot(.easy)] {
             var robot = Robot(opponent)
             robot.press("esc")
             #expect(robot.effects == [])
@@ -151,7 +151,7 @@ struct ClientTests {
     @Test("Nothing is asked where nothing is lost", arguments: ["esc", "q"])
     func asksNothing(key: String) {
         let day = PuzzleDay(number: 20_000)
-        for opponent in [Table.Opponent.bots, .puzzle(Puzzle(of: day)), .bot(.easy), .samePerson] {
+        for opponent in [LocalGame.Mode.bots, .puzzle(Puzzle(of: day)), .bot(.easy), .samePerson] {
             var robot = Robot(opponent)
             robot.wait(most: 4)
             robot.press(key)
@@ -206,7 +206,7 @@ struct ClientTests {
         }
         var preferences = Preferences()
         preferences.isQuick = true
-        let client = Client(
+        let client = ScreenClient(
             .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
             seed: 1)
         #expect(client.draw().text.contains("Number keys place your O right away."))

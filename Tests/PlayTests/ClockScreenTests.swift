@@ -125,7 +125,7 @@ struct ClockScreenTests {
         if guest == "okafor" { house.press("okafor", "9") }
         var painter = ANSIPainter(Capabilities(), theme: .dark)
         var output: [UInt8] = []
-        painter.begin([], &output)
+        painter.prepareTerminal([], &output)
         painter.paint(house.canvas(guest), &output)
         // Until nothing else changes: notices go, and the last of them after five seconds.
         house.run(for: .seconds(6))
@@ -152,7 +152,7 @@ struct ClockScreenTests {
         #expect(house.screen(guest).contains("\"good game\""))
         var painter = ANSIPainter(Capabilities(), theme: .dark)
         var output: [UInt8] = []
-        painter.begin([], &output)
+        painter.prepareTerminal([], &output)
         painter.paint(house.canvas(guest), &output)
         for _ in 0..<4 {
             house.run(for: .seconds(1))

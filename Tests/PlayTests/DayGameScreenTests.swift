@@ -10,7 +10,7 @@ import Visit
 
 @Suite("Games over days on the screen")
 struct DayGameScreenTests {
-    private static func house(_ games: [String: DayGame] = DayGames.all) -> House {
+    private static func house(_ games: [String: CorrespondenceGame] = DayGames.all) -> House {
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.signIn("lin", as: "lin", keeping: LinsAccount.edits + DayGames.edits(games))

@@ -10,7 +10,7 @@ import Simulation
 import Visit
 
 extension House {
-    static let when = Stamp(milliseconds: 1_795_387_500_000)
+    static let when = ServerTime(milliseconds: 1_795_387_500_000)
 
     /// Signs a guest in, to an account with these edits. `isKnown` is true if the server knows the
     /// account.
@@ -76,7 +76,7 @@ enum LinsAccount {
     /// A match against a bot that was left: the person is to move.
     static let unfinished: RecordEdit = .solo(
         "left",
-        Solo(
+        UnfinishedBotMatch(
             against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
             at: House.when))
 

@@ -6,8 +6,8 @@ import SimperiumClock
 
 /// lin's games over days in these tests.
 enum DayGames {
-    static let all: [String: DayGame] = {
-        var games: [String: DayGame] = [:]
+    static let all: [String: CorrespondenceGame] = {
+        var games: [String: CorrespondenceGame] = [:]
         games["soon"] = game(with: "okafor", [.centre, .topLeft], hours: 60)
         games["later"] = game(with: "emil", [.centre, .top], hours: 5, .week)
         games["late"] = game(with: "noor", [.centre, .topLeft, .top], hours: 80)
@@ -17,7 +17,7 @@ enum DayGames {
         return games
     }()
 
-    static func edits(_ games: [String: DayGame]) -> [RecordEdit] {
+    static func edits(_ games: [String: CorrespondenceGame]) -> [RecordEdit] {
         games.sorted { $0.key < $1.key }.map { .game($0.key, $0.value) }
     }
 
@@ -25,16 +25,16 @@ enum DayGames {
     static let nearlyLate = game(with: "noor", [.centre, .topLeft, .top], hours: 71)
 
     /// An invitation that lin has not answered.
-    static func invitation(from name: String) -> DayGame? {
-        DayGame(
+    static func invitation(from name: String) -> CorrespondenceGame? {
+        CorrespondenceGame(
             circle: .init(user: "u-lin", name: "lin"),
             cross: .init(user: "u-\(name)", name: "\(name)"), limit: .threeDays, since: House.when,
             invitation: .stranger)
     }
 
     /// An invitation by lin that has no answer.
-    static func invitation(to name: String) -> DayGame? {
-        DayGame(
+    static func invitation(to name: String) -> CorrespondenceGame? {
+        CorrespondenceGame(
             circle: .init(user: "u-\(name)", name: "\(name)"),
             cross: .init(user: "u-lin", name: "lin"), limit: .threeDays, since: House.when,
             invitation: .friend)
@@ -42,11 +42,11 @@ enum DayGames {
 
     /// Returns a game with a last move this many hours ago.
     private static func game(
-        with name: String, _ moves: [Square], hours: Int, _ limit: DayLimit = .threeDays
-    ) -> DayGame? {
+        with name: String, _ moves: [Square], hours: Int, _ limit: DaysPerMove = .threeDays
+    ) -> CorrespondenceGame? {
         let at = House.when - .seconds(hours * 3_600)
         guard
-            var game = DayGame(
+            var game = CorrespondenceGame(
                 circle: .init(user: "u-lin", name: "lin"),
                 cross: .init(user: "u-\(name)", name: "\(name)"), limit: limit, since: at)
         else { return nil }

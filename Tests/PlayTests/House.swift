@@ -13,8 +13,8 @@ import Visit
 /// People at terminals and the server they play on, all real, with wires and a clock that are not.
 struct House {
     private struct Guest {
-        var client: Client
-        var wishes: [Client.Effect] = []
+        var client: ScreenClient
+        var wishes: [ScreenClient.Effect] = []
     }
 
     private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
@@ -47,10 +47,10 @@ struct House {
     /// second lin.
     @discardableResult
     mutating func enter(
-        _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
+        _ name: String, _ opening: StartAction = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
         profile: PlayerProfile = PlayerProfile(), preferences: Preferences = Preferences(),
-        device: String = "", way: Player.Way = .terminal
+        device: String = "", way: Player.ClientKind = .terminal
     ) -> String {
         let number = names.count
         let namesakes = names.count { $0 == name || $0.hasPrefix(name + " ") }
@@ -67,7 +67,7 @@ struct House {
         preferences.keymap = keymap
         preferences.isQuick = isQuick
         preferences.fixed = fixed
-        let client = Client(
+        let client = ScreenClient(
             opening, profile: profile,
             visit: LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
@@ -85,12 +85,12 @@ struct House {
 
     func screen(_ guest: String) -> String { client(guest).draw().text }
 
-    func client(_ guest: String) -> Client { self[guest].client }
+    func client(_ guest: String) -> ScreenClient { self[guest].client }
 
     func canvas(_ guest: String) -> Canvas { client(guest).draw() }
 
     /// Returns the requests of a guest's program to their terminal since it began.
-    func wishes(of guest: String) -> [Client.Effect] { self[guest].wishes }
+    func wishes(of guest: String) -> [ScreenClient.Effect] { self[guest].wishes }
 
     private subscript(_ name: String) -> Guest {
         guard let guest = guests[name] else { preconditionFailure("no \(name) is in the house") }
@@ -127,7 +127,7 @@ struct House {
 
     mutating func feed(_ input: ScreenInput, to guest: String) { feed(.input(input), to: guest) }
 
-    private mutating func feed(_ event: Client.Event, to guest: String) {
+    private mutating func feed(_ event: ScreenClient.Event, to guest: String) {
         var client = client(guest)
         let effects = client.handle(event, at: now)
         guests[guest]?.client = client

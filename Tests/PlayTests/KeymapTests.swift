@@ -15,19 +15,19 @@ struct KeymapTests {
     private static func options(_ lines: String) throws -> ScreenOptions? {
         let file = try ConfigFile(path: "c", Array(lines.utf8))
         let invocation = try Invocation(
-            CommandLineWords(["local"]), environment: [:], files: [file])
+            ParsedCommandLine(["local"]), environment: [:], files: [file])
         guard case .table(let options) = invocation else { return nil }
         return options.screen
     }
 
     private static func client(
         _ lines: String, size: Size = Size(rows: 24, columns: 80)
-    ) throws -> Client {
+    ) throws -> ScreenClient {
         let options = try #require(try Self.options(lines))
         var preferences = Preferences()
         preferences.keymap = try Keymap(
             options.keys, Numbering(isKeypad: options.isKeypad))
-        var client = Client(
+        var client = ScreenClient(
             .table(.samePerson), preferences: preferences, size: size, seed: 1)
         _ = client.handle(.begin, at: .start)
         return client
@@ -70,7 +70,7 @@ struct KeymapTests {
     }
 
     /// Those in the rows of a small board.
-    private static func digits(_ client: Client) -> [String] {
+    private static func digits(_ client: ScreenClient) -> [String] {
         client.draw().text.split(separator: "\n").filter { $0.contains("│") }
             .map { $0.filter(\.isNumber) }
     }

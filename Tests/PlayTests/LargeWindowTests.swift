@@ -56,7 +56,7 @@ struct LargeWindowTests {
     ) -> (frames: Int, bytes: Int) {
         var painter = ANSIPainter(Capabilities(), theme: .dark)
         var first: [UInt8] = []
-        painter.begin([], &first)
+        painter.prepareTerminal([], &first)
         painter.paint(house.canvas(guest), &first)
         var (frames, bytes) = (0, 0)
         for step in 0..<10 * seconds {

@@ -34,7 +34,7 @@ struct OwnMatchesTests {
     @Test("A game without a lobby counts, too, once it is known who is signed in")
     func alone() throws {
         let id: ClientID = named("alone")
-        var client = Client(
+        var client = ScreenClient(
             .table(.bot(.easy)),
             visit: LobbyClient(.lobby(id, run: RunID(rawValue: 1), seed: 1)),
             size: Size(rows: 24, columns: 80), seed: 1)
@@ -47,7 +47,7 @@ struct OwnMatchesTests {
         effects += client.handle(.signedIn(copy), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "R")), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "y")), at: .start)
-        let works = effects.compactMap { effect -> StoreWork? in
+        let works = effects.compactMap { effect -> StoreTransaction? in
             if case .program(.store(let work)) = effect { work } else { nil }
         }
         #expect(works.flatMap(\.parts).map(\.bucket.text) == ["result"])

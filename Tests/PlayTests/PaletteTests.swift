@@ -122,7 +122,7 @@ struct PaletteTests {
     }
 
     /// Waits for a player who does not come.
-    private static let waiting = PlayerName(cleaning: "kim").map(Opening.challenge) ?? .lobby
+    private static let waiting = PlayerName(cleaning: "kim").map(StartAction.challenge) ?? .lobby
 
     @Test("Ctrl-P opens the list; in a text it types nothing, and in the list it goes up")
     func controlP() {

@@ -55,7 +55,7 @@ struct ReplayScreenTests {
         "A program that was started for it begins with it, at any size",
         arguments: [(24, 80), (12, 40), (8, 20), (50, 150)])
     func opening(rows: Int, columns: Int) throws {
-        var client = Client(
+        var client = ScreenClient(
             .replay(try played()), size: Size(rows: rows, columns: columns), seed: 1)
         _ = client.handle(.begin, at: .start)
         #expect(client.draw().text.contains("O WINS"))

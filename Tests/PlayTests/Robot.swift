@@ -6,16 +6,16 @@ import Visit
 
 /// A player at a keyboard without a server, with a clock of their own.
 struct Robot {
-    private(set) var client: Client
-    private(set) var effects: [Client.Effect] = []
+    private(set) var client: ScreenClient
+    private(set) var effects: [ScreenClient.Effect] = []
     private var now = Instant.start
 
     init(
-        _ opponent: Table.Opponent = .samePerson, rows: Int = 24, columns: Int = 80,
+        _ opponent: LocalGame.Mode = .samePerson, rows: Int = 24, columns: Int = 80,
         seed: UInt64 = 1
     ) {
         let size = Size(rows: rows, columns: columns)
-        client = Client(.table(opponent), size: size, seed: seed)
+        client = ScreenClient(.table(opponent), size: size, seed: seed)
     }
 
     var screen: String { client.draw().text }
@@ -40,7 +40,7 @@ struct Robot {
 
     mutating func feed(_ input: ScreenInput) { feed(.input(input)) }
 
-    mutating func feed(_ event: Client.Event) {
+    mutating func feed(_ event: ScreenClient.Event) {
         effects = client.handle(event, at: now)
     }
 

@@ -8,14 +8,14 @@ import Testing
 struct BotRoundsTests {
     /// A user who plays a round, and whose account applies each edit.
     private struct Sitter {
-        var table: Table
+        var table: LocalGame
         var rounds = BotRounds()
         var records = PersonRecords()
         var edits: [RecordEdit] = []
         var random = SeededRandom(seed: 3)
         var now = Instant.start
 
-        init(_ table: Table = Table(against: .bot(.medium), seed: 1)) {
+        init(_ table: LocalGame = LocalGame(against: .bot(.medium), seed: 1)) {
             self.table = table
         }
 
@@ -29,7 +29,7 @@ struct BotRoundsTests {
         }
 
         mutating func follow() {
-            let stamp = Stamp(milliseconds: 1_000) + (now - .start)
+            let stamp = ServerTime(milliseconds: 1_000) + (now - .start)
             for edit in rounds.recordRounds(table, in: records, at: stamp, by: &random) {
                 edits.append(edit)
                 records.apply(edit.event)
@@ -54,7 +54,7 @@ struct BotRoundsTests {
 
     @Test("A practice round (with undo, or with move values shown) isn't stored")
     func practice() {
-        for act in [Table.Act.undo, .turnWorths] {
+        for act in [LocalGame.Act.undo, .turnWorths] {
             var sitter = Sitter()
             sitter.place(.centre)
             #expect(sitter.records.solos.count == 1)
@@ -101,7 +101,7 @@ struct BotRoundsTests {
         let (key, solo) = try #require(sitter.records.latestSolo(but: nil))
         #expect(sitter.records.latestSolo(but: key) == nil)
 
-        let table = try #require(Table(solo, seed: 9, at: .start))
+        let table = try #require(LocalGame(solo, seed: 9, at: .start))
         #expect(table.match.board == sitter.table.match.board)
         #expect(table.match.score == sitter.table.match.score)
         #expect(table.isOwnTurn && table.trace.moves?.count == 3)
@@ -114,7 +114,7 @@ struct BotRoundsTests {
 
     @Test("A round of two people isn't stored; of too many unfinished rounds the oldest is deleted")
     func bounds() throws {
-        var two = Sitter(Table(against: .samePerson, seed: 1))
+        var two = Sitter(LocalGame(against: .samePerson, seed: 1))
         two.place(.centre)
         #expect(two.edits == [])
         var records = PersonRecords()

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The choices of a user on one machine")
 struct ChoicesTests {
-    private static let chosen: Choices = {
-        var choices = Choices()
+    private static let chosen: LocalSettings = {
+        var choices = LocalSettings()
         choices.name = PlayerName(cleaning: "kim")
         choices.isNameAsked = true
         choices[.theme] = "nord"
@@ -16,8 +16,8 @@ struct ChoicesTests {
 
     @Test("The file holds all choices, and doesn't depend on their order")
     func file() {
-        #expect(Choices(Self.chosen.bytes) == Self.chosen)
-        var other = Choices()
+        #expect(LocalSettings(Self.chosen.bytes) == Self.chosen)
+        var other = LocalSettings()
         other[.keypad] = true
         other[.theme] = "light"
         other[.theme] = "nord"
@@ -25,8 +25,8 @@ struct ChoicesTests {
         #expect(other.bytes == Self.chosen.bytes)
     }
 
-    private static let sound: Choices = {
-        var choices = Choices()
+    private static let sound: LocalSettings = {
+        var choices = LocalSettings()
         choices[.sound] = false
         return choices
     }()
@@ -35,24 +35,24 @@ struct ChoicesTests {
         "Invalid parts of a file are ignored; so is a file of another version, or without one",
         arguments: [
             "", "{", "[]", "7", #"{"version":2,"name":"kim"}"#, #"{"name":"kim"}"#,
-        ].map { ($0, Choices()) } + [
+        ].map { ($0, LocalSettings()) } + [
             (
                 #"{"version":1,"name":"  ","asked":7,"settings":{"sound":false,"smell":true}}"#,
                 sound
             )
         ])
-    func nonsense(text: String, choices: Choices) {
-        #expect(Choices(Array(text.utf8)) == choices)
+    func nonsense(text: String, choices: LocalSettings) {
+        #expect(LocalSettings(Array(text.utf8)) == choices)
     }
 
     @Test("The background of a terminal is stored by its name, for a limited number of terminals")
     func backgrounds() {
-        var choices = Choices()
+        var choices = LocalSettings()
         let long = String(repeating: "x", count: 100)
         let said = [("xterm", true), ("xterm", true), ("linux", false), ("", true), (long, true)]
         let news = said.map { name, isLight in choices.setBackground(isLight: isLight, on: name) }
         #expect(news == [true, false, true, false, false])
-        let read = Choices(choices.bytes)
+        let read = LocalSettings(choices.bytes)
         #expect(read == choices && read.isFresh)
         #expect(read.isLight(on: "xterm") == true && read.isLight(on: "linux") == false)
         #expect(read.isLight(on: "tmux") == nil)
@@ -62,7 +62,7 @@ struct ChoicesTests {
 
     @Test("The user is asked for a name once, and only if there is none")
     func asks() {
-        var choices = Choices()
+        var choices = LocalSettings()
         #expect(choices.isFresh)
         choices.isNameAsked = true
         #expect(!choices.isFresh)

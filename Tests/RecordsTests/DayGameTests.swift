@@ -9,18 +9,18 @@ import Testing
 struct DayGameTests {
     @Test("P60: A game survives writing and reading, with its ending and no other members")
     func members() throws {
-        let game = try DayGame.running([.centre, .top])
+        let game = try CorrespondenceGame.running([.centre, .top])
         let expected: JSONObject = [
             "circle": "u-lin", "circleName": "lin", "cross": "u-okafor", "crossName": "okafor",
             "days": 3, "since": 1_795_387_500_000, "at": 1_795_387_500_000, "moves": [4, 1],
         ]
         #expect(game.members == expected)
-        #expect(try DayGame(expected) == game)
+        #expect(try CorrespondenceGame(expected) == game)
 
-        #expect(DayGame.ends.count == 4)
-        for game in DayGame.ends {
+        #expect(CorrespondenceGame.ends.count == 4)
+        for game in CorrespondenceGame.ends {
             #expect(game.isOver)
-            #expect(try DayGame(game.members) == game)
+            #expect(try CorrespondenceGame(game.members) == game)
         }
     }
 
@@ -50,15 +50,15 @@ struct DayGameTests {
 
     @Test("Invalid members are refused with the reason", arguments: rubbish)
     func flaws(change: JSONObject, flaw: RecordFlaw) throws {
-        var object = try DayGame.running([.centre, .top]).members
+        var object = try CorrespondenceGame.running([.centre, .top]).members
         for member in change { object[member.name] = member.value }
-        #expect(throws: flaw) { try DayGame(object) }
+        #expect(throws: flaw) { try CorrespondenceGame(object) }
     }
 
     @Test("The time of the side to move starts at the last move")
     func time() throws {
-        var game = try DayGame.running([.centre])
-        let moved = DayGame.begun + .seconds(3_600)
+        var game = try CorrespondenceGame.running([.centre])
+        let moved = CorrespondenceGame.begun + .seconds(3_600)
         try game.play(.top, by: "u-okafor", at: moved)
         #expect(game.due == moved + .seconds(3 * 86_400))
         #expect(!game.isLate(at: game.due) && game.isLate(at: game.due + .milliseconds(1)))
@@ -67,23 +67,23 @@ struct DayGameTests {
     }
 }
 
-extension DayGame {
-    static let begun = Stamp(milliseconds: 1_795_387_500_000)
+extension CorrespondenceGame {
+    static let begun = ServerTime(milliseconds: 1_795_387_500_000)
     static let lin = Side(user: "u-lin", name: "lin")
     static let okafor = Side(user: "u-okafor", name: "okafor")
 
-    static func fresh(_ limit: DayLimit = .threeDays) -> DayGame? {
-        DayGame(circle: lin, cross: okafor, limit: limit, since: begun)
+    static func fresh(_ limit: DaysPerMove = .threeDays) -> CorrespondenceGame? {
+        CorrespondenceGame(circle: lin, cross: okafor, limit: limit, since: begun)
     }
 
     /// okafor's invitation, which lin has not answered.
-    static func invited() -> DayGame? {
-        DayGame(
+    static func invited() -> CorrespondenceGame? {
+        CorrespondenceGame(
             circle: lin, cross: okafor, limit: .threeDays, since: begun, invitation: .stranger)
     }
 
     /// Returns a game with these moves, all made at its beginning.
-    static func running(_ moves: [Square]) throws -> DayGame {
+    static func running(_ moves: [Square]) throws -> CorrespondenceGame {
         var game = try #require(fresh())
         for square in moves {
             try game.play(square, by: game.side(of: game.next).user, at: begun)
@@ -92,7 +92,7 @@ extension DayGame {
     }
 
     /// A game for each kind of ending.
-    static let ends: [DayGame] = {
+    static let ends: [CorrespondenceGame] = {
         guard var resigned = try? running([.centre, .top]),
             var late = try? running([.centre, .top]),
             let won = try? running([.topLeft, .left, .top, .centre, .topRight]),
@@ -102,7 +102,7 @@ extension DayGame {
             ])
         else { return [] }
         guard (try? resigned.resign(by: "u-okafor", at: begun)) != nil,
-            (try? late.claim(by: "u-okafor", at: begun + .seconds(259_201))) != nil
+            (try? late.claimWin(by: "u-okafor", at: begun + .seconds(259_201))) != nil
         else { return [] }
         return [resigned, late, won, drawn]
     }()

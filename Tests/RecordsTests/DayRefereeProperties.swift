@@ -28,10 +28,10 @@ struct DayRefereeProperties {
         var position = Position(first: .circle)
         var moves: [Square] = []
         var end = "open"
-        var since = DayGame.begun
+        var since = CorrespondenceGame.begun
 
         /// Applies an act if the rules allow it now. Returns false if they don't.
-        mutating func perform(_ act: Act, by piece: Piece?, at stamp: Stamp) -> Bool {
+        mutating func perform(_ act: Act, by piece: Piece?, at stamp: ServerTime) -> Bool {
             guard let piece, end == "open" else { return false }
             switch act {
             case .move(let square):
@@ -67,13 +67,13 @@ struct DayRefereeProperties {
         var random: SeededRandom
         var model = Model()
         var object: JSONObject
-        var now = DayGame.begun
+        var now = CorrespondenceGame.begun
         let seed: UInt64
 
         init(seed: UInt64) throws {
             self.seed = seed
             random = SeededRandom(seed: seed)
-            object = try #require(DayGame.fresh(.day)).members
+            object = try #require(CorrespondenceGame.fresh(.day)).members
         }
 
         mutating func step() throws {
@@ -83,8 +83,8 @@ struct DayRefereeProperties {
             let act = nextAct()
             let isRight = model.perform(act, by: piece, at: now)
             let after = written(act, by: piece ?? .circle)
-            do throws(DayFoul) {
-                let ruling = try DayReferee.ruling(
+            do throws(CorrespondenceFoul) {
+                let ruling = try CorrespondenceReferee.ruling(
                     on: .change(from: object, to: after), by: writer, at: now)
                 guard case .becomes(let game) = ruling else {
                     Issue.record("seed \(seed): \(ruling)")
@@ -131,7 +131,7 @@ struct DayRefereeProperties {
         }
 
         private func check() throws {
-            let game = try DayGame(object)
+            let game = try CorrespondenceGame(object)
             #expect(game.moves == model.moves && game.position == model.position, "seed \(seed)")
             #expect(game.isOver == (model.end != "open"), "seed \(seed): \(model.end)")
             #expect(game.at == model.since && game.members == object, "seed \(seed)")

@@ -9,18 +9,18 @@ import Testing
 @Suite("The referee of games over days")
 struct DayRefereeTests {
     private static let moves: [Square] = [.centre, .top, .topLeft]
-    private static let at = DayGame.begun + .seconds(86_400)
-    private static let late = DayGame.begun + .seconds(3 * 86_400 + 1)
+    private static let at = CorrespondenceGame.begun + .seconds(86_400)
+    private static let late = CorrespondenceGame.begun + .seconds(3 * 86_400 + 1)
 
     /// Returns the ruling on a change that `edit` makes.
     private func ruling(
-        on moves: [Square] = moves, by user: String, at stamp: Stamp = at,
+        on moves: [Square] = moves, by user: String, at stamp: ServerTime = at,
         _ edit: (inout JSONObject) -> Void
-    ) throws -> DayReferee.Ruling {
-        let before = try DayGame.running(moves).members
+    ) throws -> CorrespondenceReferee.Ruling {
+        let before = try CorrespondenceGame.running(moves).members
         var after = before
         edit(&after)
-        return try DayReferee.ruling(
+        return try CorrespondenceReferee.ruling(
             on: .change(from: before, to: after), by: user, at: stamp)
     }
 
@@ -31,7 +31,7 @@ struct DayRefereeTests {
         var stamp = DayRefereeTests.at
         let change: JSONObject
         /// Applies the same act to the game directly.
-        let act: @Sendable (inout DayGame, Right) throws -> Void
+        let act: @Sendable (inout CorrespondenceGame, Right) throws -> Void
         let outcome: Outcome?
     }
 
@@ -51,7 +51,7 @@ struct DayRefereeTests {
         Right(
             testDescription: "a claim", user: "u-lin", stamp: late,
             change: ["resigned": "cross", "ending": "timeout"],
-            act: { try $0.claim(by: $1.user, at: $1.stamp) }, outcome: .outOfTime(.cross)),
+            act: { try $0.claimWin(by: $1.user, at: $1.stamp) }, outcome: .outOfTime(.cross)),
         Right(
             testDescription: "lin resigns", user: "u-lin", change: ["resigned": "circle"],
             act: { try $0.resign(by: $1.user, at: $1.stamp) }, outcome: .resigned(by: .circle)),
@@ -64,7 +64,7 @@ struct DayRefereeTests {
         "P61, P62: A move, a claim and a resignation pass, with the server's time", arguments: right
     )
     func passes(_ right: Right) throws {
-        var expected = try DayGame.running(right.moves)
+        var expected = try CorrespondenceGame.running(right.moves)
         try right.act(&expected, right)
         #expect(expected.at == right.stamp && expected.outcome == right.outcome)
         let ruling = try ruling(on: right.moves, by: right.user, at: right.stamp) { object in
@@ -75,7 +75,7 @@ struct DayRefereeTests {
 
     @Test("P72: Circle accepts once, alone or with a move, also a program without the member")
     func accepts() throws {
-        let before = try #require(DayGame.invited())
+        let before = try #require(CorrespondenceGame.invited())
         for (moves, member) in [([], false), ([4], false), ([4], true)] as [([Int], Bool)] {
             var after = before.members
             after["moves"] = .array(moves.map { JSON($0) })
@@ -85,19 +85,21 @@ struct DayRefereeTests {
                 ? try expected.accept(by: "u-lin", at: Self.at)
                 : try expected.play(.centre, by: "u-lin", at: Self.at)
             #expect(expected.invitation == nil && expected.at == Self.at)
-            let act = Referee.Act.change(from: before.members, to: after)
-            #expect(try DayReferee.ruling(on: act, by: "u-lin", at: Self.at) == .becomes(expected))
-            #expect(throws: DayFoul.move(.notYourTurn)) {
-                try DayReferee.ruling(on: act, by: "u-okafor", at: Self.at)
+            let act = Referee.ProposedEdit.change(from: before.members, to: after)
+            #expect(
+                try CorrespondenceReferee.ruling(on: act, by: "u-lin", at: Self.at)
+                    == .becomes(expected))
+            #expect(throws: CorrespondenceFoul.move(.notYourTurn)) {
+                try CorrespondenceReferee.ruling(on: act, by: "u-okafor", at: Self.at)
             }
-            #expect(throws: DayFoul.notInTheGame) {
-                try DayReferee.ruling(on: act, by: "u-kim", at: Self.at)
+            #expect(throws: CorrespondenceFoul.notInTheGame) {
+                try CorrespondenceReferee.ruling(on: act, by: "u-kim", at: Self.at)
             }
         }
         var accepted = before
         try accepted.accept(by: "u-lin", at: Self.at)
-        #expect(throws: DayFoul.notOneAct) {
-            try DayReferee.ruling(
+        #expect(throws: CorrespondenceFoul.notOneAct) {
+            try CorrespondenceReferee.ruling(
                 on: .change(from: accepted.members, to: accepted.members), by: "u-lin",
                 at: Self.at)
         }
@@ -106,16 +108,16 @@ struct DayRefereeTests {
 
     @Test("P72: Only circle's acceptance ends an invitation well; it never comes back")
     func invitations() throws {
-        let invited = try #require(DayGame.invited())
+        let invited = try #require(CorrespondenceGame.invited())
         var other = invited.members
         other["invitation"] = "friend"
-        #expect(throws: DayFoul.otherTerms) {
-            try DayReferee.ruling(
+        #expect(throws: CorrespondenceFoul.otherTerms) {
+            try CorrespondenceReferee.ruling(
                 on: .change(from: invited.members, to: other), by: "u-lin", at: Self.at)
         }
-        let running = try DayGame.running([]).members
-        #expect(throws: DayFoul.otherTerms) {
-            try DayReferee.ruling(
+        let running = try CorrespondenceGame.running([]).members
+        #expect(throws: CorrespondenceFoul.otherTerms) {
+            try CorrespondenceReferee.ruling(
                 on: .change(from: running, to: invited.members), by: "u-okafor", at: Self.at)
         }
         for user in ["u-lin", "u-okafor"] {
@@ -128,11 +130,15 @@ struct DayRefereeTests {
         for word in ["", "kim", "stranger "] {
             var object = invited.members
             object["invitation"] = JSON(word)
-            #expect(throws: RecordFlaw.senseless(member: "invitation")) { try DayGame(object) }
+            #expect(throws: RecordFlaw.senseless(member: "invitation")) {
+                try CorrespondenceGame(object)
+            }
         }
         var begun = invited.members
         begun["moves"] = [4]
-        #expect(try DayGame(begun).invitation == nil, "a program of an earlier version moved")
+        #expect(
+            try CorrespondenceGame(begun).invitation == nil, "a program of an earlier version moved"
+        )
     }
 
     struct Wrong: Sendable, CustomTestStringConvertible {
@@ -141,7 +147,7 @@ struct DayRefereeTests {
         var user = "u-okafor"
         var stamp = DayRefereeTests.at
         let change: JSONObject
-        let foul: DayFoul
+        let foul: CorrespondenceFoul
     }
 
     static let wrong = [
@@ -173,7 +179,7 @@ struct DayRefereeTests {
             foul: .othersResignation),
         Wrong(
             testDescription: "a claim a moment too early", user: "u-lin",
-            stamp: DayGame.begun + .seconds(3 * 86_400),
+            stamp: CorrespondenceGame.begun + .seconds(3 * 86_400),
             change: ["resigned": "cross", "ending": "timeout"], foul: .timeNotUp),
         Wrong(
             testDescription: "an own flag", stamp: late,
@@ -195,15 +201,15 @@ struct DayRefereeTests {
         }
     }
 
-    @Test("P61: A finished game can't be changed", arguments: DayGame.ends)
-    func over(game: DayGame) throws {
+    @Test("P61: A finished game can't be changed", arguments: CorrespondenceGame.ends)
+    func over(game: CorrespondenceGame) throws {
         let before = game.members
         for end in ["circle", "cross"] {
             var after = before
             after["resigned"] = JSON(end)
             after["ending"] = nil
-            #expect(throws: DayFoul.self) {
-                try DayReferee.ruling(
+            #expect(throws: CorrespondenceFoul.self) {
+                try CorrespondenceReferee.ruling(
                     on: .change(from: before, to: after), by: end == "cross" ? "u-okafor" : "u-lin",
                     at: Self.late)
             }
@@ -212,39 +218,41 @@ struct DayRefereeTests {
 
     @Test("P60: Only the server begins games, and no request deletes all of them")
     func others() throws {
-        let game = try DayGame.running([])
-        #expect(throws: DayFoul.serversGame) {
-            try DayReferee.ruling(on: .insert(game.members), by: "u-lin", at: Self.at)
+        let game = try CorrespondenceGame.running([])
+        #expect(throws: CorrespondenceFoul.serversGame) {
+            try CorrespondenceReferee.ruling(on: .insert(game.members), by: "u-lin", at: Self.at)
         }
-        #expect(throws: DayFoul.everything) {
-            try DayReferee.ruling(on: .deleteAll, by: "u-lin", at: Self.at)
+        #expect(throws: CorrespondenceFoul.everything) {
+            try CorrespondenceReferee.ruling(on: .deleteAll, by: "u-lin", at: Self.at)
         }
-        #expect(DayFoul.serversGame.isTrespass && DayFoul.everything.isTrespass)
-        #expect(DayFoul.notInTheGame.isTrespass && !DayFoul.timeNotUp.isTrespass)
+        #expect(
+            CorrespondenceFoul.serversGame.isTrespass && CorrespondenceFoul.everything.isTrespass)
+        #expect(
+            CorrespondenceFoul.notInTheGame.isTrespass && !CorrespondenceFoul.timeNotUp.isTrespass)
     }
 
     @Test("P63: Deleting a running game resigns; before both have moved, it has no loser")
     func delete() throws {
-        let running = try DayGame.running([.centre, .top])
+        let running = try CorrespondenceGame.running([.centre, .top])
         var lost = running
         try lost.resign(by: "u-lin", at: Self.at)
         #expect(try ruling(onDeletionOf: running, by: "u-lin") == .givesUp(lost))
-        var off = try DayGame.running([.centre])
+        var off = try CorrespondenceGame.running([.centre])
         try off.resign(by: "u-lin", at: Self.at)
         #expect(try ruling(onDeletionOf: .running([.centre]), by: "u-lin") == .givesUp(off))
         #expect(off.isCalledOff && off.outcome == nil)
         #expect(!lost.isCalledOff && lost.outcome?.winner == .cross)
-        for game in DayGame.ends {
+        for game in CorrespondenceGame.ends {
             #expect(try ruling(onDeletionOf: game, by: "u-okafor") == .hides)
         }
-        #expect(throws: DayFoul.notInTheGame) {
+        #expect(throws: CorrespondenceFoul.notInTheGame) {
             try ruling(onDeletionOf: running, by: "u-kim")
         }
     }
 
     private func ruling(
-        onDeletionOf game: DayGame, by user: String
-    ) throws -> DayReferee.Ruling {
-        try DayReferee.ruling(on: .delete(game.members), by: user, at: Self.at)
+        onDeletionOf game: CorrespondenceGame, by user: String
+    ) throws -> CorrespondenceReferee.Ruling {
+        try CorrespondenceReferee.ruling(on: .delete(game.members), by: user, at: Self.at)
     }
 }

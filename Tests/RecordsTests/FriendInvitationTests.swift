@@ -8,9 +8,9 @@ import Testing
 
 @Suite("An invitation to be friends")
 struct FriendInvitationTests {
-    private static let since = DayGame.begun
+    private static let since = CorrespondenceGame.begun
     private static let open = FriendInvitation(
-        asker: DayGame.okafor, asked: DayGame.lin, since: since)
+        asker: CorrespondenceGame.okafor, asked: CorrespondenceGame.lin, since: since)
 
     private static func ruling(
         _ before: JSONObject, _ after: JSONObject, by user: String
@@ -24,10 +24,10 @@ struct FriendInvitationTests {
         for state in [FriendInvitation.State.open, .accepted, .ended] {
             let invitation = open.becoming(state)
             #expect(FriendInvitation(invitation.members) == invitation)
-            #expect(throws: RecordFlaw.self) { try DayGame(invitation.members) }
+            #expect(throws: RecordFlaw.self) { try CorrespondenceGame(invitation.members) }
             try RecordBucket.game.check(invitation.members, key: "k")
         }
-        #expect(FriendInvitation(try DayGame.running([]).members) == nil)
+        #expect(FriendInvitation(try CorrespondenceGame.running([]).members) == nil)
         for (member, value) in [
             ("friendship", "perhaps"), ("circle", "u-okafor"), ("crossName", ""), ("since", "x"),
         ] {
@@ -36,9 +36,12 @@ struct FriendInvitationTests {
             #expect(FriendInvitation(object) == nil, "\(member)")
             #expect(throws: RecordFlaw.self) { try RecordBucket.game.check(object, key: "k") }
         }
-        #expect(FriendInvitation(asker: DayGame.lin, asked: DayGame.lin, since: Self.since) == nil)
-        let long = DayGame.Side(user: "u-1", name: "éééééééééééééééé")
-        let short = DayGame.Side(user: "u-2", name: "e")
+        #expect(
+            FriendInvitation(
+                asker: CorrespondenceGame.lin, asked: CorrespondenceGame.lin, since: Self.since)
+                == nil)
+        let long = CorrespondenceGame.Side(user: "u-1", name: "éééééééééééééééé")
+        let short = CorrespondenceGame.Side(user: "u-2", name: "e")
         #expect(FriendInvitation(asker: long, asked: short, since: Self.since) != nil)
     }
 
@@ -47,18 +50,22 @@ struct FriendInvitationTests {
         let open = try #require(Self.open).members
         let accepted = try #require(Self.open).becoming(.accepted).members
         #expect(try Self.ruling(open, accepted, by: "u-lin") == accepted)
-        #expect(throws: DayFoul.move(.notYourTurn)) {
+        #expect(throws: CorrespondenceFoul.move(.notYourTurn)) {
             try Self.ruling(open, accepted, by: "u-okafor")
         }
-        #expect(throws: DayFoul.notInTheGame) { try Self.ruling(open, accepted, by: "u-kim") }
-        #expect(throws: DayFoul.move(.notYourTurn)) {
+        #expect(throws: CorrespondenceFoul.notInTheGame) {
+            try Self.ruling(open, accepted, by: "u-kim")
+        }
+        #expect(throws: CorrespondenceFoul.move(.notYourTurn)) {
             try Self.ruling(accepted, accepted, by: "u-lin")
         }
-        #expect(throws: DayFoul.notOneAct) { try Self.ruling(open, open, by: "u-lin") }
+        #expect(throws: CorrespondenceFoul.notOneAct) { try Self.ruling(open, open, by: "u-lin") }
         var renamed = accepted
         renamed["crossName"] = "kim"
-        #expect(throws: DayFoul.notOneAct) { try Self.ruling(open, renamed, by: "u-lin") }
-        #expect(throws: DayFoul.serversGame) {
+        #expect(throws: CorrespondenceFoul.notOneAct) {
+            try Self.ruling(open, renamed, by: "u-lin")
+        }
+        #expect(throws: CorrespondenceFoul.serversGame) {
             try FriendInvitation.ruling(on: .insert(open), by: "u-okafor")
         }
     }
@@ -74,7 +81,7 @@ struct FriendInvitationTests {
                 #expect(try FriendInvitation.ruling(on: .delete(object), by: user) == nil)
             }
         }
-        #expect(throws: DayFoul.notInTheGame) {
+        #expect(throws: CorrespondenceFoul.notInTheGame) {
             try FriendInvitation.ruling(on: .delete(open.members), by: "u-kim")
         }
     }
@@ -83,10 +90,10 @@ struct FriendInvitationTests {
     func begins() throws {
         let open = try #require(Self.open)
         let now = Self.since + .seconds(5)
-        let begun = try FriendInvitation.beginning(open.members, at: now)
+        let begun = try FriendInvitation.newInvitation(open.members, at: now)
         #expect(FriendInvitation(begun)?.since == now)
-        #expect(throws: DayFoul.flawed(.contradiction)) {
-            try FriendInvitation.beginning(open.becoming(.accepted).members, at: now)
+        #expect(throws: CorrespondenceFoul.flawed(.contradiction)) {
+            try FriendInvitation.newInvitation(open.becoming(.accepted).members, at: now)
         }
     }
 
@@ -96,7 +103,8 @@ struct FriendInvitationTests {
         records.apply(RecordEdit.friend("u-1", Friend(since: Self.since)).event)
         records.apply(RecordEdit.friendInvitation("a", try #require(Self.open)).event)
         let sent = FriendInvitation(
-            asker: DayGame.lin, asked: .init(user: "u-kim", name: "kim"), since: Self.since)
+            asker: CorrespondenceGame.lin, asked: .init(user: "u-kim", name: "kim"),
+            since: Self.since)
         records.apply(RecordEdit.friendInvitation("b", try #require(sent)).event)
         let list = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }
         #expect(list.users == ["u-okafor", "u-kim", "u-1"])

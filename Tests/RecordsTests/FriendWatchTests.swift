@@ -9,7 +9,7 @@ import Testing
 struct FriendWatchTests {
     private static let first = PlayerID(rawValue: "1")
     private static let second = PlayerID(rawValue: "2")
-    private static let noon = Stamp(milliseconds: 1_795_387_500_000)
+    private static let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
     private static var records: PersonRecords {
         var records = PersonRecords()
@@ -19,7 +19,7 @@ struct FriendWatchTests {
 
     @Test("A friend arrives with the first device; sightings are stored once in ten minutes")
     func comesAndLeaves() {
-        var watch = FriendWatch()
+        var watch = FriendPresence()
         var records = Self.records
         #expect(watch.came(Self.first, user: nil, records, at: Self.noon) == nil)
         #expect(watch.came(Self.first, user: "u-2", records, at: Self.noon) == nil)

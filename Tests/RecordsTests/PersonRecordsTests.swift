@@ -28,12 +28,12 @@ struct PersonRecordsTests {
 
     @Test("An edit changes one object and leaves the others")
     func edits() {
-        let at = Stamp(milliseconds: 7)
+        let at = ServerTime(milliseconds: 7)
         var records = PersonRecords()
         let edits: [RecordEdit] = [
             .profile(since: at), .friend("u-1", Friend(alias: "al", since: at)),
             .block("u-2", since: at), .setting(.theme, "nord"), .setting(.quick, true),
-            .seat(SeatNote(match: "m", client: "c", device: "d")),
+            .seat(PublishedSeat(match: "m", client: "c", device: "d")),
         ]
         for edit in edits { records.apply(edit.event) }
         #expect(records.profile?.since == at)
@@ -65,11 +65,11 @@ struct PersonRecordsTests {
                     ])))
             records.apply(.inserted(.result, key: "bot-1", Samples.bot))
         }
-        #expect(records.score(with: "u-1") == Balance(won: 1, lost: 0, drawn: 1))
+        #expect(records.score(with: "u-1") == WinLossRecord(won: 1, lost: 0, drawn: 1))
         #expect(records.lastName(of: "u-1") == "Okafor")
         #expect(records.resultCount == 3)
         let statistics = records.statistics
-        #expect(statistics.total == Balance(won: 1, lost: 1, drawn: 1))
+        #expect(statistics.total == WinLossRecord(won: 1, lost: 1, drawn: 1))
         #expect(statistics.bots.map(\.rival) == [.bot(.easy)])
         #expect(statistics.people.map(\.rival) == [.account("u-1")])
         #expect(records.latestResults(2).map(\.key) == ["1-a-2", "bot-1"])

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Results of puzzles")
 struct PuzzleResultTests {
-    private let now = Stamp(milliseconds: 1_795_435_200_000)
+    private let now = ServerTime(milliseconds: 1_795_435_200_000)
 
-    private func answered(_ day: PuzzleDay, rightly: Bool = true) -> Table {
+    private func answered(_ day: PuzzleDay, rightly: Bool = true) -> LocalGame {
         let puzzle = Puzzle(of: day)
-        var table = Table(against: .puzzle(puzzle), seed: 1)
+        var table = LocalGame(against: .puzzle(puzzle), seed: 1)
         let other = Array(puzzle.position.moves).first { $0 != puzzle.best } ?? puzzle.best
         _ = table.handle(.choose(rightly ? puzzle.best : other), at: .start)
         _ = table.handle(.place, at: .start)
@@ -21,7 +21,7 @@ struct PuzzleResultTests {
         var records = PersonRecords()
         let day = PuzzleDay(of: now)
         #expect(
-            Table(against: .puzzle(Puzzle(of: day)), seed: 1).puzzleResult(in: records, at: now)
+            LocalGame(against: .puzzle(Puzzle(of: day)), seed: 1).puzzleResult(in: records, at: now)
                 == nil)
         let edit = try #require(answered(day).puzzleResult(in: records, at: now))
         records.apply(edit.event)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Objects of an account")
 struct RecordBucketTests {
-    static let at = Stamp(milliseconds: 1_795_387_500_000)
+    static let at = ServerTime(milliseconds: 1_795_387_500_000)
 
     @Test("The names of buckets on the wire don't change")
     func names() {
@@ -70,15 +70,15 @@ struct RecordBucketTests {
         #expect(try Block(Block(since: Self.at).members) == Block(since: Self.at))
         #expect(try Profile(Profile(since: Self.at).members) == Profile(since: Self.at))
         #expect(try Setting(Setting(value: "dark").members).value == "dark")
-        let note = SeatNote(match: "m1", client: "c1", device: "kitchen")
-        #expect(try SeatNote(note.members) == note)
+        let note = PublishedSeat(match: "m1", client: "c1", device: "kitchen")
+        #expect(try PublishedSeat(note.members) == note)
         let score = try #require(Score(circleWins: 1, crossWins: 0, draws: 0))
         let moves = try #require(MoveList([.centre, .top]))
-        let solo = Solo(against: .hard, moves: moves, score: score, at: Self.at)
-        #expect(try Solo(solo.members) == solo)
+        let solo = UnfinishedBotMatch(against: .hard, moves: moves, score: score, at: Self.at)
+        #expect(try UnfinishedBotMatch(solo.members) == solo)
         #expect(solo.position?.next == .cross)
         #expect(throws: RecordFlaw.contradiction, "moves after the end") {
-            try Solo(["level": "easy", "moves": [0, 3, 1, 4, 2, 5]])
+            try UnfinishedBotMatch(["level": "easy", "moves": [0, 3, 1, 4, 2, 5]])
         }
     }
 

@@ -39,12 +39,12 @@ struct StatisticsProperties {
             longest = max(longest, run)
         }
         let statistics = records.statistics
-        #expect(statistics.total == Balance(kept.values), "seed \(seed)")
+        #expect(statistics.total == WinLossRecord(kept.values), "seed \(seed)")
         #expect(statistics.streak == run && statistics.longestStreak == longest, "seed \(seed)")
         #expect(records.resultCount == kept.count, "seed \(seed)")
         for user in ["u-0", "u-1", "u-2"] {
-            let balance = Balance(kept.values.filter { $0.opponent == user })
-            #expect(records.score(with: user) ?? Balance() == balance, "seed \(seed)")
+            let balance = WinLossRecord(kept.values.filter { $0.opponent == user })
+            #expect(records.score(with: user) ?? WinLossRecord() == balance, "seed \(seed)")
         }
         let latest = records.latestResults(5).map(\.key)
         #expect(latest == inOrder.suffix(5).reversed().map(\.key), "seed \(seed)")
@@ -58,7 +58,7 @@ struct StatisticsProperties {
             let key = "bot-\(number)"
             records.apply(.inserted(.result, key: key, random.result(under: key).members))
         }
-        var desk = StatisticsDesk()
+        var desk = StatisticsCache()
         for _ in 0..<100 { desk.load(records) }
         #expect(desk.workings == 1 && desk.statistics?.total == records.statistics.total)
         records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
@@ -89,7 +89,7 @@ struct StatisticsProperties {
     }
 }
 
-extension Balance {
+extension WinLossRecord {
     fileprivate init(_ results: some Collection<RoundResult>) {
         self.init(
             won: results.count { $0.verdict == .won }, lost: results.count { $0.verdict == .lost },
@@ -109,7 +109,7 @@ extension SeededRandom {
         return RoundResult(
             against: isBot || guest ? nil : "u-\(below(3))", called: "n\(below(3))",
             as: pick(Piece.allCases) ?? .cross, verdict, by: verdict == .drawn ? .board : .line,
-            at: Stamp(milliseconds: Int64(below(1_000))),
+            at: ServerTime(milliseconds: Int64(below(1_000))),
             level: isBot ? pick(Bot.allCases) : nil)
     }
 }

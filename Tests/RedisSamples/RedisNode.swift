@@ -20,14 +20,16 @@ package final class RedisNode {
     package private(set) var faults: [RedisConnection.Fault?] = []
     /// The faults of connections that never were ready.
     package private(set) var refusals: [RedisConnection.Fault?] = []
-    package private(set) var generation = ClusterNumber(rawValue: 0)
-    package private(set) var ownership = Ownership(owner: nil, term: ClusterNumber(rawValue: 0))
+    package private(set) var generation = ClusterSequenceNumber(rawValue: 0)
+    package private(set) var ownership = Ownership(
+        owner: nil, term: ClusterSequenceNumber(rawValue: 0))
     /// The epoch of the hubs under the present term.
     package var epoch: UInt32 { ownership.term.rawValue }
     private let nonce = UInt64.random(in: 1...UInt64(UInt32.max))
 
     package init(
-        at ports: [UInt16], _ terms: RedisStoreLink.Terms = RedisStoreLink.Terms(),
+        at ports: [UInt16],
+        _ terms: RedisStoreLink.RedisRequirements = RedisStoreLink.RedisRequirements(),
         as credentials: RedisCredentials? = nil, trusting encryption: TLSContext? = nil,
         host: String = "127.0.0.1", keeping limits: StoreLimits = StoreLimits()
     ) throws {
@@ -42,7 +44,7 @@ package final class RedisNode {
                 ready: { [unowned self] in readyCount += 1 },
                 broken: { [unowned self] in faults.append($0) },
                 unreachable: { [unowned self] in refusals.append($1) }))
-        store?.begin()
+        store?.connect()
     }
 
     deinit {
@@ -63,7 +65,7 @@ package final class RedisNode {
         return reply ?? nil
     }
 
-    package func takeNumber(atLeast least: UInt32 = 1) throws -> ClusterNumber {
+    package func takeNumber(atLeast least: UInt32 = 1) throws -> ClusterSequenceNumber {
         guard case .number(let number, _) = ask(.takeNumber(atLeast: .init(rawValue: least))) else {
             throw Unanswered()
         }
@@ -76,7 +78,7 @@ package final class RedisNode {
         mayBegin: Bool = true, isReplacing: Bool = false, format: Int = RedisStore.format
     ) throws -> ClusterReply? {
         let terms = JoinTerms(settings: settings, mayBegin: mayBegin, isReplacing: isReplacing)
-        let reply = ask(.takeNumber(atLeast: ClusterNumber(rawValue: 1), joining: terms))
+        let reply = ask(.takeNumber(atLeast: ClusterSequenceNumber(rawValue: 1), joining: terms))
         guard case .number(let number, _) = reply else { return reply }
         generation = number
         let entry = NodeEntry(
@@ -84,22 +86,22 @@ package final class RedisNode {
         return ask(.join(entry, terms))
     }
 
-    package func renew(removing: [ClusterNumber] = []) -> ClusterReply? {
+    package func renew(removing: [ClusterSequenceNumber] = []) -> ClusterReply? {
         ask(.renew(generation, nonce: nonce, removing: removing))
     }
 
-    package func leave(heirs: [Shard: ClusterNumber] = [:]) -> ClusterReply? {
+    package func leave(heirs: [Shard: ClusterSequenceNumber] = [:]) -> ClusterReply? {
         ask(.leave(generation, nonce: nonce, heirs: heirs))
     }
 
     package func claim(
-        _ term: ClusterNumber, replacing replaced: [Shard: Ownership]
+        _ term: ClusterSequenceNumber, replacing replaced: [Shard: Ownership]
     ) -> ClusterReply? {
         ask(.claim(generation, nonce: nonce, term: term, replacing: replaced))
     }
 
     package func pass(
-        _ shard: Shard, to heir: ClusterNumber, term: ClusterNumber
+        _ shard: Shard, to heir: ClusterSequenceNumber, term: ClusterSequenceNumber
     ) -> ClusterReply? {
         ask(.pass(shard, to: heir, by: generation, nonce: nonce, term: term))
     }
@@ -122,7 +124,7 @@ package final class RedisNode {
     }
 
     /// Reserves the data for a copy. Nil if that is refused.
-    package func reserve(isCopy: Bool) -> ClusterNumber? {
+    package func reserve(isCopy: Bool) -> ClusterSequenceNumber? {
         if case .reserved(let term)? = ask(.begin(isCopy: isCopy, atLeast: generation)) {
             term
         } else {
@@ -130,7 +132,9 @@ package final class RedisNode {
         }
     }
 
-    package func release(_ term: ClusterNumber) -> CopyReservation.Reply? { ask(.end(term)) }
+    package func release(_ term: ClusterSequenceNumber) -> CopyReservation.Reply? {
+        ask(.end(term))
+    }
 
     private func ask(_ reservation: CopyReservation) -> CopyReservation.Reply? {
         var reply: CopyReservation.Reply?
@@ -140,9 +144,9 @@ package final class RedisNode {
     }
 
     package func read(
-        _ query: KeptQuery, in shard: Shard = .home
-    ) -> Result<KeptAnswer?, StorageError>? {
-        var result: Result<KeptAnswer?, StorageError>?
+        _ query: StoreCopyQuery, in shard: Shard = .home
+    ) -> Result<StoreCopyAnswer?, StorageError>? {
+        var result: Result<StoreCopyAnswer?, StorageError>?
         store?.perform(.read(query), in: shard) { result = $0 }
         _ = loop.run { result != nil }
         return result
@@ -157,9 +161,9 @@ package final class RedisNode {
     }
 
     /// Reports lines, and returns those of all nodes; nil without an answer.
-    package func halls(reporting lines: [HallLine] = []) -> [HallLine]? {
-        var halls: [HallLine]??
-        store?.report(lines) { halls = .some($0) }
+    package func halls(reporting lines: [HallStatusLine] = []) -> [HallStatusLine]? {
+        var halls: [HallStatusLine]??
+        store?.exchangeHallLines(lines) { halls = .some($0) }
         _ = loop.run { halls != nil }
         return halls ?? nil
     }
@@ -216,8 +220,8 @@ package enum SharedRedis {
     package static func port() throws -> UInt16 { try server.get() }
 
     /// Terms with a prefix that no other test has.
-    package static func terms() -> RedisStoreLink.Terms {
-        var terms = RedisStoreLink.Terms()
+    package static func terms() -> RedisStoreLink.RedisRequirements {
+        var terms = RedisStoreLink.RedisRequirements()
         terms.prefix = "t\(prefixes.next())-"
         return terms
     }

@@ -72,18 +72,19 @@ struct AlteredKeyTests {
     private static let questions: [StoreBatch.Entry] = [
         .state("kim"), .query(.entity(.known("a"), in: bucket("kim"))),
         .query(.entity(.known("b"), in: bucket("kim"))),
-        .query(.changes(after: .zero, in: bucket("kim"), atMost: Portion(entries: 9))),
+        .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
         .query(
             .index(
-                IndexSlice(.oldestFirst, hasObjects: true, atMost: Portion(entries: 9)),
+                IndexSlice(.oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
                 of: bucket("kim"))),
-        .query(.owned(after: nil, in: bucket("kim"), atMost: Portion(entries: 9))),
-        .query(.presence(after: nil, atMost: Portion(entries: 9))),
+        .query(.owned(after: nil, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
+        .query(.presence(after: nil, atMost: AnswerLimit(entries: 9))),
         .query(.buckets(of: .known("kim"), in: .known("demo"))),
         .query(.mirrors(of: .known("kim"), in: .known("demo"))),
         .query(
             .everybodysChanges(
-                after: .zero, in: .known("todo"), of: .known("demo"), atMost: Portion(entries: 9))),
+                after: .zero, in: .known("todo"), of: .known("demo"),
+                atMost: AnswerLimit(entries: 9))),
         .look(.user(folded: "k", of: .known("demo"))),
         .look(.owner(.known("kim"), app: .known("demo"))),
         .look(.tokens(of: .known("kim"), app: .known("demo"))),

@@ -62,16 +62,17 @@ struct BatchTests {
     func tied() throws {
         let node = try RedisNode.leading()
         #expect(node.perform([.change(1, "a", by: "kim")]).refused.isEmpty)
-        let mirroring = Mirroring(of: .known("a"), in: bucket("kim"), at: ordinal(1), nil, [])
+        let mirroring = SharedCopyChanges(
+            of: .known("a"), in: bucket("kim"), at: ordinal(1), nil, [])
         let change = StoredChange(
             ordinal: ordinal(2), key: .known("a"), version: .first, previous: nil,
             changeID: .known("m"), entry: [])
         let copy = StoredEntity(
             key: .known("a"), version: .first, isRemoved: false, object: [1], changed: ordinal(2),
             sharing: .mirror(of: .known("kim")))
-        let tying = Mirroring(
+        let tying = SharedCopyChanges(
             of: mirroring.key, in: mirroring.bucket, at: mirroring.head, nil,
-            [Mirroring.SharedCopyChange(change, making: copy, in: bucket("lee"))])
+            [SharedCopyChanges.SharedCopyChange(change, making: copy, in: bucket("lee"))])
         let outcome = node.perform([
             .write(.mirror(tying)), .change(3, "b", by: "kim", on: 9), .change(4, "c", by: "max"),
         ])
@@ -165,7 +166,7 @@ struct BatchTests {
         }
         #expect(node.perform(entries + [.state("kim")]).counts == [16])
         let slice = IndexSlice(
-            .oldestFirst, hasObjects: true, atMost: Portion(entries: 16, bytes: 1 << 20))
+            .oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 16, bytes: 1 << 20))
         guard
             case .index(let objects, hasMore: true) = try node.answer(
                 .index(slice, of: bucket("kim")))

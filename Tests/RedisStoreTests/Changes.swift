@@ -10,9 +10,9 @@ func bucket(_ user: String, _ name: String = "todo") -> BucketID {
     BucketID(app: .known("demo"), user: .known(user), name: .known(name))
 }
 
-func ordinal(_ number: Int) -> Ordinal { Ordinal(epoch: 3, count: UInt64(number)) }
+func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 3, count: UInt64(number)) }
 
-func number(_ value: UInt32) -> ClusterNumber { ClusterNumber(rawValue: value) }
+func number(_ value: UInt32) -> ClusterSequenceNumber { ClusterSequenceNumber(rawValue: value) }
 
 extension StoreBatch.Entry {
     /// Inserts or removes an object.
@@ -29,7 +29,7 @@ extension StoreBatch.Entry {
         let entity = StoredEntity(
             key: .known(key), version: version, isRemoved: isRemoval,
             object: isRemoval ? nil : object, changed: ordinal(number),
-            stamp: Stamp(milliseconds: 1))
+            stamp: ServerTime(milliseconds: 1))
         return .write(
             .append(
                 change, entity: entity, outdated: [], to: bucket(user),
@@ -52,7 +52,7 @@ extension StoreOutcome {
 extension RedisNode {
     /// A node that is ready, in the Redis of all tests unless it has another one.
     static func ready(
-        _ terms: RedisStoreLink.Terms, at server: RedisServer? = nil
+        _ terms: RedisStoreLink.RedisRequirements, at server: RedisServer? = nil
     ) throws -> RedisNode {
         let port = if let server { server.port } else { try SharedRedis.port() }
         let node = try RedisNode(at: [port], terms)
@@ -61,9 +61,9 @@ extension RedisNode {
     }
 
     static func leading(
-        _ terms: RedisStoreLink.Terms? = nil, at server: RedisServer? = nil
+        _ terms: RedisStoreLink.RedisRequirements? = nil, at server: RedisServer? = nil
     ) throws -> RedisNode {
-        let own = server == nil ? SharedRedis.terms() : RedisStoreLink.Terms()
+        let own = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisRequirements()
         let node = try ready(terms ?? own, at: server)
         try node.lead()
         return node

@@ -16,7 +16,7 @@ struct ShardTests {
     private static func pair(
         at server: RedisServer? = nil
     ) throws -> [(node: RedisNode, shards: [Shard])] {
-        let terms = server == nil ? SharedRedis.terms() : RedisStoreLink.Terms()
+        let terms = server == nil ? SharedRedis.terms() : RedisStoreLink.RedisRequirements()
         return try [true, false].map { isEven in
             let node = try RedisNode.ready(terms, at: server)
             let shards = Shard.all.filter { $0.number.isMultiple(of: 2) == isEven }
@@ -191,10 +191,10 @@ struct ShardTests {
         let pair = try Self.pair()
         let (home, other) = (pair[0].node, pair[1].node)
         let shard = try Self.shard(5)
-        let owed = OwedObject(
+        let owed = PendingInsert(
             bucket: bucket("kim"), key: .known("r"), object: Array("{}".utf8), isDue: true)
         let owe = StoreBatch.Entry.write(.owe([owed], for: bucket("hall")))
-        func debts() throws -> [OwedObject] {
+        func debts() throws -> [PendingInsert] {
             guard case .debts(let found, hasMore: false) = try home.answer(.debts(atMost: 9))
             else { return [] }
             return found
@@ -251,11 +251,15 @@ struct ShardTests {
         )
         #expect(one.halls() == [])
         let text: [UInt8] = [0, 10, 32, 255]
-        _ = one.halls(reporting: [HallLine(hall: 18, text: text), HallLine(hall: 2, text: [65])])
-        let lines = try #require(other.halls(reporting: [HallLine(hall: 3, text: [66])]))
+        _ = one.halls(reporting: [
+            HallStatusLine(hall: 18, text: text), HallStatusLine(hall: 2, text: [65]),
+        ])
+        let lines = try #require(other.halls(reporting: [HallStatusLine(hall: 3, text: [66])]))
         #expect(lines.map(\.hall) == [2, 3, 18] && lines.map(\.text) == [[65], [66], text])
         #expect(lines.allSatisfy { (.zero..<Duration.seconds(10)).contains($0.age) })
-        _ = one.halls(reporting: [HallLine(hall: 2, text: []), HallLine(hall: 3, text: [67])])
+        _ = one.halls(reporting: [
+            HallStatusLine(hall: 2, text: []), HallStatusLine(hall: 3, text: [67]),
+        ])
         #expect(other.halls()?.map(\.text) == [[67], text])
         for line in ["1 old", "altered"] {
             try server.command("hset", "s2{s00}:halls", "18", line)

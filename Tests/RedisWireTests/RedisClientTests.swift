@@ -9,14 +9,14 @@ struct RedisClientTests {
     private static let replica = wire("%0\n*1\n$5\nslave\n")
     private static let first = RedisAddress(host: "a")
     private static let second = RedisAddress(host: "b", port: 7)
-    private static let get = RedisQuestion.command(RedisCommand("GET", "k"))
+    private static let get = RedisRequest.command(RedisCommand("GET", "k"))
     private static let getBytes = wire("*2\n$3\nGET\n$1\nk\n")
 
     private func line(_ number: UInt64) -> RedisClient.RedisConnectionID {
         RedisClient.RedisConnectionID(rawValue: number)
     }
 
-    private func id(_ number: UInt64) -> RedisQuestionID { RedisQuestionID(rawValue: number) }
+    private func id(_ number: UInt64) -> RedisRequestID { RedisRequestID(rawValue: number) }
 
     private func ready(_ addresses: [RedisAddress] = [first]) -> RedisClient {
         var client = RedisClient(to: addresses)

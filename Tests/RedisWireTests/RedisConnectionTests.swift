@@ -7,11 +7,11 @@ struct RedisConnectionTests {
     private static let start = Instant.start
     private static let greeting = wire("*2\n$5\nHELLO\n$1\n3\n*1\n$4\nROLE\n")
     private static let master = wire("%1\n$6\nserver\n$5\nredis\n*3\n$6\nmaster\n:0\n*0\n")
-    private static let get = RedisQuestion.command(RedisCommand("GET", "a"))
+    private static let get = RedisRequest.command(RedisCommand("GET", "a"))
     private static let script = RedisScript("return 1")
-    private static let run = RedisQuestion.script(script, keys: [Array("k".utf8)], arguments: [])
+    private static let run = RedisRequest.script(script, keys: [Array("k".utf8)], arguments: [])
 
-    private func id(_ number: UInt64) -> RedisQuestionID { RedisQuestionID(rawValue: number) }
+    private func id(_ number: UInt64) -> RedisRequestID { RedisRequestID(rawValue: number) }
 
     private func greeted(
         _ limits: RedisConnection.Limits = RedisConnection.Limits()

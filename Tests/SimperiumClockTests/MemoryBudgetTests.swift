@@ -37,7 +37,7 @@ struct MemoryBudgetTests {
         ]
         for (name, megabytes, holders, excess) in rows {
             let budget = MemoryBudget(megabytes * Self.megabyte)
-            #expect(budget.excess(of: holders, at: Self.now) == excess, "\(name)")
+            #expect(budget.connectionsToDrop(of: holders, at: Self.now) == excess, "\(name)")
         }
     }
 
@@ -64,7 +64,7 @@ struct MemoryBudgetTests {
                     random.below(8), at: random.below(4) == 0 ? nil : UInt(random.below(4)),
                     isReading: random.below(2) == 0)
             }
-            let excess = budget.excess(of: holders, at: Self.now)
+            let excess = budget.connectionsToDrop(of: holders, at: Self.now)
             let rest = holders.indices.filter { !excess.contains($0) }.map { holders[$0] }
             try #require(Self.fits(rest, in: budget), "seed \(seed)")
             try #require(excess.isEmpty == Self.fits(holders, in: budget), "seed \(seed)")

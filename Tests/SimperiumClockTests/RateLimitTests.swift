@@ -37,19 +37,20 @@ struct RateLimitTests {
                 now = now + .milliseconds(random.chance(1, in: 3) ? random.below(2_000) : 0)
                 savings.pass(to: now)
                 try #require(
-                    limit.isFull(at: now) == (savings.saved == savings.most), "seed \(seed)")
+                    limit.hasFullAllowance(at: now) == (savings.saved == savings.most),
+                    "seed \(seed)")
                 try #require(
                     limit.wait(at: now) == max(.zero, pause - savings.saved), "seed \(seed)")
                 switch random.below(3) {
                 case 0:
                     let isAllowed = savings.saved >= pause
                     if isAllowed { savings.saved -= pause }
-                    try #require(limit.allows(at: now) == isAllowed, "seed \(seed)")
+                    try #require(limit.chargeIfAllowed(at: now) == isAllowed, "seed \(seed)")
                 case 1:
                     let count = random.below(2 * most)
                     savings.saved -= pause * count
                     let opening = savings.saved < .zero ? now + (pause - savings.saved) : nil
-                    try #require(limit.use(count, at: now) == opening, "seed \(seed)")
+                    try #require(limit.chargeUse(count, at: now) == opening, "seed \(seed)")
                 default:
                     limit.charge(1, at: now)
                     savings.saved -= pause
@@ -70,7 +71,7 @@ struct RateLimitTests {
             var now = Instant.start
             for _ in 0..<300 {
                 now = now + .milliseconds(random.below(80))
-                if limit.allows(at: now) { passed.append(now) }
+                if limit.chargeIfAllowed(at: now) { passed.append(now) }
             }
             let isTooMany = passed.indices.contains { index in
                 passed[index...].enumerated().contains { count, last in
@@ -88,12 +89,12 @@ struct RateLimitTests {
     func frames() {
         var pace = RateLimit(atOnce: 1, perSecond: 15)
         let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
-        let drawn = moments.filter { pace.allows(at: $0) }
+        let drawn = moments.filter { pace.chargeIfAllowed(at: $0) }
         #expect(drawn.count == 15)
-        let isLastDrawn = pace.allows(at: pace.opensAt)
+        let isLastDrawn = pace.chargeIfAllowed(at: pace.opensAt)
         #expect(isLastDrawn)
         pace.reset()
-        let isDrawnAfterKey = pace.allows(at: moments[999])
+        let isDrawnAfterKey = pace.chargeIfAllowed(at: moments[999])
         #expect(isDrawnAfterKey)
     }
 
@@ -101,13 +102,13 @@ struct RateLimitTests {
     func waiting() {
         var limit = RateLimit(atOnce: 3, perSecond: 4)
         let now = Instant(milliseconds: 10_000)
-        for _ in 0..<3 { #expect(limit.allows(at: now) == true) }
+        for _ in 0..<3 { #expect(limit.chargeIfAllowed(at: now) == true) }
 
-        #expect(limit.allows(at: now) == false)
+        #expect(limit.chargeIfAllowed(at: now) == false)
         #expect(limit.wait(at: now) == .milliseconds(250))
         #expect(limit.opensAt == now + .milliseconds(250))
-        #expect(limit.allows(at: now + .milliseconds(249)) == false)
-        #expect(limit.allows(at: now + .milliseconds(250)) == true)
+        #expect(limit.chargeIfAllowed(at: now + .milliseconds(249)) == false)
+        #expect(limit.chargeIfAllowed(at: now + .milliseconds(250)) == true)
 
         // A charge beyond all savings needs a longer wait, unless it is reset.
         limit = RateLimit(atOnce: 2, perMinute: 60)
@@ -115,22 +116,22 @@ struct RateLimitTests {
         limit.charge(10, at: later)
 
         #expect(limit.wait(at: later) == .seconds(9))
-        #expect(!limit.isFull(at: later + .milliseconds(9_999)))
-        #expect(limit.isFull(at: later + .seconds(10)))
+        #expect(!limit.hasFullAllowance(at: later + .milliseconds(9_999)))
+        #expect(limit.hasFullAllowance(at: later + .seconds(10)))
         limit.reset()
-        #expect(limit.isFull(at: later))
+        #expect(limit.hasFullAllowance(at: later))
 
         // Extreme numbers don't overflow.
         let last = Instant(milliseconds: 1_000)
         var endless = RateLimit(atOnce: .max, pause: .seconds(1))
-        #expect(endless.use(1_000_000, at: last) == nil)
-        #expect(endless.allows(at: last) == true)
+        #expect(endless.chargeUse(1_000_000, at: last) == nil)
+        #expect(endless.chargeIfAllowed(at: last) == true)
 
         limit = RateLimit(atOnce: 0, perSecond: 0)
-        #expect(limit.allows(at: last) == true)
-        #expect(limit.allows(at: last) == false)
+        #expect(limit.chargeIfAllowed(at: last) == true)
+        #expect(limit.chargeIfAllowed(at: last) == false)
         limit.charge(.max, at: last)
         limit.charge(.max, at: last)
-        #expect(limit.allows(at: last + .seconds(1_000_000)) == false)
+        #expect(limit.chargeIfAllowed(at: last + .seconds(1_000_000)) == false)
     }
 }

@@ -26,7 +26,8 @@ struct RateLimitsTests {
                     each[key].reset()
                 default:
                     try #require(
-                        many.allows(key, at: now) == each[key].allows(at: now), "seed \(seed)")
+                        many.chargeIfAllowed(key, at: now) == each[key].chargeIfAllowed(at: now),
+                        "seed \(seed)")
                 }
             }
         }
@@ -36,17 +37,17 @@ struct RateLimitsTests {
     func memory() {
         var limits = RateLimits<Int>(RateLimit(atOnce: 2, pause: .seconds(1)), capacity: 10)
         limits.charge(0, 5, at: .start)
-        for key in 1..<10 { #expect(limits.allows(key, at: .start) == true) }
+        for key in 1..<10 { #expect(limits.chargeIfAllowed(key, at: .start) == true) }
         #expect(limits.count == 10)
 
         let now = Instant.start + .seconds(1)
-        #expect(limits.allows(10, at: now) == true)
+        #expect(limits.chargeIfAllowed(10, at: now) == true)
         #expect(limits.count == 2)
         #expect(limits.wait(of: 0, at: now) == .seconds(3))
 
         limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)), capacity: 10)
         for key in 0..<1_000 {
-            #expect(limits.allows(key, at: .start) == true)
+            #expect(limits.chargeIfAllowed(key, at: .start) == true)
             #expect(limits.count <= 10)
         }
 

@@ -38,7 +38,7 @@ struct DiffTextTests {
     }
 
     private static func direct(_ bytes: [UInt8], _ limits: JSONLimits) throws -> Diff {
-        try Diff.reading(bytes.span, from: 2, limits: limits).get()
+        try Diff.parse(bytes.span, from: 2, limits: limits).get()
     }
 
     private static func byTree(_ bytes: [UInt8], _ limits: JSONLimits) throws -> Diff {

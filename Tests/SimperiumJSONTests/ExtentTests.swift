@@ -15,20 +15,21 @@ struct ExtentTests {
         ])
     func values(text: String) throws {
         let object = try #require(JSON(parsing: Array(text.utf8)).object)
-        #expect(object.isLonger(than: 4_000))
-        #expect(!object.isLonger(than: 20_000))
-        #expect(Diff(from: [:], to: object).isLonger(than: 4_000))
-        #expect(Diff(from: ["t": "b"], to: object).isLonger(than: 4_000))
-        #expect(!Diff(from: object, to: object).isLonger(than: 0))
+        #expect(object.isRoughlyLonger(than: 4_000))
+        #expect(!object.isRoughlyLonger(than: 20_000))
+        #expect(Diff(from: [:], to: object).isRoughlyLonger(than: 4_000))
+        #expect(Diff(from: ["t": "b"], to: object).isRoughlyLonger(than: 4_000))
+        #expect(!Diff(from: object, to: object).isRoughlyLonger(than: 0))
     }
 
     @Test("The diff of a small insertion into a long text is short")
     func deltas() {
         let old: JSONObject = ["t": JSON(Self.long)]
         let new: JSONObject = ["t": JSON(Self.long + "b")]
-        #expect(!Diff(from: old, to: new).isLonger(than: 100))
-        #expect(Diff(from: new, to: ["t": JSON(Self.long + Self.long)]).isLonger(than: 4_000))
-        #expect(!JSONObject().isLonger(than: 2))
-        #expect(JSONObject().isLonger(than: 1))
+        #expect(!Diff(from: old, to: new).isRoughlyLonger(than: 100))
+        #expect(
+            Diff(from: new, to: ["t": JSON(Self.long + Self.long)]).isRoughlyLonger(than: 4_000))
+        #expect(!JSONObject().isRoughlyLonger(than: 2))
+        #expect(JSONObject().isRoughlyLonger(than: 1))
     }
 }

@@ -87,14 +87,14 @@ struct ChangeBacklogTests {
     func absences() {
         var backlog = backlog()
         let until = ContinuousClock.now
-        backlog.appendAway([.milk, .bread], until: until)
-        backlog.appendBack([.milk])
+        backlog.appendAbsence([.milk, .bread], until: until)
+        backlog.appendReturn([.milk])
         backlog.appendUpdated(.bread, names: ["a"])
         #expect(
             rest(of: &backlog) == [
                 .away([.bread], until: until), .back([.milk]), .updated(.bread, members: ["a"]),
             ])
-        backlog.appendAway([.milk], until: until)
+        backlog.appendAbsence([.milk], until: until)
         backlog.appendDeleted(.milk)
         #expect(rest(of: &backlog) == [.deleted(.milk)])
     }

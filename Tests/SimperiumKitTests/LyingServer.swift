@@ -109,7 +109,7 @@ private final class Liar {
     private func talk(_ connection: TCPConnection, saying frames: [[UInt8]]) {
         let peer = WebPeer(
             connection, on: connectionSet,
-            WebPeer.Reception(
+            WebPeer.PeerCallbacks(
                 request: { peer, _, ticket in _ = peer.openWebSocket(ticket) },
                 message: { [unowned self] peer, _ in
                     guard toldPeers.insert(peer.tag).inserted else { return }

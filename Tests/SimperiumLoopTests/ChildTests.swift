@@ -26,7 +26,7 @@ struct ChildTests {
             (Program("/proc"), "permission denied"),
         ] {
             let error = #expect(throws: LibraryError.self, "\(program)") {
-                _ = try Child(program, on: loop) { _ in }
+                _ = try ChildProcess(program, on: loop) { _ in }
             }
             #expect(error?.reason == reason, "\(program)")
         }
@@ -84,9 +84,9 @@ struct ChildTests {
     @Test("No signal is sent to a child that has ended")
     func sendLate() throws {
         let loop = try Loop()
-        var child: Owned<Child>?
+        var child: Owned<ChildProcess>?
         child = Owned(
-            try Child(shell("exit 0"), on: loop) { _ in
+            try ChildProcess(shell("exit 0"), on: loop) { _ in
                 child?.value.send(.kill)
                 loop.stop()
             })
@@ -103,7 +103,7 @@ struct ChildTests {
         program.streams = [.sharing(gate.near)]
         let id: Int32
         do {
-            let child = try Child(program, on: loop) { _ in Issue.record("told") }
+            let child = try ChildProcess(program, on: loop) { _ in Issue.record("told") }
             id = child.id
             _ = consume child
         }
@@ -135,10 +135,10 @@ final class ChildPatience {
 extension Loop {
     /// Runs until `program` has ended, and returns its end.
     fileprivate func end(
-        of program: Program, meanwhile act: (borrowing Child) -> Void = { _ in }
-    ) throws -> Child.End? {
-        var end: Child.End?
-        let child = try Child(program, on: self) { ended in
+        of program: Program, meanwhile act: (borrowing ChildProcess) -> Void = { _ in }
+    ) throws -> ChildProcess.End? {
+        var end: ChildProcess.End?
+        let child = try ChildProcess(program, on: self) { ended in
             self.checkIsolated()
             end = ended
             self.stop()

@@ -117,7 +117,7 @@ private final class Crowd {
     var signals: Signals?
     var hook: EndOfTurn?
     var errand: PoolWork?
-    var sleeper: Child?
+    var sleeper: ChildProcess?
     private let pair = SocketPair.sockets()
     private var sleeperID: Int32 = 0
 
@@ -132,7 +132,7 @@ private final class Crowd {
         } then: {
             self.touch()
         }
-        sleeper = try Child(Program("sleep", ["3600"]), on: loop) { _ in self.touch() }
+        sleeper = try ChildProcess(Program("sleep", ["3600"]), on: loop) { _ in self.touch() }
         sleeperID = sleeper?.id ?? 0
     }
 
@@ -154,7 +154,7 @@ private actor Keeper {
     private var signals: Signals?
     private var hook: EndOfTurn?
     private var errand: PoolWork?
-    private var child: Child?
+    private var child: ChildProcess?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
@@ -174,7 +174,7 @@ private actor Keeper {
         errand = loop.offload {
         } then: {
         }
-        child = try Child(Program("true"), on: loop) { _ in }
+        child = try ChildProcess(Program("true"), on: loop) { _ in }
         return child?.id ?? 0
     }
 }

@@ -14,7 +14,7 @@ struct HeldFileTests {
     }
 
     private func found(_ path: String) throws -> String {
-        switch try HeldFile.find(path) {
+        switch try LockedFile.lockExisting(path) {
         case .nothing: "nothing"
         case .taken: "taken"
         case .unsafe: "unsafe"
@@ -27,12 +27,12 @@ struct HeldFileTests {
     func oneAtATime() throws {
         let path = freshPath("held")
         #expect(try found(path) == "nothing")
-        var file = try HeldFile.make(path)
+        var file = try LockedFile.createLocked(path)
         try file?.write(Array("long text".utf8), safely: true)
         #expect(try found(path) == "taken")
-        #expect(try HeldFile.make(path) == nil)
+        #expect(try LockedFile.createLocked(path) == nil)
         file = nil
-        guard case .held(let again) = try HeldFile.find(path) else {
+        guard case .held(let again) = try LockedFile.lockExisting(path) else {
             Issue.record("somebody has hold of it")
             return
         }
@@ -46,13 +46,13 @@ struct HeldFileTests {
     @Test("A released file is free at once, also while a started process shares the open file")
     func inherited() throws {
         let path = freshPath("inherited")
-        var file = try HeldFile.make(path)
+        var file = try LockedFile.createLocked(path)
         // A process shares it from its start until it executes its program.
         let shared = try #require(duplicate(ofOpen: path))
         defer { close(shared) }
         #expect(file != nil)
         file = nil
-        guard case .held(let again) = try HeldFile.find(path) else {
+        guard case .held(let again) = try LockedFile.lockExisting(path) else {
             Issue.record("the file is still locked")
             return
         }
@@ -77,7 +77,7 @@ struct HeldFileTests {
     @Test("A file that others can read or write, a link and a folder can't be held")
     func unsafe() throws {
         let path = freshPath("open")
-        try HeldFile.make(path)?.write([65], safely: false)
+        try LockedFile.createLocked(path)?.write([65], safely: false)
         _ = unsafe chmod(path, 0o644)
         let link = freshPath("link")
         _ = unsafe symlink(path, link)
@@ -88,7 +88,7 @@ struct HeldFileTests {
     @Test("A file can be renamed while it is held")
     func renaming() throws {
         let (path, other) = (freshPath("before"), freshPath("after"))
-        let file = try HeldFile.make(path)
+        let file = try LockedFile.createLocked(path)
         try file?.rename(to: other)
         #expect(try found(path) == "nothing")
         #expect(try found(other) == "taken")

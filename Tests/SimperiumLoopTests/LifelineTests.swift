@@ -11,7 +11,7 @@ struct LifelineTests {
     func parentStoodStill(hasPulse: Bool) throws {
         let loop = try Loop()
         var isStopped = false
-        let lifeline = try Lifeline("word", patience: .milliseconds(20), on: loop) {
+        let lifeline = try ChildHeartbeatMonitor("word", patience: .milliseconds(20), on: loop) {
             isStopped = true
             loop.stop()
         }
@@ -29,14 +29,16 @@ struct LifelineTests {
     @Test("A child is notified at once that its parent has gone, before its next heartbeat")
     func orphaned() throws {
         let loop = try Loop()
-        var lifeline: Lifeline? = try Lifeline("word", patience: .seconds(60), on: loop) {}
+        var lifeline: ChildHeartbeatMonitor? = try ChildHeartbeatMonitor(
+            "word", patience: .seconds(60), on: loop
+        ) {}
         let lowerEnd = try #require(lifeline?.lowerEnd)
         let child = Descriptor(rawValue: dup(lowerEnd.rawValue))
         defer { close(child.rawValue) }
-        #expect(Pulse.word(on: child) == "word")
-        lifeline?.handOver()
+        #expect(HeartbeatSender.parentMessage(on: child) == "word")
+        lifeline?.closeChildEnd()
         var isOrphaned = false
-        let pulse = try Pulse(on: child, loop) {
+        let pulse = try HeartbeatSender(on: child, loop) {
             isOrphaned = true
             loop.stop()
         }

@@ -54,7 +54,7 @@ struct TimerTests {
             let start = loop.now
             usleep(20_000)
             spans.append(loop.now - start)
-            loop.catchUp()
+            loop.updateTime()
             spans.append(loop.now - start)
             loop.stop()
         }

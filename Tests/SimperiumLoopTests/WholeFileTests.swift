@@ -135,7 +135,7 @@ struct WholeFileTests {
             }
             try? Files.write("", to: end)
         }
-        var found: Set<WholeFile.Secret> = []
+        var found: Set<WholeFile.SecretReadResult> = []
         while unsafe access(end, F_OK) != 0 {
             found.insert(try WholeFile.readSecret(path, limit: 10))
         }

@@ -20,7 +20,7 @@ final class Dialler {
         client = WebSocketClient(
             to: try WebAddress(address), on: connectionSet, encryption: encryption,
             limits: limits,
-            WebSocketClient.Reception(
+            WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in openings += 1 },
                 message: { [unowned self] text in
                     let text = String(decoding: [UInt8](copying: text), as: UTF8.self)

@@ -69,7 +69,7 @@ final class Station {
 
     /// Accepts a connection, also from another listener than the station's own.
     func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
-        let reception = WebPeer.Reception(
+        let reception = WebPeer.PeerCallbacks(
             limits: limits,
             request: { [weak self] in self?.answer($0, $1, $2) },
             message: { [weak self] peer, text in

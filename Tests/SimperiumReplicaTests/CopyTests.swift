@@ -18,9 +18,11 @@ struct CopyTests {
     }
 
     private var path: String { place.path("user") }
-    private var folder: CopyFolder { CopyFolder(path, names: names, of: [.todo, .later]) }
+    private var folder: AccountCopyDirectory {
+        AccountCopyDirectory(path, names: names, of: [.todo, .later])
+    }
 
-    private func openCopy() throws -> CopyFile {
+    private func openCopy() throws -> AccountCopyFile {
         guard case .copy(let file, _, _) = folder.openFirstFree() else {
             throw NoFreeCopy()
         }
@@ -78,7 +80,7 @@ struct CopyTests {
         }
         #expect(damaged == [path + "/1.db"])
         #expect(stored[.todo] == StoredReplica())
-        #expect(Folder.holds(path + "/1.db.bad"))
+        #expect(FileSystem.isReadable(path + "/1.db.bad"))
     }
 
     @Test("Signing out removes all copies except those that other programs hold")
@@ -88,10 +90,12 @@ struct CopyTests {
         try second.commit([edit("a")])
         second.close()
         folder.removeFree()
-        #expect(!Folder.holds(path + "/2.db") && !Folder.holds(path + "/2.db.lock"))
-        #expect(Folder.holds(path + "/1.db"))
+        #expect(
+            !FileSystem.isReadable(path + "/2.db") && !FileSystem.isReadable(path + "/2.db.lock"))
+        #expect(FileSystem.isReadable(path + "/1.db"))
         first.remove()
-        #expect(!Folder.holds(path + "/1.db") && !Folder.holds(path + "/1.db.lock"))
+        #expect(
+            !FileSystem.isReadable(path + "/1.db") && !FileSystem.isReadable(path + "/1.db.lock"))
     }
 
     @Test("Only free copies with unsent edits are found to be sent")
@@ -114,8 +118,8 @@ struct CopyTests {
         defer { loop.close() }
         let queue = DiskQueue(on: loop)
         let file = try openCopy()
-        var answers: [CopyWriter.StoreResult] = []
-        let writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
+        var answers: [AccountCopyWriter.StoreResult] = []
+        let writer = AccountCopyWriter(by: queue, on: loop) { edits throws(StorageError) in
             try file.commit(edits)
         } _: {
             answers.append($0)
@@ -134,8 +138,8 @@ struct CopyTests {
         defer { loop.close() }
         let disk = Disk()
         disk.error = .full
-        var answers: [CopyWriter.StoreResult] = []
-        let writer = CopyWriter(
+        var answers: [AccountCopyWriter.StoreResult] = []
+        let writer = AccountCopyWriter(
             by: DiskQueue(on: loop), on: loop, retryPause: .milliseconds(10)
         ) { edits throws(StorageError) in
             try disk.commit(edits)
@@ -165,7 +169,7 @@ struct CopyTests {
         try file.commit([edit("a")])
         file.close()
 
-        let sender = CopySender(
+        let sender = UnsentEditSender(
             from: folder, as: .kim,
             to: try (isFirstDown ? ["ws://127.0.0.1:\(down.port)"] : []).map {
                 try HubAddress($0, app: .demo)

@@ -84,7 +84,7 @@ final class Harbour {
     ) {
         WebPeer(
             connection, on: connectionSet,
-            WebPeer.Reception(
+            WebPeer.PeerCallbacks(
                 request: { [unowned self] peer, request, ticket in
                     targets.append(request.target.description)
                     if let answer = answer(request) {

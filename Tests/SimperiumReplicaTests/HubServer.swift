@@ -24,7 +24,7 @@ final class HubServer {
     /// The number of times that each change was applied.
     private(set) var applied: [String: Int] = [:]
     /// The close reasons of the connections that have ended.
-    private(set) var farewells: [Farewell] = []
+    private(set) var farewells: [ConnectionEnd] = []
     /// Called with each applied change, before any client receives it.
     var onChange: (() -> Void)?
 
@@ -113,7 +113,7 @@ final class HubServer {
     private func admit(_ connection: TCPConnection) {
         let peer = WebPeer(
             connection, on: connectionSet,
-            WebPeer.Reception(
+            WebPeer.PeerCallbacks(
                 request: { [unowned self] in open($0, $1, $2) },
                 message: { [unowned self] peer, text in
                     var frame: [UInt8] = []
@@ -136,7 +136,7 @@ final class HubServer {
 
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
         guard peers.removeValue(forKey: peer.id) != nil else { return }
-        let farewell: Farewell =
+        let farewell: ConnectionEnd =
             if case .goodbye(let reason) = end, [.normal, .goingAway].contains(reason.code) {
                 .goodbye
             } else {

@@ -24,7 +24,7 @@ final class LiveProgram {
             on: server.connectionSet,
             store: store)
         replica.onStatus = { [unowned self] in statuses.append($0) }
-        bucket = try replica.open(.todo, as: kind) { [unowned self] bucket, event in
+        bucket = try replica.openBucket(.todo, as: kind) { [unowned self] bucket, event in
             events.append(event)
             onEvent?(bucket, event)
         }

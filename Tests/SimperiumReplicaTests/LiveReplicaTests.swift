@@ -72,7 +72,7 @@ struct LiveReplicaTests {
         program.replica.goOnline()
         #expect(program.todo[.milk] != nil, "and nothing happens any more")
         #expect(throws: error) { try LiveProgram(at: self.server, .durable, store: store) }
-        #expect(throws: error) { try program.replica.open(.later, as: .memory) { _, _ in } }
+        #expect(throws: error) { try program.replica.openBucket(.later, as: .memory) { _, _ in } }
     }
 
     @Test("Edits that a run did not send are sent by the next one, once")
@@ -164,7 +164,7 @@ struct LiveReplicaTests {
         mine.todo.put(.milk, ["text": "Hello"])
         harbour.run { theirs.todo[.milk] != nil }
         harbour.sync(mine, theirs)
-        mine.todo.beforeUpdate { key in
+        mine.todo.setUnsavedEditProvider { key in
             LiveBucket.UnsavedEdit(from: ["text": "Hello"], to: ["text": "Hello world"])
         }
         var seen: JSONObject?
@@ -213,7 +213,7 @@ struct LiveReplicaTests {
         program.replica.goOffline()
         program.todo.update(.milk, setting: ["title": "Cream"])
         #expect(program.replica.statistics.unsent == 1)
-        program.todo.revert(.milk)
+        program.todo.discardUnsentEdits(.milk)
         #expect(program.todo[.milk] == ["title": "Milk"])
         #expect(program.todo.unsynced.isEmpty)
     }

@@ -14,6 +14,6 @@ final class ShelfStore: ReplicaStore {
 
     func commit(_ edits: [BucketEdits]) throws(StorageError) {
         if let error { throw error }
-        for edit in edits { buckets[edit.bucket, default: StoredReplica()].perform(edit.edits) }
+        for edit in edits { buckets[edit.bucket, default: StoredReplica()].apply(edit.edits) }
     }
 }

@@ -32,7 +32,7 @@ final class WorkedExampleTests {
         let store = try StoreFile(path)
         let replica = LiveReplica(at: [hub], as: store.clientID, on: connectionSet, store: store)
         replica.onStatus = { [unowned self] status in show(status) }
-        let todo = try replica.open(bucket, as: .durable) { [unowned self] todo, event in
+        let todo = try replica.openBucket(bucket, as: .durable) { [unowned self] todo, event in
             switch event {
             case .inserted(let key, _), .updated(let key, _, _): show(todo[key], as: key)
             case .deleted(let key, _): remove(key)

@@ -20,8 +20,8 @@ final class RelayWorld {
     private(set) var strangers: [String] = []
     private var connectors: [TCPConnector] = []
 
-    static let term = ClusterNumber(rawValue: 5)
-    static let generation = ClusterNumber(rawValue: 4)
+    static let term = ClusterSequenceNumber(rawValue: 5)
+    static let generation = ClusterSequenceNumber(rawValue: 4)
 
     init(limits: ClientRelay.Limits = ClientRelay.Limits(), nodeKey: String = "key") throws {
         loop = try Loop()
@@ -63,10 +63,10 @@ final class RelayWorld {
     var innerAddress: SocketAddress { inner?.address ?? .anyLoopback }
 
     /// Lets the node know of the writer, perhaps through another port.
-    func follow(_ term: ClusterNumber = RelayWorld.term, at port: UInt16? = nil) {
+    func follow(_ term: ClusterSequenceNumber = RelayWorld.term, at port: UInt16? = nil) {
         relay.setWriter(
-            ClusterLife.Writer(
-                generation: ClusterNumber(rawValue: 3), term: term,
+            ClusterMembership.Writer(
+                generation: ClusterSequenceNumber(rawValue: 3), term: term,
                 address: "127.0.0.1:\(port ?? innerAddress.port)"),
             of: .home)
     }

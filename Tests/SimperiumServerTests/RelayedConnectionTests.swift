@@ -143,7 +143,7 @@ struct RelayedConnectionTests {
         let client = world.connect()
         client.send("POST / one")
         for _ in 0..<20 { world.turn() }
-        let all = world.relay.handOver(.home)
+        let all = world.relay.removeWaitingConnections(.home)
         #expect(all.map(\.bytes) == [Array("POST / one".utf8)] && world.relay.count == 0)
         let end = TestEnd(all.first?.connection)
         client.send(" two")
@@ -157,13 +157,13 @@ struct RelayedConnectionTests {
         let client = world.connect()
         client.send("POST / ")
         _ = world.writerEnd()
-        world.inner?.terms[.home] = ClusterNumber(rawValue: 6)
-        world.follow(ClusterNumber(rawValue: 6))
+        world.inner?.terms[.home] = ClusterSequenceNumber(rawValue: 6)
+        world.follow(ClusterSequenceNumber(rawValue: 6))
         world.run { client.isOver }
         let next = world.connect()
         next.send("POST / ")
         _ = world.writerEnd(1)
-        #expect(world.received[1].header.term == ClusterNumber(rawValue: 6))
+        #expect(world.received[1].header.term == ClusterSequenceNumber(rawValue: 6))
     }
 
     @Test(
@@ -171,7 +171,7 @@ struct RelayedConnectionTests {
     func own() throws {
         let world = try RelayWorld()
         world.follow()
-        var refused: [ClusterNumber] = []
+        var refused: [ClusterSequenceNumber] = []
         world.relay.onRefused = { refused.append($0) }
         let client = world.connect()
         client.send("GET /healthz HTTP/1.1\r\n\r\n")
@@ -180,7 +180,7 @@ struct RelayedConnectionTests {
         world.endInnerPort()
         world.connectionSet.drop(relayedBy: [RelayWorld.generation.rawValue])
         world.run { !refused.isEmpty }
-        #expect(!world.relay.isReachable && refused[0] == ClusterNumber(rawValue: 3))
+        #expect(!world.relay.isReachable && refused[0] == ClusterSequenceNumber(rawValue: 3))
     }
 
     @Test("S304 A stranger at the inner port, and a node with another key, are closed unanswered")
@@ -204,7 +204,7 @@ struct RelayedConnectionTests {
         let world = try RelayWorld()
         var losses = 0
         world.relay.onLost = { _ in losses += 1 }
-        world.follow(ClusterNumber(rawValue: 2))
+        world.follow(ClusterSequenceNumber(rawValue: 2))
         world.run { losses > 1 }
         world.inner?.terms = [:]
         world.follow()

@@ -264,7 +264,7 @@ extension HubStore {
         let body = Array("{\"t\":\"\(String(repeating: "x", count: bytes))\"}".utf8)
         let entity = StoredEntity(
             key: named("a"), version: version, isRemoved: false, object: body,
-            changed: ordinal(number), stamp: Stamp(milliseconds: Int64(number)))
+            changed: ordinal(number), stamp: ServerTime(milliseconds: Int64(number)))
         try write(.append(change, entity: entity, outdated: [], to: .todo, expected: state.head))
         try commit()
     }

@@ -26,7 +26,7 @@ struct ClientStoreProperties {
                 let id = ids[random.below(ids.count)]
                 let edits = (0..<(1 + random.below(4))).map { _ in random.edit() }
                 try store.write(edits, to: id)
-                model[id, default: StoredReplica()].perform(edits)
+                model[id, default: StoredReplica()].apply(edits)
                 if random.chance(1, in: 6) {
                     try store.commit()
                     committed = model

@@ -79,11 +79,11 @@ struct DamagedRowTests {
         var store = try HubStore(.file(path))
         #expect(throws: StorageError.damagedRow(table: "recent")) {
             _ = try store.answer(
-                .changes(after: ordinal(7), in: .todo, atMost: Portion(entries: 9)))
+                .changes(after: ordinal(7), in: .todo, atMost: AnswerLimit(entries: 9)))
         }
         guard
             case .changes(let changes?, _) = try store.answer(
-                .changes(after: .zero, in: .notes, atMost: Portion(entries: 2_000)))
+                .changes(after: .zero, in: .notes, atMost: AnswerLimit(entries: 2_000)))
         else { throw StorageError.locked }
         #expect(changes.count == 1_000)
     }
@@ -203,7 +203,7 @@ enum WholeStore {
             .index(IndexSlice(.oldestFirst, hasObjects: false, atMost: all), of: .todo),
             .index(IndexSlice(.newestFirst, hasObjects: true, atMost: all), of: .todoOfLee),
             .owned(after: nil, in: .todo, atMost: all), .presence(after: nil, atMost: all),
-            .seatEnds(after: Stamp(milliseconds: 0), atMost: 9),
+            .seatEnds(after: ServerTime(milliseconds: 0), atMost: 9),
             .buckets(of: named("kim"), in: app),
             .buckets(of: named("lee"), in: app), .mirrors(of: named("lee"), in: app),
             .everybodysChanges(after: .zero, in: named("todo"), of: app, atMost: all),
@@ -216,7 +216,7 @@ enum WholeStore {
             .users(of: app, after: "", atMost: 9),
         ].map(Query.account) + [.epoch]
 
-    private static let all = Portion(entries: 100)
+    private static let all = AnswerLimit(entries: 100)
 
     static func fill(_ place: Database.Location) throws {
         let store = try StoreInFile(at: place)
@@ -229,18 +229,19 @@ enum WholeStore {
         try store.share(named("a"), at: 7)
         for number in 8...9 { try store.append(number, "d") }
         for number in 10...12 { try store.append(number, "e", length: 5_000) }
-        let owed = OwedObject(bucket: .notes, key: named("o"), object: Array("{}".utf8))
+        let owed = PendingInsert(bucket: .notes, key: named("o"), object: Array("{}".utf8))
         try store.write(.owe([owed], for: .todo))
         try store.write(
             .endSeat(
-                StoredSeatEnd(
+                StoredSessionEnd(
                     app: app, user: named("kim"), clientID: named("c"), secret: secret,
-                    end: SeatEnd(.grace, outcome: ["lost": "x"]), stamp: Stamp(milliseconds: 9)),
-                forgetting: Stamp(milliseconds: 0), in: .todo))
+                    end: SessionEnd(.grace, outcome: ["lost": "x"]),
+                    stamp: ServerTime(milliseconds: 9)),
+                forgetting: ServerTime(milliseconds: 0), in: .todo))
         try store.keep(.kim)
         try store.issue(.token(1, of: .kim))
         try store.link(
-            StoredLink(
+            StoredCredential(
                 app: app, user: StoredUser.kim.id, id: "l1", device: "desk",
                 proof: .key("SHA256:k"), since: 5))
         try store.commit()
@@ -275,12 +276,12 @@ extension KeepsBuckets {
             changeID: named("m\(number)"), entry: Array("{}".utf8), author: named("kim"))
         let entity = StoredEntity(
             key: key, version: .first, isRemoved: false, object: Array("{}".utf8),
-            changed: ordinal(number), stamp: Stamp(milliseconds: Int64(number)),
+            changed: ordinal(number), stamp: ServerTime(milliseconds: Int64(number)),
             sharing: .mirror(of: named("kim")))
-        let entry = Mirroring.SharedCopyChange(
+        let entry = SharedCopyChanges.SharedCopyChange(
             change, making: entity, in: .todoOfLee, outdated: [], isFirst: true)
         let sharing = Sharing(
             with: [StoredSharer(named("lee"), mayWrite: true, followed: ordinal(number))])
-        try write(.mirror(Mirroring(of: key, in: .todo, at: state.head, sharing, [entry])))
+        try write(.mirror(SharedCopyChanges(of: key, in: .todo, at: state.head, sharing, [entry])))
     }
 }

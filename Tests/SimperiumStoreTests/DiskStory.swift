@@ -322,10 +322,10 @@ extension DiskStory {
     }
 
     private var queries: [WholeStore.Query] {
-        let all = Portion(entries: 10_000)
+        let all = AnswerLimit(entries: 10_000)
         let app: AppID = named("demo")
         var queries: [StoreQuery] = [
-            .debts(atMost: 1_000), .seatEnds(after: Stamp(milliseconds: 0), atMost: 1_000),
+            .debts(atMost: 1_000), .seatEnds(after: ServerTime(milliseconds: 0), atMost: 1_000),
             .mirrors(of: named("lee"), in: app),
             .everybodysChanges(after: .zero, in: named("todo"), of: app, atMost: all),
         ]

@@ -48,7 +48,7 @@ struct KillTests {
             let kept = try store.load(StorageScene.replicas[0]).objects.count
             #expect((said...said + 1).contains(kept))
             var expected = StoredReplica()
-            for turn in 0..<kept { expected.perform(StorageScene.edits(turn + 1)) }
+            for turn in 0..<kept { expected.apply(StorageScene.edits(turn + 1)) }
             for id in StorageScene.replicas { #expect(try store.load(id) == expected) }
         }
     }
@@ -85,7 +85,7 @@ struct KillTests {
             let found = try store.answer(.entity(StorageScene.key, in: bucket))
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
                 case .changes(let log?, false) = try store.answer(
-                    .changes(after: state.floor, in: bucket, atMost: Portion(entries: 1_000)))
+                    .changes(after: state.floor, in: bucket, atMost: AnswerLimit(entries: 1_000)))
             else {
                 Issue.record("\(bucket) is not whole")
                 continue

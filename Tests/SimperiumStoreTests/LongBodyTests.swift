@@ -145,8 +145,8 @@ struct LongBodyTests {
     private static let queries: [StoreQuery] = [
         .entity(key, in: .notes),
         .index(
-            IndexSlice(.newestFirst, hasObjects: true, atMost: Portion(entries: 9)), of: .notes),
-        .changes(after: .zero, in: .notes, atMost: Portion(entries: 1_000)),
+            IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)), of: .notes),
+        .changes(after: .zero, in: .notes, atMost: AnswerLimit(entries: 1_000)),
     ]
 
     private func count(_ table: String) throws -> Int {

@@ -81,18 +81,18 @@ struct RandomWrites {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"m\":\(last)}".utf8), changed: ordinal(last),
-            stamp: Stamp(milliseconds: Int64(last)), sharing: .mirror(of: named("kim")))
+            stamp: ServerTime(milliseconds: Int64(last)), sharing: .mirror(of: named("kim")))
         let sharer = StoredSharer(
             named("lee"), mayWrite: random.chance(1, in: 2), followed: ordinal(last))
-        let entry = Mirroring.SharedCopyChange(
+        let entry = SharedCopyChanges.SharedCopyChange(
             change, making: entity, in: .todoOfLee,
             outdated: Self.retention.outdated(by: version), isFirst: isFirst)
         let sharing = isRemoved ? nil : Sharing(with: [sharer])
-        return .mirror(Mirroring(of: key, in: .todo, at: state.head, sharing, [entry]))
+        return .mirror(SharedCopyChanges(of: key, in: .todo, at: state.head, sharing, [entry]))
     }
 
     mutating func query() -> StoreQuery {
-        let portion = Portion(
+        let portion = AnswerLimit(
             entries: random.below(9), bytes: random.chance(1, in: 2) ? .max : random.below(60))
         let before = random.chance(1, in: 9) ? .zero : ordinal(max(1, last - random.below(70)))
         let app: AppID = named("Demo")
@@ -124,23 +124,23 @@ struct RandomWrites {
 
     private mutating func seatEnd() -> StoreWrite {
         let bucket = bucket()
-        let end = SeatEnd(
+        let end = SessionEnd(
             random.chance(1, in: 2) ? .grace : .goodbye,
             outcome: random.chance(1, in: 2) ? ["lost": "\u{e9}"] : nil)
-        let stored = StoredSeatEnd(
+        let stored = StoredSessionEnd(
             app: bucket.app, user: bucket.user, clientID: named("c\(random.below(3))"),
             secret: digest(random.below(2)), end: end, stamp: stamp())
         return .endSeat(
-            stored, forgetting: Stamp(milliseconds: Int64(last / 9)), in: bucket)
+            stored, forgetting: ServerTime(milliseconds: Int64(last / 9)), in: bucket)
     }
 
-    private mutating func stamp() -> Stamp {
-        Stamp(milliseconds: Int64(last / 9 + random.below(30)))
+    private mutating func stamp() -> ServerTime {
+        ServerTime(milliseconds: Int64(last / 9 + random.below(30)))
     }
 
-    private mutating func someDebts() -> [OwedObject] {
+    private mutating func someDebts() -> [PendingInsert] {
         (0..<random.below(3)).map { _ in
-            OwedObject(
+            PendingInsert(
                 bucket: bucket(), key: key(), object: Array("{\"n\":\(last)}".utf8),
                 isDue: random.chance(2, in: 3))
         }

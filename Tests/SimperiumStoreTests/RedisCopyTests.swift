@@ -43,8 +43,8 @@ struct RedisCopyTests {
             }
             try original.commit()
             let server = try RedisServer()
-            let engine = StoreCopying.Place.engine(
-                EnginePlace([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
+            let engine = StoreCopyRunner.StoreLocation.engine(
+                RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
             let copyPath = folder.path("copy")
             try original.whileClosed { path in
                 try copy(.file(path), engine)
@@ -77,9 +77,9 @@ struct RedisCopyTests {
     func refused() throws {
         let folder = try TemporaryFolder()
         let server = try RedisServer()
-        let engine = StoreCopying.Place.engine(
-            EnginePlace([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
-        let file = StoreCopying.Place.file(folder.path("copy"))
+        let engine = StoreCopyRunner.StoreLocation.engine(
+            RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
+        let file = StoreCopyRunner.StoreLocation.file(folder.path("copy"))
         expect("no data in Redis", engine, file)
         let node = try RedisNode(at: [server.port])
         #expect(node.awaitReady())
@@ -103,8 +103,8 @@ struct RedisCopyTests {
         let server = try RedisServer(loading: files, clock: ShiftedClock())
         let (folder, other) = (try TemporaryFolder(), try RedisServer())
         let places = [server, other].map { server in
-            StoreCopying.Place.engine(
-                EnginePlace([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
+            StoreCopyRunner.StoreLocation.engine(
+                RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
         }
         let before = try server.command("dbsize")
         try copy(places[0], .file(folder.path("one")))
@@ -139,7 +139,8 @@ struct RedisCopyTests {
     }
 
     private func expect(
-        _ words: String, _ original: StoreCopying.Place, _ copy: StoreCopying.Place
+        _ words: String, _ original: StoreCopyRunner.StoreLocation,
+        _ copy: StoreCopyRunner.StoreLocation
     ) {
         do throws(StoreCopyFailure) {
             try self.copy(original, copy)
@@ -150,10 +151,10 @@ struct RedisCopyTests {
     }
 
     private func copy(
-        _ original: StoreCopying.Place, _ copy: StoreCopying.Place
+        _ original: StoreCopyRunner.StoreLocation, _ copy: StoreCopyRunner.StoreLocation
     ) throws(StoreCopyFailure) {
         guard let loop = try? Loop(),
-            let copying = try? StoreCopying(
+            let copying = try? StoreCopyRunner(
                 from: original, to: copy, in: ShardMap(GamePlugin()), on: loop)
         else {
             Issue.record("no copy")
@@ -166,7 +167,7 @@ struct RedisCopyTests {
         if case .presence(let buckets, _) = answer { Set(buckets) } else { [] }
     }
 
-    private static let portion = Portion(entries: 1_000)
+    private static let portion = AnswerLimit(entries: 1_000)
 
     private static var queries: [StoreQuery] {
         var queries: [StoreQuery] = []

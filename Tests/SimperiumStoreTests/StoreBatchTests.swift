@@ -16,14 +16,14 @@ struct StoreBatchTests {
     }
 
     private static func write(
-        _ number: Int, _ key: String, by user: String, on head: Ordinal = .zero
+        _ number: Int, _ key: String, by user: String, on head: SequenceNumber = .zero
     ) -> StoreWrite {
         let change = StoredChange(
             ordinal: ordinal(number), key: named(key), version: .first, previous: nil,
             changeID: named("c\(number)"), entry: Array("{}".utf8))
         let entity = StoredEntity(
             key: named(key), version: .first, isRemoved: false, object: Array("{}".utf8),
-            changed: ordinal(number), stamp: Stamp(milliseconds: 1))
+            changed: ordinal(number), stamp: ServerTime(milliseconds: 1))
         return .append(change, entity: entity, outdated: [], to: bucket(user), expected: head)
     }
 
@@ -52,7 +52,7 @@ struct StoreBatchTests {
         for refused in 0..<9 {
             var store = try Self.picky(folder.path("\(refused)"))
             var batch = StoreBatch()
-            var heads: [String: Ordinal] = [:]
+            var heads: [String: SequenceNumber] = [:]
             for number in 0..<9 {
                 let user = Self.users[number % 3]
                 let key = number == refused ? "refused" : "k\(number)"

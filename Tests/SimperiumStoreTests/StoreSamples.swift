@@ -6,7 +6,7 @@ func named<Kind: Name>(_ text: String) -> Kind {
     return name
 }
 
-func ordinal(_ number: Int) -> Ordinal { Ordinal(epoch: 1, count: UInt64(number)) }
+func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 1, count: UInt64(number)) }
 
 extension BucketID {
     static let todo = BucketID(app: named("demo"), user: named("kim"), name: named("todo"))
@@ -32,7 +32,7 @@ extension KeepsBuckets {
 extension StoreWrite {
     /// Returns the change that a hub would make now.
     static func next(
-        _ ordinal: Ordinal, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
+        _ ordinal: SequenceNumber, _ key: ObjectKey, isRemoved: Bool, in bucket: BucketID,
         owner: EntityOwner?, outdated: (EntityVersion) -> [EntityVersion], length: Int = 0,
         in store: any KeepsBuckets
     ) throws -> StoreWrite {
@@ -54,7 +54,7 @@ extension StoreWrite {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : object(ordinal.count, length: length), changed: ordinal,
-            owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)),
+            owner: isRemoved ? nil : owner, stamp: ServerTime(milliseconds: Int64(ordinal.count)),
             sharing: stays ? before?.sharing : nil)
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)

@@ -24,7 +24,7 @@ struct StoreTests {
         .index(
             IndexSlice(
                 order, above: above.map(ordinal), below: below.map(ordinal), hasObjects: true,
-                atMost: Portion(entries: count)), of: .todo)
+                atMost: AnswerLimit(entries: count)), of: .todo)
     }
 
     @Test(
@@ -32,7 +32,7 @@ struct StoreTests {
         arguments: StoreKind.allCases)
     func bucket(kind: StoreKind) throws {
         var store = try kind.make()
-        let portion = Portion(entries: 5)
+        let portion = AnswerLimit(entries: 5)
         #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
         let entity = try store.answer(.entity(named("a"), in: .todo))
         #expect(entity == .noEntity(beginning: .first))
@@ -49,12 +49,12 @@ struct StoreTests {
         store = try Self.store(kind)
         var expected = StoredBucket()
         expected.head = ordinal(4)
-        expected.stamp = Stamp(milliseconds: 4)
+        expected.stamp = ServerTime(milliseconds: 4)
         expected.count = 3
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         try store.append(5, "a", isRemoved: true)
         expected.head = ordinal(5)
-        expected.stamp = Stamp(milliseconds: 5)
+        expected.stamp = ServerTime(milliseconds: 5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
         #expect(try store.answer(.bucket(.todoOfLee)) == .bucket(StoredBucket()))
@@ -96,7 +96,7 @@ struct StoreTests {
         #expect(try !store.answer(Self.slice(.newestFirst, 3)).hasMore)
         func keys(hasObjects: Bool) throws -> [String] {
             let narrow = IndexSlice(
-                .oldestFirst, hasObjects: hasObjects, atMost: Portion(entries: 9, bytes: 1))
+                .oldestFirst, hasObjects: hasObjects, atMost: AnswerLimit(entries: 9, bytes: 1))
             return try store.answer(.index(narrow, of: .todo)).keys
         }
         #expect(try keys(hasObjects: true) == ["b"])
@@ -108,9 +108,9 @@ struct StoreTests {
         arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let store = try Self.store(kind)
-        func ordinals(after number: UInt64, _ epoch: UInt32 = 1) throws -> [Ordinal]? {
-            let start = Ordinal(epoch: epoch, count: number)
-            let query = StoreQuery.changes(after: start, in: .todo, atMost: Portion(entries: 9))
+        func ordinals(after number: UInt64, _ epoch: UInt32 = 1) throws -> [SequenceNumber]? {
+            let start = SequenceNumber(epoch: epoch, count: number)
+            let query = StoreQuery.changes(after: start, in: .todo, atMost: AnswerLimit(entries: 9))
             guard case .changes(let changes, _) = try store.answer(query) else { return nil }
             return changes?.map(\.ordinal)
         }
@@ -129,7 +129,8 @@ struct StoreTests {
         let store = try Self.store(kind, logLength: 3)
         func log(after number: Int) throws -> StoreAnswer {
             let start = number == 0 ? .zero : ordinal(number)
-            return try store.answer(.changes(after: start, in: .todo, atMost: Portion(entries: 9)))
+            return try store.answer(
+                .changes(after: start, in: .todo, atMost: AnswerLimit(entries: 9)))
         }
         try store.append(5, "b", isRemoved: true)
         #expect(try log(after: 4) != .changes(nil, hasMore: false))
@@ -145,7 +146,7 @@ struct StoreTests {
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c"])
         var expected = StoredBucket(emptyings: [named("e")])
         expected.head = ordinal(5)
-        expected.stamp = Stamp(milliseconds: 5)
+        expected.stamp = ServerTime(milliseconds: 5)
         expected.floor = ordinal(5)
         expected.count = 2
         #expect(try store.answer(.bucket(.todo)) == .bucket(expected))
@@ -226,7 +227,7 @@ struct StoreTests {
         }
         func keys(after key: String?) throws -> [String] {
             try store.answer(
-                .owned(after: key.map { named($0) }, in: .todo, atMost: Portion(entries: 2))
+                .owned(after: key.map { named($0) }, in: .todo, atMost: AnswerLimit(entries: 2))
             ).keys
         }
         #expect(try keys(after: nil) == ["a", "b"])
@@ -249,10 +250,10 @@ struct StoreTests {
         for (number, bucket) in [(1, BucketID.todo), (2, .todoOfLee), (3, .notes), (4, .todo)] {
             try store.append(number, "a", in: bucket)
         }
-        func changes(after ordinal: Ordinal, _ count: Int) throws -> [String] {
+        func changes(after ordinal: SequenceNumber, _ count: Int) throws -> [String] {
             let query = StoreQuery.everybodysChanges(
                 after: ordinal, in: named("todo"), of: named("DEMO"),
-                atMost: Portion(entries: count))
+                atMost: AnswerLimit(entries: count))
             guard case .everybodysChanges(let changes?, _) = try store.answer(query) else {
                 return []
             }
@@ -293,7 +294,7 @@ extension StoreAnswer {
         }
     }
 
-    var head: Ordinal? {
+    var head: SequenceNumber? {
         if case .bucket(let bucket) = self { bucket.head } else { nil }
     }
 
@@ -312,7 +313,7 @@ extension KeepsBuckets {
         var found: [BucketID] = []
         while true {
             let query = StoreQuery.presence(
-                after: found.last, atMost: Portion(entries: one ? 1 : 100))
+                after: found.last, atMost: AnswerLimit(entries: one ? 1 : 100))
             guard case .presence(let page, let hasMore) = try answer(query) else { return [] }
             found += page
             guard hasMore else { return found }

@@ -96,10 +96,10 @@ struct StoredAccountTests {
         kim.standing = .locked
         kim.password = nil
         try store.keep(kim)
-        let link = StoredLink.key("K", id: "1", of: kim)
+        let link = StoredCredential.key("K", id: "1", of: kim)
         try store.link(link)
         try store.issue(.token(4, of: kim))
-        let device = StoredLink(
+        let device = StoredCredential(
             app: kim.app, user: kim.id, id: "2", device: "desk", proof: .token(.number(4)),
             since: 7)
         try store.link(device)
@@ -137,9 +137,9 @@ struct StoredAccountTests {
         var locked = StoredUser.kim
         (locked.standing, locked.generation) = (.locked, 2)
         change.row = .put(locked)
-        change.places = [SignInPlace([192, 0])]
+        change.places = [SignInAddressPrefix([192, 0])]
         #expect(try store.write(.change(change)) == .kept(ended: []))
-        locked.places = [SignInPlace([192, 0])]
+        locked.places = [SignInAddressPrefix([192, 0])]
         #expect(try store.answer(.owner(locked.id, app: locked.app)) == .user(locked))
         // No part of the second of two changes of one row is kept.
         var second = StoredUser.kim
@@ -233,7 +233,7 @@ protocol KeepsUsers: AnyObject {
 extension KeepsUsers {
     func keep(_ user: StoredUser) throws { _ = try write(.change(UserChange(copying: user))) }
     func issue(_ token: StoredToken) throws { _ = try write(.change(UserChange(copying: token))) }
-    func link(_ link: StoredLink) throws { _ = try write(.change(UserChange(copying: link))) }
+    func link(_ link: StoredCredential) throws { _ = try write(.change(UserChange(copying: link))) }
 
     /// Performs a change of Kim's account in any case.
     @discardableResult
@@ -303,9 +303,10 @@ extension StoredToken {
     }
 }
 
-extension StoredLink {
-    fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredLink {
-        StoredLink(
+extension StoredCredential {
+    fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredCredential
+    {
+        StoredCredential(
             app: user.app, user: user.id, id: id, device: "desk", proof: .key(key), since: 3)
     }
 }

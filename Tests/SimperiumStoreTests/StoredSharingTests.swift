@@ -19,11 +19,11 @@ struct StoredSharingTests {
             sharing: .mirror(of: named("kim")))
         let sharer = StoredSharer(named("lee"), mayWrite: true, followed: ordinal(number))
         return .mirror(
-            Mirroring(
+            SharedCopyChanges(
                 of: named("a"), in: .todo, at: ordinal(head),
                 isRemoved ? nil : Sharing(with: [sharer]),
                 [
-                    Mirroring.SharedCopyChange(
+                    SharedCopyChanges.SharedCopyChange(
                         change, making: entity, in: .todoOfLee, isFirst: isFirst)
                 ]))
     }
@@ -42,7 +42,7 @@ struct StoredSharingTests {
         #expect(mirror?.sharing == .mirror(of: named("kim")))
         #expect(try store.answer(.mirrors(of: named("lee"), in: named("demo"))) == .mirrors(1))
         let log = try store.answer(
-            .changes(after: .zero, in: .todoOfLee, atMost: Portion(entries: 9)))
+            .changes(after: .zero, in: .todoOfLee, atMost: AnswerLimit(entries: 9)))
         guard case .changes(let changes?, _) = log else {
             Issue.record("no log")
             return

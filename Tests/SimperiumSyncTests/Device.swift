@@ -35,7 +35,7 @@ struct Device {
     @discardableResult
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
-        for case .store(let edits, _) in effects { disk.perform(edits) }
+        for case .store(let edits, _) in effects { disk.apply(edits) }
         for case .link(.dial(let id, _)) in effects { connection = id }
         return effects
     }
@@ -104,8 +104,8 @@ struct Device {
         now = kept.now
     }
 
-    mutating func share(_ key: String, with others: inout SharedObjects) {
-        replica.share(name(ObjectKey(key)), in: Self.bucket, with: &others)
+    mutating func share(_ key: String, with others: inout InternedObjects) {
+        replica.internGhost(name(ObjectKey(key)), in: Self.bucket, with: &others)
     }
 
     func object(_ key: String) -> JSON? {

@@ -38,7 +38,7 @@ struct FittingTests {
         #expect(device.edit(.put(key("b"), object)).count == 1)
         #expect(device.object("a") == ["n": 1])
         #expect(device.object("b") == nil)
-        #expect(device.replica.unsynced(in: Device.bucket) == [])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [])
     }
 
     @Test("Of two edits that only fit separately, the second is refused")

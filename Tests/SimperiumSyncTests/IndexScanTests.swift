@@ -185,7 +185,7 @@ struct IndexScanTests {
         device.receive("c:[]")
         device.receive(HubFrames.entity("a.3", #"{"t":"xyz"}"#))
         #expect(device.object("a") == ["t": "xyz"], "and not twice")
-        #expect(device.replica.unsynced(in: Device.bucket) == [])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [])
     }
 
     @Test(

@@ -60,7 +60,7 @@ struct RecoveryTests {
                     Self.restores("c", 1, "c1", by: device),
                 ].frames)
         #expect(device.disk.changeVersion?.text == Device.cv1)
-        #expect(!device.replica.unsynced(in: Device.bucket).contains(key("a")))
+        #expect(!device.replica.unsyncedKeys(in: Device.bucket).contains(key("a")))
         device.receive(Self.restored("a", from: 2, to: 3, "a3"))
         #expect(device.disk.changeVersion?.text == Device.cv1)
         device.receive(

@@ -36,7 +36,7 @@ struct RefusalTests {
         device.authorize()
         device.receive("c:[]", causes: [.status(.synced)])
         #expect(device.object("a") == ["n": 2])
-        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
         let again = device.edit(.update(key("a"), setting: ["n": 3]))
         #expect(again.frames.count == 1, "what the program changed is sent")
     }
@@ -64,7 +64,7 @@ struct RefusalTests {
     func tooLargeToSend() {
         let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
         var disk = StoredReplica()
-        disk.perform([.put(key("b"), StoredObject(draft: .object(giant), turn: 1))])
+        disk.apply([.put(key("b"), StoredObject(draft: .object(giant), turn: 1))])
         var device = Device(.durable, disk: disk)
         #expect(
             device.start().contains(tells(.error(.refused(key("b"), .tooLarge, giant)))))

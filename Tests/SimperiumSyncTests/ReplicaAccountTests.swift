@@ -58,7 +58,7 @@ struct ReplicaAccountTests {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{}}"#)
         device.edit(.update(key("a"), setting: ["n": 2]))
-        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
         let last = device.connection
         #expect(
             device.handle(.signOut(removingObjects: true)) == [

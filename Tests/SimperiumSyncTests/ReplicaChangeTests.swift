@@ -132,7 +132,7 @@ struct ReplicaChangeTests {
         #expect(device.object("a") == ["t": "Hello?!"])
         #expect(effects.first == tells(.acknowledged(key("a"), version(3))))
         #expect(effects.count == 2, "and the difference is sent")
-        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
 
         // A hub that alters every change wins in the end.
         device = Self.online()
@@ -149,7 +149,7 @@ struct ReplicaChangeTests {
         #expect(last.frames == [])
         #expect(last.contains(tells(.updated(key("a"), members: ["t"], .remote))))
         #expect(device.object("a") == ["t": "HELLO"])
-        #expect(device.replica.unsynced(in: Device.bucket) == [])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [])
     }
 
     @Test(
@@ -293,7 +293,7 @@ struct ReplicaChangeTests {
             #"0:c:{"id":"\#(id)","o":"M","v":{},"ccid":"\#(ccid(number + 1))"}"#
         }
         #expect(frames.map { String(decoding: $0, as: UTF8.self) } == expected)
-        #expect(device.replica.unsynced(in: Device.bucket) == [])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [])
 
         // The queue keeps its order across a restart.
         device = Self.online(with: "", .durable)
@@ -335,7 +335,7 @@ struct ReplicaChangeTests {
         device.edit(.put(key("b"), [:]))
         device.edit(.revert(key("b")))
         #expect(device.object("b") == nil)
-        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
     }
 }
 

@@ -53,7 +53,7 @@ struct ReplicaSignInTests {
         #expect(program.put("b", in: "friend") == [], "kept for another token")
         #expect(
             program.receive(2, HubFrames.change("x", to: 1, "{}", ccids: "1")) == [], "too late")
-        #expect(program.replica.unsynced(in: Program.friend) == [key("b")])
+        #expect(program.replica.unsyncedKeys(in: Program.friend) == [key("b")])
 
         let opened = program.handle(.signIn(.lee, by: Program.file, as: .account))
         #expect(

@@ -62,7 +62,7 @@ struct ResumeTests {
     func ended() {
         var program = Program(seat: seat("kept", 2))
         program.connect()
-        let end = SeatEnd(.grace, outcome: ["winner": "lin"])
+        let end = SessionEnd(.grace, outcome: ["winner": "lin"])
         program.receive(0, #"o:{"ended":{"why":"grace","outcome":{"winner":"lin"}}}"#)
         #expect(program.receive(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(end))])
         #expect(program.replica.seat == seat("fresh", 1))
@@ -117,7 +117,7 @@ struct ResumeTests {
         let edit = BucketEdit.update(key, setting: ["n": 2])
         let sent = first.handle(.edit(edit, in: Program.buckets[1])).texts
         #expect(sent.count == 1)
-        let unsent = try #require(first.replica.unsent(key, in: Program.buckets[1]))
+        let unsent = try #require(first.replica.unsentObject(key, in: Program.buckets[1]))
 
         for version in 1...2 {
             var second = Program(seat: seat("first", 1), unsent: (key, unsent))

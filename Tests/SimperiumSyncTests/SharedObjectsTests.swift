@@ -19,7 +19,7 @@ struct SharedObjectsTests {
     @Test("Equal objects are stored once, and no replica gets an object that differs from its own")
     func sharing() {
         var devices = Self.devices()
-        var shared = SharedObjects()
+        var shared = InternedObjects()
         for place in devices.indices { devices[place].share("a", with: &shared) }
         #expect(shared.count == 1)
         devices[0].receive(Self.change)
@@ -35,7 +35,7 @@ struct SharedObjectsTests {
     @Test("Drafts are not shared, and removed objects leave the cache")
     func removal() {
         var devices = Self.devices()
-        var shared = SharedObjects()
+        var shared = InternedObjects()
         devices[0].edit(.update(key("a"), setting: ["t": "Draft"]))
         for place in devices.indices { devices[place].share("a", with: &shared) }
         #expect(devices.map { $0.object("a") } == [["t": "Draft"], ["t": "Hello"], ["t": "Hello"]])

@@ -27,7 +27,7 @@ struct ValueTests {
         )
         device.receive(
             HubFrames.change("a", from: 2, to: 3, #"{"n":{"o":"+","v":1}}"#, cv: Device.cv3))
-        #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
+        #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
     }
 
     @Test("C30: Store and diff keep booleans, numbers and null apart")

@@ -130,7 +130,7 @@ struct HTTPFieldsTests {
             ("a", true), ("A", true), ("c", true), ("D", true), ("b", false), ("b ;q=1", true),
             ("", false), ("h", false),
         ] {
-            #expect(fields.lists(word, in: "accept") == isListed, "\(word)")
+            #expect(fields.hasListItem(word, in: "accept") == isListed, "\(word)")
         }
     }
 }

@@ -65,7 +65,7 @@ struct HandshakeTests {
         let reading = readResponse([bytes + [0x81, 0x00]])
         let response = try #require(reading.events.first)
 
-        try client.check(response)
+        try client.validate(response)
         #expect(reading.rest == [0x81, 0x00])
         #expect(client.request.fields["Host"] == "h:8383")
         #expect(client.request.fields["User-Agent"] == "test")
@@ -87,10 +87,10 @@ struct HandshakeTests {
     func faults(status: HTTPStatus?, fields: HTTPFields, fault: HandshakeFault) throws {
         let client = ClientHandshake(
             RequestTarget(["chat"]), host: "h", nonce: Array("the sample nonce".utf8))
-        try client.check(HTTPResponse(.switchingProtocols, fields: opened()))
+        try client.validate(HTTPResponse(.switchingProtocols, fields: opened()))
 
         #expect(throws: fault) {
-            try client.check(HTTPResponse(status ?? .switchingProtocols, fields: fields))
+            try client.validate(HTTPResponse(status ?? .switchingProtocols, fields: fields))
         }
     }
 }

@@ -109,8 +109,8 @@ struct TrustedProxiesTests {
 
 @Suite("Pages for a server of this machine only")
 struct PageRuleTests {
-    private let rule = PageRule.local(
-        names: ["Box"], allowed: [PageOrigin("https://play.example.org")].compactMap(\.self))
+    private let rule = OriginPolicy.local(
+        names: ["Box"], allowed: [WebOrigin("https://play.example.org")].compactMap(\.self))
 
     @Test(
         "Pages of this machine and allowed pages are admitted, and no others",
@@ -133,7 +133,7 @@ struct PageRuleTests {
         if let host { fields.add("Host", host) }
         if let origin { fields.add("Origin", origin) }
         let request = HTTPRequest(.get, try RequestTarget("/"), fields: fields, body: [])
-        #expect(rule.admits(request) == isAdmitted)
-        #expect(PageRule.all.admits(request))
+        #expect(rule.isAllowed(request) == isAdmitted)
+        #expect(OriginPolicy.all.isAllowed(request))
     }
 }

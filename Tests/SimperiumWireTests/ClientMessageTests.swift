@@ -119,7 +119,7 @@ private let frames: [Sample<ClientMessage>] = [
         on(
             0,
             .state(
-                ClientState(
+                ClientBucketReport(
                     current: named("65f1"), index: state.index,
                     pending: [.init(key: named("k"), version: nil, changeID: named("c1"))],
                     extra: ["bucketName": "todo"])))),
@@ -168,7 +168,7 @@ private let written: [Sample<ClientMessage>] = [
     Sample("log", #"log:{"log":"a\"\n\u0001"}"#, .log(LogLine("a\"\n\u{1}"))),
 ]
 
-private let state = ClientState(
+private let state = ClientBucketReport(
     current: named("65f1"), index: [EntityReference(key: named("k"), version: version(3))],
     pending: [.init(key: named("k"), version: version(3), changeID: named("c1"))])
 

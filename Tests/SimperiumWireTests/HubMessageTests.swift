@@ -34,7 +34,7 @@ struct HubMessageTests {
         var bytes: [UInt8] = []
         ChangeEntry.write(entries, into: &bytes)
 
-        #expect(try ChangeEntry.list(bytes.span) == entries)
+        #expect(try ChangeEntry.parseList(bytes.span) == entries)
     }
 
     @Test(
@@ -184,11 +184,11 @@ private let written: [Sample<HubMessage>] = [
             .ages([2_500, 0].enumerated().map { ObjectAge(named("k\($0 + 1)"), milliseconds: $1) }))
     ),
     Sample("an older copy", #"0:o:{"restored":true}"#, on(0, .restored)),
-    Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SeatEnd(.taken)))),
+    Sample("a seat's end", #"0:o:{"ended":{"why":"taken"}}"#, on(0, .ended(SessionEnd(.taken)))),
     Sample(
         "a seat's end, and what came of it",
         #"0:o:{"ended":{"why":"goodbye","outcome":{"winner":"x"}}}"#,
-        on(0, .ended(SeatEnd(.goodbye, outcome: ["winner": "x"])))),
+        on(0, .ended(SessionEnd(.goodbye, outcome: ["winner": "x"])))),
     Sample(
         "options", #"0:o:{"namespace":"n","expose_namespace":true}"#,
         on(0, .options(["namespace": "n", "expose_namespace": true]))),

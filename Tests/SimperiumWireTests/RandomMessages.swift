@@ -51,8 +51,9 @@ struct RandomMessages {
             .resume(named("s" + text(upTo: 30)), seat: random.below(9)), .rules(random.below(9)),
             .ages([ObjectAge(key(), milliseconds: random.below(86_400_001))]),
             .ended(
-                SeatEnd(
-                    SeatEnd.Reason.allCases[random.below(3)], outcome: maybe { $0.object(depth: 2) }
+                SessionEnd(
+                    SessionEnd.Reason.allCases[random.below(3)],
+                    outcome: maybe { $0.object(depth: 2) }
                 )),
             .restored,
             .options(["namespace": .string(JSONString(text(upTo: 9)))]), .unknown("warp"),
@@ -118,11 +119,11 @@ struct RandomMessages {
             }, mark: maybe { named($0.plain(upTo: 30)) })
     }
 
-    private mutating func clientState() -> ClientState {
-        ClientState(
+    private mutating func clientState() -> ClientBucketReport {
+        ClientBucketReport(
             current: maybe { $0.changeVersion() }, index: list(upTo: 3) { $0.reference() },
             pending: list(upTo: 3) { maker in
-                ClientState.Pending(
+                ClientBucketReport.Pending(
                     key: maker.key(), version: maker.maybe { $0.version() },
                     changeID: maker.changeID())
             }, extra: object(depth: 2))

@@ -7,7 +7,7 @@ struct RowChecksumTests {
     @Test("The checksum is the same in each version of the program")
     func known() {
         #expect(Self.checksum([]) == RowChecksum().value)
-        #expect(RowChecksum.value(of: nil) == nil)
+        #expect(RowChecksum.checksum(of: nil) == nil)
         let row: [Value] = [.bytes(Array("a body of 20 bytes..".utf8)), .number(-1), .null]
         #expect(Self.checksum(row) == 4_777_896_049_588_239_546)
     }

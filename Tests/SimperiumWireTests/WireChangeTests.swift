@@ -56,9 +56,9 @@ struct WireChangeTests {
 
         let most = String(repeating: "{},", count: Limits.changesPerFrame - 1)
 
-        #expect(Change.list(Array("[\(most){}]".utf8).span).count == Limits.changesPerFrame)
+        #expect(Change.parseList(Array("[\(most){}]".utf8).span).count == Limits.changesPerFrame)
         #expect(
-            Change.list(Array("[\(most){},{}]".utf8).span)
+            Change.parseList(Array("[\(most){},{}]".utf8).span)
                 == [.failure(MalformedChange(reason: .tooManyChanges))])
     }
 
@@ -67,7 +67,9 @@ struct WireChangeTests {
         func key(of length: Int) throws -> String? {
             let id = String(repeating: "k", count: length)
             let frame = Array(#"{"id":"\#(id)","o":"-","ccid":"c1"}"#.utf8)
-            guard case .failure(let malformed) = Change.list(frame.span).first else { return nil }
+            guard case .failure(let malformed) = Change.parseList(frame.span).first else {
+                return nil
+            }
             return malformed.key
         }
 

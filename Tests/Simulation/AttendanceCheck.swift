@@ -21,7 +21,7 @@ struct AttendanceCheck {
         case .synced:
             let guests = SimulatedClient.guests
             if replica.object(guest, in: guests) != nil,
-                !replica.unsynced(in: guests).contains(guest)
+                !replica.unsyncedKeys(in: guests).contains(guest)
             {
                 held = guest
             }

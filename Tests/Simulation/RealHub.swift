@@ -43,7 +43,7 @@ struct RealHub: SimulatedHub {
     private struct Written {
         var applied: [BucketID: AppliedChanges] = [:]
         var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
-        var heads: [BucketID: Ordinal] = [:]
+        var heads: [BucketID: SequenceNumber] = [:]
     }
 
     /// The place of its store.
@@ -352,7 +352,7 @@ extension RealHub {
     }
 
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
-        let all = IndexSlice(.newestFirst, hasObjects: true, atMost: Portion(entries: .max))
+        let all = IndexSlice(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: .max))
         let answer = store.answer(.index(all, of: Fixture.bucketID(bucket)))
         guard case .index(let entities, _)? = answer else { return [:] }
         var objects: [ObjectKey: JSONObject] = [:]

@@ -8,11 +8,12 @@ struct RecordableHub: Sendable {
     private(set) var hub: Hub
     private(set) var recordings: [SimulatedRecording]?
     private let limits: HubLimits
-    private let guards: any Guards
+    private let guards: any ChangeValidators
 
     /// A recording can be replayed if there are no guards, or the lobby's.
     init(
-        _ limits: HubLimits = HubLimits(), guards: any Guards = NoGuards(), epoch: UInt32,
+        _ limits: HubLimits = HubLimits(), guards: any ChangeValidators = NoValidators(),
+        epoch: UInt32,
         isRecorded: Bool
     ) {
         self.limits = limits

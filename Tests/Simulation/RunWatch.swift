@@ -97,7 +97,7 @@ private struct EventOrder {
         case .inserted(_, .index), .updated(_, _, .index), .deleted(_, .index):
             guard indexing.contains(bucket) else { throw Violation("indexed outside an index") }
         case .pending(let count):
-            guard count == replica.unsynced(in: bucket).count else {
+            guard count == replica.unsyncedKeys(in: bucket).count else {
                 throw Violation("pending(\(count)) is not so")
             }
         case .willChange, .inserted, .updated, .deleted, .acknowledged, .deleteAcknowledged,

@@ -345,7 +345,7 @@ extension SyncHub.ConnectionID {
 
 extension LinkCloseReason {
     /// The reason as the server receives it.
-    fileprivate var farewell: Farewell {
+    fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye: .goodbye
         case .lost: .lost

@@ -77,7 +77,7 @@ extension World {
     ) throws(Violation) {
         switch effect {
         case .store(let edits, _):
-            clients[client].disk.perform(edits)
+            clients[client].disk.apply(edits)
             let disk = clients[client].disk
             try clients[client].watch.stored(disk)
         case .link(let effect): try perform(effect, by: client)
@@ -140,7 +140,7 @@ extension World {
     private mutating func kill(_ client: Int) {
         guard let replica = clients[client].replica else { return }
         let scratch = SimulatedClient.scratch
-        for key in replica.unsynced(in: scratch) {
+        for key in replica.unsyncedKeys(in: scratch) {
             ledger.doubtEverything(by: client, on: key, in: scratch)
         }
         clients[client].replica = nil

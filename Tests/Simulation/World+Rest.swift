@@ -26,7 +26,7 @@ extension World {
             for client in clients.indices { try appear(client) }
         }
         let states = clients.map { client in
-            let pending = client.buckets.map { client.replica?.unsynced(in: $0) ?? [] }
+            let pending = client.buckets.map { client.replica?.unsyncedKeys(in: $0) ?? [] }
             let guests = "guest \(client.guest as Any), away \(client.watch.away)"
             return "\(client.replica?.status as Any) \(pending) \(guests)"
         }
@@ -38,7 +38,7 @@ extension World {
         clients.allSatisfy { client in
             guard let replica = client.replica, replica.status == .synced else { return false }
             return client.buckets.allSatisfy {
-                replica.unsynced(in: $0).isEmpty
+                replica.unsyncedKeys(in: $0).isEmpty
                     && replica.changeVersion(of: $0) == hub.head(of: $0)
             }
         } && isEverybodyPresent
@@ -49,7 +49,7 @@ extension World {
         for client in clients.indices {
             for bucket in clients[client].buckets {
                 guard let replica = clients[client].replica else { continue }
-                for key in replica.unsynced(in: bucket) {
+                for key in replica.unsyncedKeys(in: bucket) {
                     let object = replica.object(key, in: bucket)
                     let edit = object.map { BucketEdit.put(key, $0) } ?? .delete(key)
                     try feed(.edit(edit, in: bucket), toClient: client)

@@ -89,8 +89,8 @@ package struct AccountStory {
         return .put(user)
     }
 
-    private mutating func places() -> [SignInPlace] {
-        (0..<random.below(3)).map { SignInPlace([UInt8($0), UInt8(random.below(256))]) }
+    private mutating func places() -> [SignInAddressPrefix] {
+        (0..<random.below(3)).map { SignInAddressPrefix([UInt8($0), UInt8(random.below(256))]) }
     }
 
     private mutating func ended(_ tokens: [StoredToken]) -> UserChange.EndedTokens {
@@ -111,14 +111,14 @@ package struct AccountStory {
 
     private mutating func link(
         of user: UserID, _ app: AppID, _ token: StoredToken?
-    ) -> StoredLink {
-        let proof: StoredLink.Proof =
+    ) -> StoredCredential {
+        let proof: StoredCredential.Proof =
             if let token, random.chance(1, in: 2) {
                 .token(token.digest)
             } else {
                 .key("key \(random.below(4))\n")
             }
-        return StoredLink(
+        return StoredCredential(
             app: app, user: user, id: "\(number)", device: number % 2 == 0 ? "" : "a desk",
             proof: proof, since: number)
     }

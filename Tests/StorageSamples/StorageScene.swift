@@ -32,7 +32,7 @@ package enum StorageScene {
 
     /// Returns the object's next version, which contains the number of the tick.
     package static func write(
-        _ turn: Int, _ ordinal: Ordinal, to bucket: BucketID, _ store: inout HubStore
+        _ turn: Int, _ ordinal: SequenceNumber, to bucket: BucketID, _ store: inout HubStore
     ) throws -> StoreWrite {
         guard case .bucket(let state) = try store.answer(.bucket(bucket)),
             let version = EntityVersion(turn)

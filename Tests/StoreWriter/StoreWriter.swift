@@ -33,7 +33,7 @@ struct StoreWriter {
             do {
                 for bucket in StorageScene.buckets {
                     count += 1
-                    let place = Ordinal(epoch: epoch, count: count)
+                    let place = SequenceNumber(epoch: epoch, count: count)
                     try store.write(try StorageScene.write(turn, place, to: bucket, &store))
                 }
                 try store.commit()

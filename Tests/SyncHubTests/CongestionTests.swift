@@ -63,7 +63,7 @@ struct CongestionTests {
         let writer = server.join("notes")
         let stranger = server.connect()
         func isWelcome(_ head: String, _ id: ConnectionID) -> Bool {
-            server.hub.isWelcome(Array(head.utf8).span, from: id)
+            server.hub.shouldReceiveMessage(Array(head.utf8).span, from: id)
         }
         #expect(!isWelcome("0:c:{", guest))
         #expect(!isWelcome("7:c:{", guest))

@@ -43,7 +43,7 @@ struct ConnectionTests {
         #expect(server.endings.isEmpty)
         server.wait(.seconds(1))
         #expect(server.endings == [client: .silence])
-        #expect(Hub.Ending.silence.code == 1001)
+        #expect(Hub.DisconnectReason.silence.code == 1001)
 
         server.expect([], to: "h:1", by: client)
         server.close(client)
@@ -57,7 +57,7 @@ struct ConnectionTests {
         let second = server.join("other", token: .lee)
         server.handle(.shutDown)
         #expect(server.endings == [first: .shutdown, second: .shutdown])
-        #expect(Hub.Ending.shutdown.code == 1001)
+        #expect(Hub.DisconnectReason.shutdown.code == 1001)
         #expect(server.hub.nextDeadline == nil)
         server.expect([], to: "h:1", by: first)
     }

@@ -57,7 +57,7 @@ struct GuardTests {
     func ages() {
         var (server, _) = Self.server()
         server.wait(.seconds(3))
-        server.starts = [(named("a"), Stamp(milliseconds: 500)), (named("old"), .zero)]
+        server.starts = [(named("a"), ServerTime(milliseconds: 500)), (named("old"), .zero)]
         let client = server.connect()
         server.enter(more: #","extensions":["ages"]"#, on: client)
         #expect(server.say("0:cv:", by: client).last == #"0:o:{"age":{"a":2500,"old":3000}}"#)
@@ -92,9 +92,9 @@ struct GuardTests {
         _ = server.change(.modify("old", sv: 1, #"{"n":{"o":"r","v":7}}"#, id: "2"), by: client)
         _ = server.change(.remove("a", id: "3"), by: client)
         _ = server.change(.bucket("EMPTY", id: "4"), by: client)
-        let author = Proposal.Author(
+        let author = ProposedChange.Author(
             identity: .kim, clientID: named("me"), connection: client)
-        let expected: [(Proposal.Operation, String, [String])] = [
+        let expected: [(ProposedChange.Operation, String, [String])] = [
             (.insert(["n": 2]), "a", []),
             (.modify(from: ["n": 1], to: ["n": 7]), "old", ["a"]),
             (.remove(["n": 2]), "a", ["a"]), (.removeAll, "todo", []),
@@ -102,9 +102,9 @@ struct GuardTests {
         #expect(
             server.proposals
                 == expected.map { operation, key, owned in
-                    var belongings = Belongings()
+                    var belongings = OwnedObjects()
                     for key in owned { belongings.add(named(key), in: named("todo")) }
-                    return Proposal(
+                    return ProposedChange(
                         bucket: .todo, key: named(key), operation: operation, author: author,
                         belongings: belongings, stamp: .zero)
                 })
@@ -122,10 +122,10 @@ struct GuardTests {
     @Test(
         "A change that the guard rejects is refused with the reason, and has no effect",
         arguments: [
-            (Verdict.notYours(reason: "hers"), 401, "hers"),
+            (ValidationResult.notYours(reason: "hers"), 401, "hers"),
             (.notLegal(reason: "taken"), 400, "taken"),
         ])
-    func refuses(verdict: Verdict, code: Int, reason: String) {
+    func refuses(verdict: ValidationResult, code: Int, reason: String) {
         var (server, client) = Self.server()
         server.verdicts[named("old")] = verdict
         let change = Written.modify("old", sv: 1, #"{"n":{"o":"r","v":7}}"#, id: "2")
@@ -192,7 +192,7 @@ struct GuardTests {
         server.wait(.seconds(60))
         #expect(server.hub.guard(of: log) == nil)
         _ = server.join()
-        #expect(server.observations.last == .opened(at: Stamp(milliseconds: 60_000)))
+        #expect(server.observations.last == .opened(at: ServerTime(milliseconds: 60_000)))
         #expect(server.observations.count == 6)
     }
 
@@ -200,19 +200,19 @@ struct GuardTests {
     func stamps() {
         var server = TestHub(guarding: ["todo"])
         server.setOptions(["presence": "client", "presenceGrace": 10])
-        server.handle(.clock(Stamp(milliseconds: 50_000)))
+        server.handle(.clock(ServerTime(milliseconds: 50_000)))
         let client = server.join()
         let insert = { (key: String) in Written.modify(key, "{}", id: "1") }
         _ = server.change(insert("a"), by: client)
         server.wait(.seconds(2))
-        server.handle(.clock(Stamp(milliseconds: 7)))
+        server.handle(.clock(ServerTime(milliseconds: 7)))
         server.wait(.seconds(1))
         _ = server.change(insert("b"), by: client)
         server.restart()
-        server.handle(.clock(Stamp(milliseconds: 7)))
+        server.handle(.clock(ServerTime(milliseconds: 7)))
         server.wait(.seconds(1))
         _ = server.change(insert("c"), by: server.join())
-        server.handle(.clock(Stamp(milliseconds: 90_000)))
+        server.handle(.clock(ServerTime(milliseconds: 90_000)))
         _ = server.change(insert("d"), by: server.join())
         let stamps = server.proposals.map(\.stamp.milliseconds)
         #expect(stamps == [50_000, 53_000, 54_000, 90_000])
@@ -234,8 +234,8 @@ struct GuardTests {
         _ = server.join(client: "me", more: #","extensions":["resume"],"resume":"\#(secret)""#)
         #expect(
             server.observations.suffix(2) == [
-                .away([named("a")], since: Stamp(milliseconds: 2_000)),
-                .back([named("a")], at: Stamp(milliseconds: 3_000)),
+                .away([named("a")], since: ServerTime(milliseconds: 2_000)),
+                .back([named("a")], at: ServerTime(milliseconds: 3_000)),
             ])
         _ = other
         server.restart()
@@ -243,8 +243,8 @@ struct GuardTests {
         #expect(
             server.observations.suffix(4) == [
                 .found(named("a"), [:], of: named("me"), at: .zero),
-                .away([named("a")], since: Stamp(milliseconds: 3_000)), .foundAll,
-                .opened(at: Stamp(milliseconds: 3_000)),
+                .away([named("a")], since: ServerTime(milliseconds: 3_000)), .foundAll,
+                .opened(at: ServerTime(milliseconds: 3_000)),
             ])
     }
 }
@@ -256,6 +256,6 @@ extension Observation {
     }
 }
 
-extension Stamp {
-    fileprivate static let zero = Stamp(milliseconds: 0)
+extension ServerTime {
+    fileprivate static let zero = ServerTime(milliseconds: 0)
 }

@@ -95,7 +95,7 @@ struct HubLimitTests {
         #expect(server.endings.isEmpty)
         server.send("0:cv:", from: client)
         #expect(server.endings == [client: .tooMuch])
-        #expect(Hub.Ending.tooMuch.code == 1008)
+        #expect(Hub.DisconnectReason.tooMuch.code == 1008)
 
         // The bytes count, too.
         server = TestHub { $0.waiting.bytes = 100 }

@@ -86,7 +86,7 @@ struct HubStoreTests {
         server.isStoreBroken = true
         server.send(Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2").frame(), from: client)
         #expect(server.endings == [client: .trouble, elsewhere: .trouble])
-        #expect(Hub.Ending.trouble.code == 1013)
+        #expect(Hub.DisconnectReason.trouble.code == 1013)
         #expect(server.notes.contains(.storeFailed(.todo)))
         server.isStoreBroken = false
         let again = server.join()
@@ -175,7 +175,8 @@ struct HubStoreTests {
     func staleHead() throws {
         var store = MemoryStore()
         let change = StoredChange(
-            ordinal: Ordinal(epoch: 1, count: 1), key: named("k"), version: .first, previous: nil,
+            ordinal: SequenceNumber(epoch: 1, count: 1), key: named("k"), version: .first,
+            previous: nil,
             changeID: named("1"), entry: [])
         let entity = StoredEntity(
             key: named("k"), version: .first, isRemoved: false, object: Array("{}".utf8),

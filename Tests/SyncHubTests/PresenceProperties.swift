@@ -102,7 +102,7 @@ private struct PresenceWorld {
         hold()
     }
 
-    private mutating func end(_ farewell: Farewell) {
+    private mutating func end(_ farewell: ConnectionEnd) {
         guard let client else { return }
         server.close(client, farewell)
         self.client = nil

@@ -115,7 +115,7 @@ private struct SeatWorld {
         restarts = 0
     }
 
-    private mutating func end(_ farewell: Farewell) {
+    private mutating func end(_ farewell: ConnectionEnd) {
         guard case .held(let line) = fate else { return }
         story.append("\(farewell)")
         server.close(line, farewell)

@@ -107,7 +107,7 @@ struct SeatTests {
         let back = server.connect()
         server.enter(client: "me", more: Self.showing(secret, more), on: back)
         #expect(server.endings == [client: .takenOver])
-        #expect(Hub.Ending.takenOver.code == 4001)
+        #expect(Hub.DisconnectReason.takenOver.code == 4001)
         #expect(server.notes.contains(.takenOver(client, by: back)))
         server.send(Written.modify("late", "{}", id: "2").frame(), from: client)
         server.close(client, .goodbye)
@@ -185,10 +185,10 @@ struct SeatTests {
     @Test(
         "P21: A client that returns too late receives the end on each channel, and a new session",
         arguments: [
-            (Farewell.goodbye, Duration.zero, SeatEnd.Reason.goodbye),
+            (ConnectionEnd.goodbye, Duration.zero, SessionEnd.Reason.goodbye),
             (.broken, .seconds(10), .grace), (.gone, .seconds(10), .grace),
         ])
-    func ended(farewell: Farewell, wait: Duration, why: SeatEnd.Reason) {
+    func ended(farewell: ConnectionEnd, wait: Duration, why: SessionEnd.Reason) {
         var server = Self.server()
         let (client, secret) = Self.player(&server)
         let observed = server.observations.count

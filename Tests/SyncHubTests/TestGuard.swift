@@ -6,22 +6,22 @@ import Synchronization
 
 /// A guard of some of Kim's buckets. It records its observations and questions, and returns the
 /// verdicts that a test sets.
-struct TestGuard: Guard, Guards {
+struct TestGuard: ChangeValidator, ChangeValidators {
     /// The record outlives the guard, whose hub may drop it or be dropped.
     final class Record: Sendable {
         let observations = Mutex<[Observation]>([])
-        let proposals = Mutex<[Proposal]>([])
+        let proposals = Mutex<[ProposedChange]>([])
         /// The verdicts on keys that may not be written.
-        let verdicts = Mutex<[ObjectKey: Verdict]>([:])
+        let verdicts = Mutex<[ObjectKey: ValidationResult]>([:])
         /// The sessions that it was asked to end: the client, the cause, and the time.
         let ends = Mutex<[End]>([])
         /// The start times of what the rules count, by key.
-        let starts = Mutex<[(key: ObjectKey, since: Stamp)]>([])
+        let starts = Mutex<[(key: ObjectKey, since: ServerTime)]>([])
     }
 
     struct End: Hashable {
         let clientID: ClientID
-        let why: SeatEnd.Reason
+        let why: SessionEnd.Reason
         /// The number of its observations at that time.
         let observations: Int
     }
@@ -35,26 +35,30 @@ struct TestGuard: Guard, Guards {
         self.record = record
     }
 
-    func `guard`(for log: LogID) -> (any Guard)? { log == BucketID.todo.log ? self : nil }
+    func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+        log == BucketID.todo.log ? self : nil
+    }
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant) {
         record.observations.withLock { $0.append(observation) }
     }
 
-    func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         record.proposals.withLock { $0.append(proposal) }
         return record.verdicts.withLock { $0[proposal.key] } ?? .allowed
     }
 
-    func starts(
+    func startTimes(
         in bucket: BucketName, of key: ObjectKey?
-    ) -> [(key: ObjectKey, since: Stamp)] {
+    ) -> [(key: ObjectKey, since: ServerTime)] {
         record.starts.withLock { starts in
             starts.filter { start in key.map { $0 == start.key } ?? true }
         }
     }
 
-    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject? {
+    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+        -> JSONObject?
+    {
         let observed = record.observations.withLock(\.count)
         record.ends.withLock {
             $0.append(End(clientID: clientID, why: why, observations: observed))
@@ -66,15 +70,15 @@ struct TestGuard: Guard, Guards {
 extension TestHub {
     var observations: [Observation] { record.observations.withLock { $0 } }
     var ends: [TestGuard.End] { record.ends.withLock { $0 } }
-    var proposals: [Proposal] { record.proposals.withLock { $0 } }
+    var proposals: [ProposedChange] { record.proposals.withLock { $0 } }
 
     /// The start times of what the rules count.
-    var starts: [(key: ObjectKey, since: Stamp)] {
+    var starts: [(key: ObjectKey, since: ServerTime)] {
         get { record.starts.withLock { $0 } }
         nonmutating set { record.starts.withLock { $0 = newValue } }
     }
 
-    var verdicts: [ObjectKey: Verdict] {
+    var verdicts: [ObjectKey: ValidationResult] {
         get { record.verdicts.withLock { $0 } }
         nonmutating set { record.verdicts.withLock { $0 = newValue } }
     }

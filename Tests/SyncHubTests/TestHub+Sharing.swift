@@ -23,7 +23,7 @@ extension TestHub {
     mutating func share(
         _ key: String, with user: String, mayWrite: Bool = true, in bucket: BucketID = .todo
     ) -> OutsideOutcome? {
-        let wish = ShareWish(
+        let wish = ShareRequest(
             .share(mayWrite: mayWrite), of: named(key), with: named(user), id: id())
         return request(.share(wish), of: bucket, as: bucket.identity)
     }
@@ -32,7 +32,7 @@ extension TestHub {
     mutating func unshare(
         _ key: String, with user: String, in bucket: BucketID = .todo
     ) -> OutsideOutcome? {
-        let wish = ShareWish(.unshare, of: named(key), with: named(user), id: id())
+        let wish = ShareRequest(.unshare, of: named(key), with: named(user), id: id())
         return request(.share(wish), of: bucket, as: bucket.identity)
     }
 

@@ -11,13 +11,13 @@ struct TestHub {
     private(set) var hub: Hub
     private(set) var store: MemoryStore
     private(set) var now = Instant.start
-    private(set) var notes: [Hub.Note] = []
+    private(set) var notes: [Hub.LogEvent] = []
     private(set) var inquiries: [JSONObject] = []
     /// The frames for another server, by their connections.
     private(set) var passed: [ConnectionID: [String]] = [:]
     private(set) var answers: [RequestID: OutsideOutcome] = [:]
     let record = TestGuard.Record()
-    private(set) var endings: [ConnectionID: Hub.Ending] = [:]
+    private(set) var endings: [ConnectionID: Hub.DisconnectReason] = [:]
     /// The questions without an answer, while the store or the user list is slow.
     private(set) var openQuestions: [(QuestionID, StoreQuery)] = []
     private(set) var openAuthorizations: [(QuestionID, AuthorizationRequest)] = []
@@ -38,7 +38,7 @@ struct TestHub {
     var isStoreMad = false
 
     private let limits: HubLimits
-    private let guards: any Guards
+    private let guards: any ChangeValidators
     private let memory: StoreLimits
     private var applied: [BucketID: AppliedChanges] = [:]
     /// Changes that were applied although the store had their ids already.
@@ -60,7 +60,8 @@ struct TestHub {
         if let rule {
             guards = TestRules(rule: rule)
         } else {
-            guards = buckets.isEmpty ? NoGuards() : TestGuard(of: buckets.map { named($0) }, record)
+            guards =
+                buckets.isEmpty ? NoValidators() : TestGuard(of: buckets.map { named($0) }, record)
         }
         hub = Hub(epoch: self.store.beginEpoch(), limits: limits, guards: guards)
         users[.kim] = .kim
@@ -229,7 +230,7 @@ extension TestHub {
         return id
     }
 
-    mutating func close(_ id: ConnectionID, _ farewell: Farewell = .broken) {
+    mutating func close(_ id: ConnectionID, _ farewell: ConnectionEnd = .broken) {
         mail[id] = nil
         handle(.closed(id, farewell))
     }

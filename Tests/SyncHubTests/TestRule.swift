@@ -5,23 +5,23 @@ import Synchronization
 
 /// A rule for each bucket. It records the proposals, and returns the verdicts that a test sets.
 final class TestRule: BucketRule {
-    let proposals = Mutex<[Proposal]>([])
-    let verdict: @Sendable (Proposal) -> Verdict
+    let proposals = Mutex<[ProposedChange]>([])
+    let verdict: @Sendable (ProposedChange) -> ValidationResult
 
-    init(_ verdict: @escaping @Sendable (Proposal) -> Verdict) {
+    init(_ verdict: @escaping @Sendable (ProposedChange) -> ValidationResult) {
         self.verdict = verdict
     }
 
-    func verdict(on proposal: Proposal, among count: Int) -> Verdict {
+    func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         proposals.withLock { $0.append(proposal) }
         return verdict(proposal)
     }
 }
 
-struct TestRules: Guards {
+struct TestRules: ChangeValidators {
     let rule: TestRule
 
-    func `guard`(for log: LogID) -> (any Guard)? { nil }
+    func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
 
     func rule(for bucket: BucketID) -> (any BucketRule)? {
         bucket.name == .options ? nil : rule

@@ -53,7 +53,7 @@ struct AccountFileTests {
 
     @Test("No name of a server or a user leads out of the folder, and no two lead to one")
     func places() {
-        let places = AccountPlaces(in: "/data", at: "ws://localhost:8383")
+        let places = AccountPaths(in: "/data", at: "ws://localhost:8383")
         #expect(places.accountFile == "/data/ws_3a_2f_2flocalhost_3a8383/account")
         let users = ["..", ".", "", "a/b", "a_2fb", "A", "a", "_", "1.db", "account"]
         let folders = users.map { places.copyFolder(of: $0) }

@@ -47,7 +47,7 @@ struct AccountVisitTests {
     @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
     func storesFirst() throws {
         var program = try Program(as: .kim())
-        let output = program.record(.block("lee", since: Stamp(milliseconds: 5)))
+        let output = program.record(.block("lee", since: ServerTime(milliseconds: 5)))
         #expect(program.visit.records?.isBlocked("lee") == true)
         #expect(output.frames == [])
         let work = try #require(output.work)
@@ -56,7 +56,7 @@ struct AccountVisitTests {
         // Another turn, with an edit that follows: both wait for the works before them.
         let second = program.record(.unblock("mia"))
         #expect(second.work == nil, "there is nothing to take back")
-        let third = program.record(.block("mia", since: Stamp(milliseconds: 6)))
+        let third = program.record(.block("mia", since: ServerTime(milliseconds: 6)))
         #expect(third.frames == [])
         #expect(third.work?.number == work.number + 1)
 
@@ -68,12 +68,12 @@ struct AccountVisitTests {
     @Test("A store that fails is told once, and holds nothing back any more")
     func fails() throws {
         var program = try Program(as: .kim())
-        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
+        _ = program.record(.block("lee", since: ServerTime(milliseconds: 5)))
         let failed = program.handle(.stored(.failed(because: "the disk is full")))
         #expect(failed.news.first == .account(.troubled(because: "the disk is full")))
         #expect(failed.frames.map(\.key) == ["lee"])
         #expect(program.handle(.stored(.failed(because: "the disk is full"))) == .init())
-        let next = program.record(.block("mia", since: Stamp(milliseconds: 6)))
+        let next = program.record(.block("mia", since: ServerTime(milliseconds: 6)))
         #expect(next.frames.map(\.key) == ["mia"])
         #expect(next.work != nil, "the store may go on later")
         #expect(program.handle(.stored(.stored(2))).news.first == .account(.recovered))
@@ -82,14 +82,14 @@ struct AccountVisitTests {
     @Test("A silent disk fails after ten seconds; what it held back at a break is not sent twice")
     func silentDisk() throws {
         var program = try Program(as: .kim())
-        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
+        _ = program.record(.block("lee", since: ServerTime(milliseconds: 5)))
         program.now = program.now + .seconds(10)
         let output = program.handle(.wake)
         #expect(output.news.contains(.account(.troubled(because: nil))))
         #expect(output.frames.map(\.key).contains("lee"))
 
         var broken = try Program(as: .kim())
-        let work = broken.record(.block("lee", since: Stamp(milliseconds: 5))).work
+        let work = broken.record(.block("lee", since: ServerTime(milliseconds: 5))).work
         _ = broken.handle(.link(.closed(broken.line, .lost)))
         #expect(broken.handle(.stored(.stored(try #require(work?.number)))).frames == [])
     }
@@ -116,7 +116,7 @@ struct AccountVisitTests {
         program.opened = []
         _ = program.handle(.signedIn(try .kim()))
         #expect(program.opened.count == 8)
-        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
+        _ = program.record(.block("lee", since: ServerTime(milliseconds: 5)))
         #expect(program.visit.unsentRecords.map(\.bucket) == [.block])
         let left = program.signOut()
         #expect(left.news.contains(.account(.signedOut(name: "kim", unsent: 1))))
@@ -131,7 +131,7 @@ struct AccountVisitTests {
     @Test("An edit that is refused, or that no file can keep, is taken back and reported")
     func refused() throws {
         var program = try Program(as: .kim(keeping: .memory))
-        let id = program.record(.block("lee", since: Stamp(milliseconds: 5))).frames[0].id
+        let id = program.record(.block("lee", since: ServerTime(milliseconds: 5))).frames[0].id
         program.receive(
             #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
         #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
@@ -152,7 +152,7 @@ struct AccountVisitTests {
         #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.record(.unblock("lee"))
         #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
-        _ = program.record(.block("lee", since: Stamp(milliseconds: 1)))
+        _ = program.record(.block("lee", since: ServerTime(milliseconds: 1)))
         #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
         _ = program.signOut()
         #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
@@ -186,7 +186,7 @@ struct AccountVisitTests {
 extension AccountCopy {
     static func kim(
         _ objects: [(bucket: String, key: String, object: JSONObject)] = [],
-        keeping: Keeping = .file
+        keeping: EditStorage = .file
     ) throws -> AccountCopy {
         let account = SavedAccount(
             server: "ws://localhost:8383", user: "u1", name: "kim",
@@ -217,7 +217,7 @@ private struct Program {
     /// The buckets that were opened at the hub.
     var opened: [String] = []
     private(set) var told: [LobbyClient.News] = []
-    private var lastWork: StoreWork?
+    private var lastWork: StoreTransaction?
     private(set) var sent: [String] = []
     var now = Instant.start
 
@@ -236,7 +236,7 @@ private struct Program {
     }
 
     mutating func record(_ edit: RecordEdit) -> LobbyClient.Output {
-        visit.record(edit, at: now)
+        visit.changeAccount(edit, at: now)
         return takeOutput()
     }
 
@@ -316,7 +316,7 @@ extension LobbyClient.Output {
         }
     }
 
-    fileprivate var work: StoreWork? {
+    fileprivate var work: StoreTransaction? {
         for case .store(let work) in effects { return work }
         return nil
     }

@@ -7,7 +7,7 @@ import Visit
 
 @Suite("The data of an account as a command knows it")
 struct KnownRecordsTests {
-    private static let noon = Stamp(milliseconds: 1_795_387_500_000)
+    private static let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
     private static func friend(_ alias: String) -> JSONObject {
         Friend(alias: "\(alias)", since: noon).members
@@ -29,16 +29,16 @@ struct KnownRecordsTests {
     }
 
     private static func closed(
-        _ stored: [BucketName: StoredReplica], at time: Stamp = noon
+        _ stored: [BucketName: StoredReplica], at time: ServerTime = noon
     ) -> DatedCopy {
         DatedCopy(stored, writtenAt: time)
     }
 
     private static func opened(
-        _ stored: [BucketName: StoredReplica], user: String = "u-9", heardAt: Stamp? = nil
+        _ stored: [BucketName: StoredReplica], user: String = "u-9", heardAt: ServerTime? = nil
     ) -> DatedCopy? {
         DatedCopy(
-            OpenCopy(of: user, heardAt: heardAt, stored).bytes, of: "u-9", writtenAt: noon)
+            OpenCopyReply(of: user, heardAt: heardAt, stored).bytes, of: "u-9", writtenAt: noon)
     }
 
     private static func alias(_ known: KnownRecords) -> String? {
@@ -93,7 +93,7 @@ struct KnownRecordsTests {
         let stored = try Self.copy(Self.friend("a"))
         #expect(Self.opened(stored) != nil)
         #expect(Self.opened(stored, user: "u-8") == nil)
-        let bytes = OpenCopy(of: "u-9", heardAt: nil, stored).bytes
+        let bytes = OpenCopyReply(of: "u-9", heardAt: nil, stored).bytes
         for cut in [0, 1, bytes.count / 2, bytes.count - 1] {
             #expect(DatedCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
         }

@@ -18,7 +18,7 @@ struct PlayerProgramTests {
         var house = ProgramHouse()
         house.enter("lin")
         house.change("lin") { $0.ask(.look(.open)) }
-        house.signIn("lin", keeping: [.block("u-gus", since: Stamp(milliseconds: 0))])
+        house.signIn("lin", keeping: [.block("u-gus", since: ServerTime(milliseconds: 0))])
         house.enter("gus")
         house.change("gus") { $0.ask(.look(.open)) }
         house.signIn("gus", keeping: [])
@@ -54,7 +54,7 @@ struct PlayerProgramTests {
         house.signIn("gus", keeping: [.setting(.hidden, true)])
         #expect(house.hidden == [true, true])
         #expect(house["gus"].profile.choices[.hidden] == true, "it is kept for the next start")
-        house.change("gus") { $0.remember(.hidden, false) }
+        house.change("gus") { $0.storeSetting(.hidden, false) }
         #expect(house.hidden == [false, true])
     }
 
@@ -88,7 +88,7 @@ struct PlayerProgramTests {
 
     @Test("A puzzle's program connects to the account only, and sends the answer before it ends")
     func puzzle() {
-        let puzzle = Puzzle(of: PuzzleDay(of: Stamp(milliseconds: 0)))
+        let puzzle = Puzzle(of: PuzzleDay(of: ServerTime(milliseconds: 0)))
         var house = ProgramHouse()
         for device in ["desk", "couch"] {
             house.enter(device, opening: .table(.puzzle(puzzle)))
@@ -98,7 +98,7 @@ struct PlayerProgramTests {
         #expect(!house["desk"].isCheckingAnswer && house["desk"].visit?.accountStatus == .synced)
         #expect(house.hidden.isEmpty, "no player is in the lobby")
         house.change("desk", for: .zero) { program in
-            for act in [.choose(puzzle.best), .place] as [Table.Act] {
+            for act in [.choose(puzzle.best), .place] as [LocalGame.Act] {
                 _ = program.table?.handle(act, at: program.now)
             }
         }
@@ -121,7 +121,7 @@ struct PlayerProgramTests {
 
     @Test("A puzzle waits for no server that can't be reached, and two seconds for a silent one")
     func puzzleOffline() {
-        let puzzle = Puzzle(of: PuzzleDay(of: Stamp(milliseconds: 0)))
+        let puzzle = Puzzle(of: PuzzleDay(of: ServerTime(milliseconds: 0)))
         for failedDials in [100, 0] as [UInt64] {
             var house = ProgramHouse()
             house.enter("lin", opening: .table(.puzzle(puzzle)))
@@ -185,7 +185,7 @@ private struct ProgramHouse {
     }
 
     mutating func enter(
-        _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: Opening = .lobby
+        _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: StartAction = .lobby
     ) {
         let seed = UInt64(guests.count + 1)
         let id: ClientID = named("guest-\(seed)")
@@ -200,7 +200,7 @@ private struct ProgramHouse {
 
     mutating func signIn(
         _ name: String, as user: String? = nil, keeping edits: [RecordEdit],
-        in keeping: AccountCopy.Keeping = .memory, for span: Duration = .milliseconds(100)
+        in keeping: AccountCopy.EditStorage = .memory, for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
         var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]

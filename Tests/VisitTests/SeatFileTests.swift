@@ -84,14 +84,14 @@ struct SeatFileTests {
     func judges() throws {
         let (mine, second) = (try Self.kept(), try Self.kept(9))
         let elsewhere = SeatFile(try Self.kept(5), at: "wss://example.org/").bytes
-        let rows: [(SeatFolder.Finding, SeatFolder.Act)] = [
+        let rows: [(SeatFileChooser.FoundFile, SeatFileChooser.Act)] = [
             (.taken, .leave), (.nothing, .leave), (.file(elsewhere), .leave),
             (.file([]), .remove), (.file(Array("{".utf8)), .setAside),
             (.file(Array(#"{"version":7}"#.utf8)), .leave), (.unsafe, .leave),
             (.file(SeatFile(mine, at: Self.server).bytes), .choose),
             (.file(SeatFile(second, at: Self.server).bytes), .leave),
         ]
-        var folder = SeatFolder(at: Self.server)
+        var folder = SeatFileChooser(at: Self.server)
         for (number, (found, judgement)) in rows.enumerated() {
             #expect(folder.judge(found, as: "seat-\(number)") == judgement, "seat-\(number)")
             #expect(folder.chosen == (number < 7 ? nil : mine), "seat-\(number)")

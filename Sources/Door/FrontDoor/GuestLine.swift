@@ -7,7 +7,7 @@ internal import SimperiumLoop
 ///
 /// libssh works for this guest only inside `pump`. Its callbacks only record events, because libssh
 /// is in the middle of its work when it calls them.
-@safe package final class GuestLine {
+@safe package final class GuestConnection {
     package enum Event: Hashable, Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
@@ -44,7 +44,7 @@ internal import SimperiumLoop
     private let socket: Descriptor
     private let event: ssh_event
     private let counters: UnsafeMutablePointer<ssh_counter_struct>
-    var protocolState: GuestProtocol
+    var protocolState: SSHSessionCallbacks
     private var deliver: ((Event) -> Void)?
     private var readiness: Readiness?
     private var outbox = GuestOutbox()
@@ -69,8 +69,8 @@ internal import SimperiumLoop
         unsafe counters = .allocate(capacity: 1)
         unsafe counters.initialize(to: ssh_counter_struct())
         unsafe ssh_set_counters(session, counters, nil)
-        unsafe protocolState = GuestProtocol(session)
-        unsafe protocolState.listen(userdata: Unmanaged.passUnretained(self).toOpaque())
+        unsafe protocolState = SSHSessionCallbacks(session)
+        unsafe protocolState.registerCallbacks(userdata: Unmanaged.passUnretained(self).toOpaque())
         listenForGreeting()
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
@@ -90,7 +90,7 @@ internal import SimperiumLoop
     }
 }
 
-extension GuestLine {
+extension GuestConnection {
     /// Sends bytes, after all earlier ones.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, outbox.append(bytes) else { return }
@@ -113,7 +113,7 @@ extension GuestLine {
     }
 
     /// Stops or resumes reading, so that the guest's own machine has to wait.
-    package func hold(_ isHeld: Bool) {
+    package func pauseReading(_ isHeld: Bool) {
         guard self.isHeld != isHeld else { return }
         self.isHeld = isHeld
         pump()
@@ -129,7 +129,7 @@ extension GuestLine {
     }
 }
 
-extension GuestLine {
+extension GuestConnection {
     /// Lets libssh process its input and output, and reports the events.
     func pump() {
         guard !isPumping else {
@@ -141,17 +141,17 @@ extension GuestLine {
         withExtendedLifetime(self) {
             repeat {
                 mustPumpAgain = false
-                exchange()
+                runLibssh()
                 reportBytes()
             } while mustPumpAgain
             isPumping = false
-            guard let end else { return arm() }
+            guard let end else { return updateInterest() }
             readiness = nil
             deliver.take()?(.ended(end))
         }
     }
 
-    private func exchange() {
+    private func runLibssh() {
         guard end == nil else { return }
         if !hasGreeted { listenForGreeting() }
         if end == nil, !isHeld {
@@ -226,7 +226,7 @@ extension GuestLine {
         }
     }
 
-    private func arm() {
+    private func updateInterest() {
         var events: Readiness.Event = isHeld ? [] : .readable
         if !isHeld, isWriting { events.insert(.writable) }
         readiness?.wait(for: events)

@@ -4,7 +4,7 @@ internal import Drawing
 /// The state of one ssh session, and the callbacks that libssh calls for it.
 ///
 /// A callback records and answers. It never writes to the channel, and never frees.
-@safe struct GuestProtocol {
+@safe struct SSHSessionCallbacks {
     /// The number of attempts to authenticate. A guest with more is trying out keys.
     private static let mostAttempts = 20
     /// The packet size that libssh chooses for our end of a channel. See `ttt_remote_packet_limit`.
@@ -16,8 +16,8 @@ internal import Drawing
     private let server: UnsafeMutablePointer<ssh_server_callbacks_struct>
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
-    var found: [GuestLine.Event] = []
-    var fault: GuestLine.End?
+    var found: [GuestConnection.Event] = []
+    var fault: GuestConnection.End?
     private(set) var isAdmitted = false
     private var attempts = 0
     private var hasBeenAsked = false
@@ -55,14 +55,14 @@ internal import Drawing
 }
 
 /// The callbacks of libssh.
-extension GuestProtocol {
+extension SSHSessionCallbacks {
     /// Answers a guest who wants to enter without authentication. It refuses, so that their ssh
     /// offers its keys, and then the method without questions.
     mutating func refuseNone() {
         countAttempt()
     }
 
-    mutating func isWelcome(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
+    mutating func authenticate(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countAttempt()
         guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
             return false
@@ -71,14 +71,14 @@ extension GuestProtocol {
         return true
     }
 
-    mutating func askNothing(_ user: String) {
+    mutating func startEmptyQuestions(_ user: String) {
         countAttempt()
         hasBeenAsked = true
         login.user = user
     }
 
     /// True if an answer to zero questions was awaited. It has no name: the request had it.
-    mutating func takeNoAnswer() -> Bool {
+    mutating func acceptEmptyAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
         admit(login.user, nil)
         return true
@@ -107,7 +107,7 @@ extension GuestProtocol {
         return unsafe opened
     }
 
-    mutating func come(_ command: String?) -> Bool {
+    mutating func startSession(_ command: String?) -> Bool {
         guard !hasCome else { return false }
         hasCome = true
         login.command = command
@@ -132,25 +132,25 @@ extension GuestProtocol {
     }
 }
 
-extension GuestProtocol {
+extension SSHSessionCallbacks {
     /// Makes libssh report events to the line in `userdata`.
-    func listen(userdata: UnsafeMutableRawPointer) {
+    func registerCallbacks(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
         unsafe server.pointee.userdata = unsafe userdata
         unsafe callbacks.pointee.size = MemoryLayout<ssh_channel_callbacks_struct>.size
         unsafe callbacks.pointee.userdata = unsafe userdata
-        listenForArrival()
-        listenForWishes()
-        listenForKeys()
+        registerLoginCallbacks()
+        registerRequestCallbacks()
+        registerDataCallbacks()
         unsafe ssh_set_server_callbacks(session, server)
         unsafe ssh_set_message_callback(session, { unsafe answer($1, $2) }, userdata)
         let methods = SSH_AUTH_METHOD_PUBLICKEY | SSH_AUTH_METHOD_INTERACTIVE
         unsafe ssh_set_auth_methods(session, CInt(methods))
     }
 
-    private func listenForArrival() {
+    private func registerLoginCallbacks() {
         unsafe server.pointee.auth_none_function = { _, _, line in
-            unsafe GuestLine.behind(line).protocolState.refuseNone()
+            unsafe GuestConnection.behind(line).protocolState.refuseNone()
             return SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.auth_pubkey_function = { _, user, key, state, line in
@@ -158,57 +158,58 @@ extension GuestProtocol {
             guard hasSigned || state == CChar(SSH_PUBLICKEY_STATE_NONE.rawValue) else {
                 return SSH_AUTH_DENIED.rawValue
             }
-            let isWelcome = unsafe GuestLine.behind(line).protocolState.isWelcome(
+            let isWelcome = unsafe GuestConnection.behind(line).protocolState.authenticate(
                 SSHLogin.text(user), key, hasSigned: hasSigned)
             return isWelcome ? SSH_AUTH_SUCCESS.rawValue : SSH_AUTH_DENIED.rawValue
         }
         unsafe server.pointee.channel_open_request_session_function = { _, line in
-            unsafe GuestLine.behind(line).protocolState.openChannel()
+            unsafe GuestConnection.behind(line).protocolState.openChannel()
         }
     }
 
-    private func listenForWishes() {
+    private func registerRequestCallbacks() {
         unsafe callbacks.pointee.channel_pty_request_function = {
             _, _, name, columns, rows, _, _, line in
             let size = Size(claimedRows: Int(rows), columns: Int(columns))
-            unsafe GuestLine.behind(line).protocolState.login.terminal = DistantTerminal(
+            unsafe GuestConnection.behind(line).protocolState.login.terminal = RemoteTerminal(
                 name: unsafe SSHLogin.text(name), size: size)
             return 0
         }
         unsafe callbacks.pointee.channel_env_request_function = { _, _, name, value, line in
-            unsafe GuestLine.behind(line).protocolState.login.set(
+            unsafe GuestConnection.behind(line).protocolState.login.set(
                 SSHLogin.text(name), to: SSHLogin.text(value))
             return 0
         }
         unsafe callbacks.pointee.channel_shell_request_function = { _, _, line in
-            unsafe GuestLine.behind(line).protocolState.come(nil) ? 0 : 1
+            unsafe GuestConnection.behind(line).protocolState.startSession(nil) ? 0 : 1
         }
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
-            unsafe GuestLine.behind(line).protocolState.come(SSHLogin.text(command)) ? 0 : 1
+            unsafe GuestConnection.behind(line).protocolState.startSession(SSHLogin.text(command))
+                ? 0 : 1
         }
         // There are no files and no proxies here.
         unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
     }
 
-    private func listenForKeys() {
+    private func registerDataCallbacks() {
         unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
             // Bytes that are not consumed here would pile up in libssh.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
-            unsafe GuestLine.behind(line).protocolState.type(bytes)
+            unsafe GuestConnection.behind(line).protocolState.type(bytes)
             return CInt(count)
         }
         unsafe callbacks.pointee.channel_pty_window_change_function = {
             _, _, columns, rows, _, _, line in
-            unsafe GuestLine.behind(line).protocolState.resize(
+            unsafe GuestConnection.behind(line).protocolState.resize(
                 Size(claimedRows: Int(rows), columns: Int(columns)))
             return 0
         }
         unsafe callbacks.pointee.channel_eof_function = { _, _, line in
-            unsafe GuestLine.behind(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
         }
         unsafe callbacks.pointee.channel_close_function = { _, _, line in
-            unsafe GuestLine.behind(line).protocolState.found.append(.closedInput)
+            unsafe GuestConnection.behind(line).protocolState.found.append(.closedInput)
         }
     }
 }
@@ -220,21 +221,21 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
         unsafe ssh_message_subtype(message) == SSH_AUTH_METHOD_INTERACTIVE
     else { return 1 }
-    let line = unsafe GuestLine.behind(userdata)
+    let line = unsafe GuestConnection.behind(userdata)
     guard unsafe ssh_message_auth_kbdint_is_response(message) != 0 else {
-        line.protocolState.askNothing(unsafe SSHLogin.text(ssh_message_auth_user(message)))
+        line.protocolState.startEmptyQuestions(unsafe SSHLogin.text(ssh_message_auth_user(message)))
         return unsafe ssh_message_auth_interactive_request(message, "", "", 0, nil, nil) == SSH_OK
             ? 0 : 1
     }
-    guard line.protocolState.takeNoAnswer() else { return 1 }
+    guard line.protocolState.acceptEmptyAnswer() else { return 1 }
     unsafe ssh_message_auth_reply_success(message, 0)
     return 0
 }
 
-extension GuestLine {
+extension GuestConnection {
     /// Returns the line that a callback is for.
-    fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestLine {
+    fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestConnection {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
-        return unsafe Unmanaged<GuestLine>.fromOpaque(userdata).takeUnretainedValue()
+        return unsafe Unmanaged<GuestConnection>.fromOpaque(userdata).takeUnretainedValue()
     }
 }

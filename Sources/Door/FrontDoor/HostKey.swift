@@ -27,7 +27,7 @@ package import SimperiumLoop
 
     /// Reads the key in a file, or nil if there is no such file.
     package convenience init?(at path: String) throws(HostKeyFault) {
-        let secret: WholeFile.Secret
+        let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(path, limit: Self.longestFile)
         } catch {
@@ -47,7 +47,7 @@ package import SimperiumLoop
     }
 
     /// Returns the key in a file, which is created if there is none.
-    package static func kept(at path: String) throws(HostKeyFault) -> HostKey {
+    package static func loadOrCreate(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
         try make(at: path)
         guard let key = try HostKey(at: path) else {

@@ -45,10 +45,10 @@ package import SimperiumLoop
     /// Begins a session with the guest at the other end of `socket`. The socket stays the caller's,
     /// and must stay open until the line has ended.
     package func admit(
-        _ socket: Descriptor, _ deliver: @escaping (GuestLine.Event) -> Void
-    ) throws(LibraryError) -> GuestLine {
+        _ socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
+    ) throws(LibraryError) -> GuestConnection {
         let session = try unsafe newSession(on: socket)
-        return try unsafe GuestLine(session, over: socket, on: loop, deliver)
+        return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
     }
 
     /// Makes a session on a duplicate of the socket. libssh closes its descriptor as soon as
@@ -133,7 +133,7 @@ package struct SSHLogin: Hashable, Sendable {
     /// key.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
-    package var terminal: DistantTerminal?
+    package var terminal: RemoteTerminal?
     package var environment: [String: String] = [:]
     /// The words after the host; nil if there were none.
     package var command: String?
@@ -165,7 +165,7 @@ extension SSHLogin {
 ///
 /// ssh shows its sentence even then, but no plain text. The door must finish writing and then wait
 /// a little before it closes the connection: otherwise the sentence is lost on the way.
-package enum Dismissal {
+package enum DisconnectMessage {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12
     private static let blockLength = 8

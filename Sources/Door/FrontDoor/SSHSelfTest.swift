@@ -35,7 +35,7 @@ internal import SimperiumLoop
 
     private static func admit(
         _ socket: Descriptor, at door: SSHDoor
-    ) throws(SSHDoorFault) -> GuestLine {
+    ) throws(SSHDoorFault) -> GuestConnection {
         do throws(LibraryError) { return try door.admit(socket) { _ in } } catch {
             throw .library(error)
         }
@@ -76,9 +76,10 @@ internal import SimperiumLoop
     private func compare(with other: ssh_channel) throws(SSHDoorFault) {
         guard let channel = unsafe channel else { return }
         let mine = unsafe ttt_local_packet_limit(channel)
-        let seenThere = unsafe ttt_remote_packet_limit(other, GuestProtocol.localPacketLimit)
+        let seenThere = unsafe ttt_remote_packet_limit(other, SSHSessionCallbacks.localPacketLimit)
         let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
-        guard seenThere == Int64(mine), seenHere == Int64(GuestProtocol.localPacketLimit) else {
+        guard seenThere == Int64(mine), seenHere == Int64(SSHSessionCallbacks.localPacketLimit)
+        else {
             throw .unknownLayout(version: SSHLibrary.version)
         }
     }

@@ -7,9 +7,9 @@ package import SimperiumWebWire
 ///     SHA256:uNiV…                      Left games again and again
 ///
 /// The day and the reason may be missing.
-package struct AccessList: Hashable, Sendable {
+package struct BanList: Hashable, Sendable {
     /// A ban of a client that tries to connect.
-    package struct Finding: Hashable, Sendable {
+    package struct AppliedBan: Hashable, Sendable {
         package let ban: Ban
         /// True for the first finding of an address, which is logged.
         package let isNews: Bool
@@ -50,10 +50,10 @@ package struct AccessList: Hashable, Sendable {
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Returns the list with more lines. Invalid lines are left out.
-    package func adding(_ others: [String]) -> AccessList {
+    package func adding(_ others: [String]) -> BanList {
         var all = self
         for line in others {
-            guard let other = try? AccessList(line: line) else { continue }
+            guard let other = try? BanList(line: line) else { continue }
             all.lines += other.lines
             all.ranges += other.ranges
             all.keys.merge(other.keys) { first, _ in first }
@@ -62,9 +62,9 @@ package struct AccessList: Hashable, Sendable {
     }
 
     /// Returns the list without the lines of a target; nil if it has none.
-    package func removing(_ target: String) -> AccessList? {
+    package func removing(_ target: String) -> BanList? {
         let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
-        return left.count == lines.count ? nil : AccessList().adding(left)
+        return left.count == lines.count ? nil : BanList().adding(left)
     }
 
     /// The contents of a file with this list.
@@ -94,15 +94,16 @@ package struct AccessList: Hashable, Sendable {
     }
 
     /// Returns the ban of an address; nil if it has none. `day` is called only if there are bans.
-    package mutating func finding(
+    package mutating func appliedBan(
         onAddress host: [UInt8], at day: () -> CalendarDay?
-    ) -> Finding? {
+    ) -> AppliedBan? {
         guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
             return nil
         }
         let isNews =
-            logged.count < Self.mostLogged && logged.insert(HostNumber.prefix(of: host)).inserted
-        return Finding(ban: ban, isNews: isNews)
+            logged.count < Self.mostLogged
+            && logged.insert(NumericAddress.subnetPrefix(of: host)).inserted
+        return AppliedBan(ban: ban, isNews: isNews)
     }
 
     /// Returns the ban of an address; nil if it has none.

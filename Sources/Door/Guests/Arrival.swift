@@ -4,18 +4,18 @@ package import Lobby
 internal import Visit
 
 /// A guest's ssh login: name, key, terminal and command. All but the key is the guest's claim.
-package struct Arrival: Hashable, Codable, Sendable {
+package struct GuestLogin: Hashable, Codable, Sendable {
     package var user: String
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
-    package var terminal: DistantTerminal?
+    package var terminal: RemoteTerminal?
     package var environment: [String: String]
     /// The words behind the host; nil if there were none.
     package var command: String?
 
     package init(
-        user: String, fingerprint: String? = nil, terminal: DistantTerminal? = nil,
+        user: String, fingerprint: String? = nil, terminal: RemoteTerminal? = nil,
         environment: [String: String] = [:], command: String? = nil
     ) {
         self.user = user
@@ -106,7 +106,7 @@ package enum GuestCommand: Hashable, Sendable {
     }
 
     /// The first screen of a client for this command; nil for a command without a screen.
-    var opening: Opening? {
+    var opening: StartAction? {
         switch self {
         case .play: .lobby
         case .join(let code, _): .join(code)

@@ -29,7 +29,7 @@ package struct ConnectionLimiter: Sendable {
         _ address: [UInt8], at now: Instant
     ) throws(Obstacle) {
         guard count < limits.guests else { throw .full }
-        if origins.count >= limits.rememberedAddresses { forget(at: now) }
+        if origins.count >= limits.rememberedAddresses { forgetIdleAddresses(at: now) }
         let isKnown = origins[address] != nil
         guard isKnown || origins.count < limits.rememberedAddresses else { throw .full }
         var origin =
@@ -39,7 +39,7 @@ package struct ConnectionLimiter: Sendable {
                     atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute))
         defer { origins[address] = origin }
         guard origin.guests < limits.guestsPerAddress else { throw .addressFull }
-        guard origin.arrivals.allows(at: now) else { throw .tooOften }
+        guard origin.arrivals.chargeIfAllowed(at: now) else { throw .tooOften }
         origin.guests += 1
         count += 1
     }
@@ -50,10 +50,10 @@ package struct ConnectionLimiter: Sendable {
     }
 
     /// Forgets the addresses without connections whose limits are full again.
-    private mutating func forget(at now: Instant) {
+    private mutating func forgetIdleAddresses(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now
-        origins = origins.filter { $1.guests > 0 || !$1.arrivals.isFull(at: now) }
+        origins = origins.filter { $1.guests > 0 || !$1.arrivals.hasFullAllowance(at: now) }
     }
 }
 

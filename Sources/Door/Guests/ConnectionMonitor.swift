@@ -12,7 +12,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         case goOn
         /// The guest will be sent away soon for pressing no key.
         case warn
-        case over(Departure)
+        case over(DepartureReason)
     }
 
     private let limits: ConnectionLimits
@@ -41,7 +41,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         questions = 0
         // The bytes of one read were on their way before the door could hold them, however many
         // they are.
-        heldUntil = bytes.use(min(count, 2 * limits.bytesAtOnce), at: now)
+        heldUntil = bytes.chargeUse(min(count, 2 * limits.bytesAtOnce), at: now)
         return heldUntil != nil
     }
 
@@ -54,7 +54,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = sentAt ?? now
     }
 
-    mutating func drain() {
+    mutating func recordDrain() {
         sentAt = nil
     }
 

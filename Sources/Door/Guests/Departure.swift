@@ -1,7 +1,7 @@
 internal import Commands
 
 /// The reason why a guest left, as the log shows it.
-package enum Departure: String, Hashable, Sendable, CaseIterable {
+package enum DepartureReason: String, Hashable, Sendable, CaseIterable {
     /// The guest quit.
     case left
     /// After what they came for, or the sentence that it can't be had.

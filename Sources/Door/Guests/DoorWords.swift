@@ -68,12 +68,12 @@ package enum DoorWords {
 
     /// The warning for an idle guest.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
-        "Idle for \(Count.minutes(in: idle)). Press a key within \(Count.minutes(in: rest)) to stay"
+        "Idle for \(CountWords.minutes(in: idle)). Press a key within \(CountWords.minutes(in: rest)) to stay"
             + " connected."
     }
 
     static func goodbye(afterIdle idle: Duration) -> String {
-        "Disconnected: idle for \(Count.minutes(in: idle)). Come back any time."
+        "Disconnected: idle for \(CountWords.minutes(in: idle)). Come back any time."
     }
 
     /// The text for a banned guest. The ban never ends if `lastDay` is nil.

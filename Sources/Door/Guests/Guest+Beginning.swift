@@ -10,13 +10,13 @@ internal import Visit
 /// The start of a guest's screen.
 extension Guest {
     mutating func begin(
-        _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,
+        _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
         at now: Instant
     ) {
         guard let opening = arrival.guestCommand.opening else { return }
         (holder.fingerprint, holder.terms) = (arrival.fingerprint, context.terms)
         guard !arrival.wantsLines else {
-            return talk(opening, of: arrival, in: context, at: now)
+            return beginTextSession(opening, of: arrival, in: context, at: now)
         }
         guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
             return refuse(.noScreen, at: now)
@@ -25,7 +25,7 @@ extension Guest {
             return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
         let key = arrival.fingerprint
-        if opening == .lobby, let (client, slot) = caches.client(of: key, at: now) {
+        if opening == .lobby, let (client, slot) = caches.reclaim(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             holder.slot = slot
             let size = fit(terminal.size)
@@ -36,12 +36,12 @@ extension Guest {
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
         if let key { screen?.say(DoorWords.key(key)) }
         forward(.begin, at: now)
-        if !isWatcher { askWhose() }
+        if !isWatcher { askForKeyOwner() }
     }
 
     private mutating func client(
-        _ opening: Opening, for arrival: Arrival, in context: GuestContext, size: Size
-    ) -> Client {
+        _ opening: StartAction, for arrival: GuestLogin, in context: GuestContext, size: Size
+    ) -> ScreenClient {
         if case .watch = opening { isWatcher = true }
         monitor.mustPress = !isWatcher
         var preferences = Preferences()
@@ -49,15 +49,15 @@ extension Guest {
         if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
         var profile = profile(of: arrival)
         profile.looksAtOnce = !arrival.choosesInLobby
-        return Client(
+        return ScreenClient(
             opening, profile: profile,
-            visit: context.visit(
+            visit: context.makeLobbyClient(
                 isWatching: isWatcher, at: slot == nil ? nil : context.place),
             preferences: preferences, size: size, seed: context.settings.seed)
     }
 
     /// The profile of a guest, who may have an account by a key.
-    private func profile(of arrival: Arrival) -> PlayerProfile {
+    private func profile(of arrival: GuestLogin) -> PlayerProfile {
         var profile = PlayerProfile(arrival.guestCommand.name)
         (profile.way, profile.clock) = (.ssh, .auto)
         guard let terms = holder.terms else { return profile }
@@ -69,16 +69,16 @@ extension Guest {
 
 /// A guest who is talked with in lines.
 extension Guest {
-    mutating func talk(
-        _ opening: Opening, of arrival: Arrival, in context: GuestContext, at now: Instant
+    mutating func beginTextSession(
+        _ opening: StartAction, of arrival: GuestLogin, in context: GuestContext, at now: Instant
     ) {
         monitor.mustPress = true
         let client = LineClient(
             opening, profile: profile(of: arrival), numbering: arrival.numbering,
-            visit: context.visit(isWatching: false), seed: context.settings.seed)
-        lines = GuestLines(client, isOnTerminal: isOnTerminal, at: now)
+            visit: context.makeLobbyClient(isWatching: false), seed: context.settings.seed)
+        lines = GuestTextSession(client, isOnTerminal: isOnTerminal, at: now)
         forward(.begin, at: now)
-        askWhose()
+        askForKeyOwner()
     }
 
     mutating func sendLines(at now: Instant) {

@@ -8,7 +8,7 @@ internal import Wording
 /// A guest whose key is linked to an account, and who is its holder here.
 extension Guest {
     /// Asks the server for the owner of the key. The guest does not wait for the answer.
-    mutating func askWhose() {
+    mutating func askForKeyOwner() {
         guard let key = holder.fingerprint, holder.terms != nil else { return }
         holder.isAsking = true
         effects.append(.call(.signInByKey(key)))
@@ -27,7 +27,7 @@ extension Guest {
         if case .signedIn(let user, let name, let token) = reply,
             let account = holder.account(of: user, called: name, by: token)
         {
-            enter(account, at: now)
+            signIn(account, at: now)
             screen?.say(AccountWords.signedIn(name))
             lines?.say(AccountWords.signedIn(name))
         }
@@ -37,7 +37,7 @@ extension Guest {
 
     /// Has the guest be who the server said they are. All that they do is kept there and nowhere
     /// else.
-    mutating func enter(_ account: SavedAccount, at now: Instant) {
+    mutating func signIn(_ account: SavedAccount, at now: Instant) {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
         forward(.signedIn(copy), at: now)
@@ -62,10 +62,10 @@ extension Guest {
     }
 
     /// Gives up the session here for another connection with the same key.
-    mutating func handOver(at now: Instant) {
+    mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         abandoned = screen.map { .client($0.client) }
-        part(SeatWords.takenOver, .elsewhere, at: now)
+        endVisit(SeatWords.takenOver, .elsewhere, at: now)
     }
 
     /// The sentence that a guest reads as the door closes.
@@ -78,7 +78,7 @@ extension Guest {
     /// Closes the hub connection of a player: with a goodbye, or without one so that the match
     /// waits, if the guest has a key or the door itself ends the session. A spectator is removed
     /// from the list.
-    mutating func leaveScreen(at now: Instant, _ departure: Departure) {
+    mutating func leaveScreen(at now: Instant, _ departure: DepartureReason) {
         if isWatcher { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp
         for case .program(.link(let effect)) in screen?.handle(event, at: now) ?? [] {

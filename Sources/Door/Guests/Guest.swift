@@ -32,7 +32,7 @@ package struct Guest: Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         case admitted
-        case came(Arrival, GuestContext)
+        case came(GuestLogin, GuestContext)
         case typed([UInt8])
         case resized(Size)
         /// The guest sends nothing more.
@@ -83,7 +83,7 @@ package struct Guest: Sendable {
         /// For a guest who plays.
         case link(LinkEffect)
         /// For the watchers' replica, of a guest who watches.
-        case wish(WatcherWish)
+        case wish(DoorRequest)
     }
 
     enum Phase: Hashable {
@@ -98,7 +98,7 @@ package struct Guest: Sendable {
 
     /// In a box of its own: a client is large, and there is hardly ever one.
     indirect enum Abandoned {
-        case client(Client)
+        case client(ScreenClient)
     }
 
     let limits: DoorLimits
@@ -108,15 +108,15 @@ package struct Guest: Sendable {
     private var input = GuestInput()
     var screen: GuestScreen?
     /// In place of a screen.
-    var lines: GuestLines?
-    var holder = KeyHolder()
+    var lines: GuestTextSession?
+    var holder = GuestKeyState()
     /// The session that the guest finds again after a lost connection, with the same key.
     var abandoned: Abandoned?
     var isWatcher = false
     /// True if lines end the way a terminal in raw mode needs.
     private(set) var isOnTerminal = false
     /// The reason why the guest leaves, once it is certain.
-    package private(set) var departure: Departure?
+    package private(set) var departure: DepartureReason?
     var effects: [Effect] = []
 
     package init(_ limits: DoorLimits, at now: Instant) {
@@ -191,18 +191,18 @@ package struct Guest: Sendable {
             receive(event, at: now)
         case .resized(let size): resize(size, at: now)
         case .drained:
-            monitor.drain()
-            screen?.drain()
-            lines?.drain()
+            monitor.recordDrain()
+            screen?.recordDrain()
+            lines?.recordDrain()
         case .lost: drop(.lost, at: now)
         case .superseded: drop(.silent, at: now)
-        case .handedOver: handOver(at: now)
+        case .handedOver: yieldToRival(at: now)
         case .shown(let snapshot): forward(.shown(snapshot), at: now)
         case .led(let snapshot, let key): forward(.led(snapshot, key), at: now)
         case .missed(let text): forward(.missed(text), at: now)
         case .link(let event): receive(event, &caches, at: now)
-        case .closing: part(closingSentence, .closing, at: now)
-        case .turn: takeTurn(at: now, from: &caches)
+        case .closing: endVisit(closingSentence, .closing, at: now)
+        case .turn: readAndShow(at: now, from: &caches)
         case .wake: wake(from: &caches, at: now)
         }
     }
@@ -227,26 +227,26 @@ extension Guest {
     }
 
     private mutating func receive(
-        _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,
+        _ arrival: GuestLogin, in context: GuestContext, from caches: inout GuestCaches,
         at now: Instant
     ) {
         phase = .inside
         monitor.press(at: now)
         isOnTerminal = arrival.terminal != nil
         if let ban = context.ban {
-            return part(ban.sentence, .keptOut, status: .refused, at: now)
+            return endVisit(ban.sentence, .keptOut, status: .refused, at: now)
         }
         switch arrival.guestCommand {
         case .help:
             let lines = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
-            part(lines, .answered, at: now)
+            endVisit(lines, .answered, at: now)
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
-            guard let (key, terms) = account(arrival, context, at: now) else { return }
+            guard let (key, terms) = requireAccountTerms(arrival, context, at: now) else { return }
             beginDialogue(.games(question, key: key, terms), from: &caches, at: now)
         case .link(let code):
-            guard let (key, _) = account(arrival, context, at: now) else { return }
+            guard let (key, _) = requireAccountTerms(arrival, context, at: now) else { return }
             beginDialogue(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
             begin(arrival, in: context, from: &caches, at: now)
@@ -254,8 +254,8 @@ extension Guest {
     }
 
     /// Returns what a question about the key's account needs; nil if the guest was refused.
-    private mutating func account(
-        _ arrival: Arrival, _ context: GuestContext, at now: Instant
+    private mutating func requireAccountTerms(
+        _ arrival: GuestLogin, _ context: GuestContext, at now: Instant
     ) -> (key: String, terms: GuestContext.AccountTerms)? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
         guard let terms = context.terms else { refuse(.noAccounts, at: now); return nil }
@@ -345,17 +345,17 @@ extension Guest {
             screen?.say(warning)
             lines?.say(warning)
         case .over(.idle):
-            part(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
+            endVisit(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
         case .over(let departure): drop(departure, at: now)
         }
     }
 
-    mutating func perform(_ faceEffects: [Client.Effect]?, at now: Instant) {
+    mutating func perform(_ faceEffects: [ScreenClient.Effect]?, at now: Instant) {
         for effect in faceEffects ?? [] {
             switch effect {
             case .program(let effect): perform(effect, at: now)
             case .show(let output): screen?.perform(output)
-            case .leave(let status, let line): part(line, .left, status: status, at: now)
+            case .leave(let status, let line): endVisit(line, .left, status: status, at: now)
             }
         }
     }
@@ -365,7 +365,7 @@ extension Guest {
             switch effect {
             case .program(let effect): perform(effect, at: now)
             case .show(.say(let line)), .show(.complain(let line)): lines?.say(line)
-            case .leave(let status, let line): part(line, .left, status: status, at: now)
+            case .leave(let status, let line): endVisit(line, .left, status: status, at: now)
             }
         }
     }
@@ -374,7 +374,7 @@ extension Guest {
         switch effect {
         case .link(let effect): effects.append(.link(effect))
         case .wish(let wish): effects.append(.wish(wish))
-        case .signIn(let account): enter(account, at: now)
+        case .signIn(let account): signIn(account, at: now)
         case .call(let request): ask(request)
         // Nothing of a guest's is kept at the door.
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
@@ -415,7 +415,7 @@ extension Guest {
                 phase = .inside
                 begin(arrival, in: context, from: &caches, at: now)
             case .end(let line, let departure, let status):
-                part(line, departure, status: status, at: now)
+                endVisit(line, departure, status: status, at: now)
             case .hangUp: drop(.left, at: now)
             }
         }
@@ -423,7 +423,7 @@ extension Guest {
 }
 
 extension Guest {
-    private mutating func takeTurn(at now: Instant, from caches: inout GuestCaches) {
+    private mutating func readAndShow(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { read(at: now) }
         show(at: now, from: &caches)
     }
@@ -435,12 +435,12 @@ extension Guest {
     }
 
     mutating func refuse(_ refusal: ServiceRefusal, at now: Instant) {
-        part(refusal.sentence, .refused, status: refusal.status, at: now)
+        endVisit(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 
     /// Writes a last line, restores the terminal, and waits for the guest's ssh to close.
-    mutating func part(
-        _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
+    mutating func endVisit(
+        _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {
         switch phase {
         case .arriving, .choosing: return drop(departure, at: now)
@@ -455,7 +455,7 @@ extension Guest {
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
 
-    mutating func drop(_ departure: Departure, at now: Instant) {
+    mutating func drop(_ departure: DepartureReason, at now: Instant) {
         if phase == .inside { abandoned = screen.map { .client($0.client) } }
         phase = .gone
         leaveScreen(at: now, departure)

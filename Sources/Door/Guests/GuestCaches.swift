@@ -10,11 +10,11 @@ internal import Visit
 /// equal terminals see alike. It also keeps the sessions of guests whose connections broke, until
 /// they return.
 package struct GuestCaches: Sendable {
-    var objects = SharedObjects()
+    var objects = InternedObjects()
     private var absentees: [String: Absentee] = [:]
     /// A client without its guest, in a box of its own, because a client is large.
     private indirect enum Absentee {
-        case left(Client, slot: Int, until: Instant)
+        case left(ScreenClient, slot: Int, until: Instant)
 
         var until: Instant {
             switch self {
@@ -24,7 +24,7 @@ package struct GuestCaches: Sendable {
     }
 
     /// The pictures of this second, each of the newest version that was shown.
-    private var pictures: [SharedPicture: (version: Int, canvas: Canvas)] = [:]
+    private var pictures: [SharedPictureKey: (version: Int, canvas: Canvas)] = [:]
     private var second = 0
     /// The boards of bots at the present moment, one picture for each size of windows.
     private var botWalls: [BotWallPicture: Canvas] = [:]
@@ -32,7 +32,7 @@ package struct GuestCaches: Sendable {
     package init() {}
 
     /// The picture of the present, which may be another's already.
-    mutating func picture(of client: Client, at now: Instant) -> Canvas {
+    mutating func picture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { boards(of: $0) }
         }
@@ -61,7 +61,8 @@ extension GuestCaches {
 extension GuestCaches {
     /// Keeps a client that plays, for a return with the same key.
     mutating func keep(
-        _ client: Client, of fingerprint: String?, in slot: Int, until: Instant, at now: Instant
+        _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
+        at now: Instant
     ) {
         absentees = absentees.filter { $1.until > now }
         guard let fingerprint, let connection = client.connectionInMatch,
@@ -72,9 +73,9 @@ extension GuestCaches {
         absentees[fingerprint] = .left(client, slot: slot, until: until)
     }
 
-    mutating func client(
+    mutating func reclaim(
         of fingerprint: String?, at now: Instant
-    ) -> (client: Client, slot: Int)? {
+    ) -> (client: ScreenClient, slot: Int)? {
         absentees = absentees.filter { $1.until > now }
         guard let fingerprint, let absentee = absentees.removeValue(forKey: fingerprint) else {
             return nil

@@ -13,7 +13,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     /// The ban of this guest's key, if there is one.
     package var ban: Ban?
     /// The seat of a player's key, which the key can return to at any time.
-    package var place: Place?
+    package var place: LobbySeat?
 
     /// The server's terms for accounts; nil if a key can't have one.
     package var terms: AccountTerms?
@@ -25,9 +25,9 @@ package struct GuestContext: Hashable, Codable, Sendable {
         /// The guest's client id in the buckets of an account.
         package let clientID: ClientID
         /// The start of the door's clock, by this machine's calendar.
-        package let startedAt: Stamp
+        package let startedAt: ServerTime
 
-        package init(at server: String, as clientID: ClientID, since startedAt: Stamp) {
+        package init(at server: String, as clientID: ClientID, since startedAt: ServerTime) {
             self.server = server
             self.clientID = clientID
             self.startedAt = startedAt
@@ -35,7 +35,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     }
 
     /// A place in the lobby that belongs to a key.
-    package struct Place: Hashable, Codable, Sendable {
+    package struct LobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int
         /// True if another live connection plays with this key.
@@ -50,7 +50,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
 
     package init(
         _ settings: ReplicaSettings, token: Token, snapshot: LobbySnapshot, ban: Ban? = nil,
-        place: Place? = nil
+        place: LobbySeat? = nil
     ) {
         self.settings = settings
         self.token = token
@@ -61,7 +61,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
 
     var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
 
-    func visit(isWatching: Bool, at place: Place? = nil) -> LobbyClient {
+    func makeLobbyClient(isWatching: Bool, at place: LobbySeat? = nil) -> LobbyClient {
         isWatching
             ? LobbyClient(watchingAs: id, shown: snapshot, seed: settings.seed)
             : LobbyClient(place?.settings ?? settings, token: token, sharesObjects: true)

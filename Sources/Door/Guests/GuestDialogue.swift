@@ -16,7 +16,7 @@ struct GuestDialogue: Hashable {
     enum Topic: Hashable {
         /// The guest chooses between the match that another line with the same key plays, and a new
         /// session.
-        case rival(Arrival, GuestContext)
+        case rival(GuestLogin, GuestContext)
         /// The guest asks how many players are here.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key.
@@ -30,8 +30,8 @@ struct GuestDialogue: Hashable {
         /// The server has signed the guest in. The token ends with the visit.
         case signIn(Token)
         /// Begin a visit at a screen or in lines.
-        case enter(Arrival, GuestContext)
-        case end(String?, Departure, ExitStatus)
+        case enter(GuestLogin, GuestContext)
+        case end(String?, DepartureReason, ExitStatus)
         case hangUp
 
         static func refuse(_ refusal: ServiceRefusal) -> Step {
@@ -88,7 +88,7 @@ struct GuestDialogue: Hashable {
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [Step] {
         switch (topic, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
-            return Self.choice(bytes, arrival, context)
+            return Self.answerToRival(bytes, arrival, context)
         case (.rival(let arrival, let context), .cleared):
             return [Self.enter(arrival, context)]
         case (.rival, .closedInput): return [.hangUp]
@@ -109,8 +109,8 @@ struct GuestDialogue: Hashable {
 
 /// The choice between a match in another window and a new session.
 extension GuestDialogue {
-    private static func choice(
-        _ bytes: [UInt8], _ arrival: Arrival, _ context: GuestContext
+    private static func answerToRival(
+        _ bytes: [UInt8], _ arrival: GuestLogin, _ context: GuestContext
     ) -> [Step] {
         for byte in bytes {
             switch byte {
@@ -123,7 +123,7 @@ extension GuestDialogue {
         return []
     }
 
-    private static func enter(_ arrival: Arrival, _ context: GuestContext) -> Step {
+    private static func enter(_ arrival: GuestLogin, _ context: GuestContext) -> Step {
         var context = context
         context.place?.isRivalled = false
         return .enter(arrival, context)
@@ -142,10 +142,10 @@ extension GuestDialogue {
             return [.signIn(token), .perform(.call(.showRecords(.game, after: nil, token)))]
         case .records(let objects, _):
             guard let user else { return [] }
-            let games = objects.compactMapValues { try? DayGame($0) }
+            let games = objects.compactMapValues { try? CorrespondenceGame($0) }
             let today = terms.startedAt + (now - .start)
             let (lines, status) = question.report(
-                DayGameList(games, of: user, at: today), at: today)
+                CorrespondenceGameList(games, of: user, at: today), at: today)
             let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
             return [.end(text.isEmpty ? nil : text, .answered, status)]
         // A shell prompt shows all that is printed.
@@ -254,16 +254,18 @@ package enum GamesQuestion: Hashable, Sendable {
     case status(isShort: Bool)
 
     /// Returns the lines and the exit status, which are those of the commands `games` and `status`.
-    func report(_ games: DayGameList, at now: Stamp) -> (lines: [String], status: ExitStatus) {
+    func report(_ games: CorrespondenceGameList, at now: ServerTime) -> (
+        lines: [String], status: ExitStatus
+    ) {
         switch self {
         case .list(let asJSON):
-            let lines = RecordsReport.games(games, at: now, isJSON: asJSON) { $0.opponent.name }
+            let lines = AccountReport.games(games, at: now, isJSON: asJSON) { $0.opponent.name }
             return (lines, .done)
         case .status(let isShort):
             let line =
                 isShort
-                ? DayGameWords.shortStatus(waiting: games.waiting)
-                : DayGameWords.status(
+                ? CorrespondenceGameWords.shortStatus(waiting: games.waiting)
+                : CorrespondenceGameWords.status(
                     waiting: games.waiting, invitations: games.invitations,
                     running: games.running)
             return (line.isEmpty ? [] : [line], games.waiting > 0 ? .done : .notFound)

@@ -11,7 +11,7 @@ internal import Visit
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
 /// the client; `next` after each event; `drain` when the bytes have left; `rest` once.
-struct GuestLines: Sendable {
+struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
     /// The wait before the first line to a guest who has typed nothing: the program may have no
     /// input.
@@ -55,7 +55,7 @@ struct GuestLines: Sendable {
         client.handle(event, at: now)
     }
 
-    mutating func drain() {
+    mutating func recordDrain() {
         isOnItsWay = false
     }
 
@@ -79,8 +79,8 @@ struct GuestLines: Sendable {
     }
 
     /// Keeps what this guest and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
-        client.share(with: &others)
+    mutating func share(with others: inout InternedObjects) {
+        client.deduplicate(with: &others)
     }
 }
 

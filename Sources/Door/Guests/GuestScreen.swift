@@ -14,7 +14,7 @@ internal import Visit
 /// `wantsFrame`; `drain` when a frame has left; `wake` at `nextDeadline`; `end` once. Its guest
 /// performs the client's effects, and passes those for the terminal to `perform`.
 struct GuestScreen: Sendable {
-    private(set) var client: Client
+    private(set) var client: ScreenClient
     private var painter: ANSIPainter
     private var input = TerminalInput()
     private var keyPace: RateLimit
@@ -32,13 +32,14 @@ struct GuestScreen: Sendable {
     private(set) var notice: String?
 
     init(
-        _ client: Client, on capabilities: Capabilities, _ limits: FrameLimits, at now: Instant
+        _ client: ScreenClient, on capabilities: Capabilities, _ limits: FrameLimits,
+        at now: Instant
     ) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
         keyPace = RateLimit(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
         newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
-        painter.begin(reports, &output)
+        painter.prepareTerminal(reports, &output)
         guard capabilities.hasReports else { return }
         // With an unknown terminal the guest does not wait for an answer: the next picture can
         // differ.
@@ -49,44 +50,44 @@ struct GuestScreen: Sendable {
         [client.nextDeadline, input.nextDeadline, heldUntil].compactMap(\.self).min()
     }
 
-    mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
+    mutating func type(_ bytes: [UInt8], at now: Instant) -> [ScreenClient.Effect] {
         notice = nil
         var effects = press(input.read(bytes, at: now), at: now)
-        if let program = input.takeProgram() { effects += learn(program, at: now) }
-        if input.takeThemeReports() { report(.themes, true) }
+        if let program = input.takeProgram() { effects += applyProgram(program, at: now) }
+        if input.takeThemeReports() { requestReports(.themes, true) }
         if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackground() else { return effects }
         return effects + handle(.background(isLight: isLight), at: now)
     }
 
-    private mutating func learn(
+    private mutating func applyProgram(
         _ program: TerminalProgram, at now: Instant
-    ) -> [Client.Effect] {
-        painter.learn(program)
+    ) -> [ScreenClient.Effect] {
+        painter.applyProgram(program)
         isStale = true
         return painter.capabilities.hasSextants(in: program)
             ? handle(.drawsSextants, at: now) : []
     }
 
-    mutating func wake(at now: Instant) -> [Client.Effect] {
+    mutating func wake(at now: Instant) -> [ScreenClient.Effect] {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
-        let keys = press(input.wake(at: now), at: now)
+        let keys = press(input.flushExpired(at: now), at: now)
         return keys + handle(.wake, at: now)
     }
 
-    mutating func handle(_ event: ProgramEvent, at now: Instant) -> [Client.Effect] {
+    mutating func handle(_ event: ProgramEvent, at now: Instant) -> [ScreenClient.Effect] {
         isStale = true
         return client.handle(event, at: now)
     }
 
-    mutating func handle(_ input: ScreenInput, at now: Instant) -> [Client.Effect] {
+    mutating func handle(_ input: ScreenInput, at now: Instant) -> [ScreenClient.Effect] {
         isStale = true
         return client.handle(input, at: now)
     }
 
     /// Keeps what this guest and others have alike only once.
-    mutating func share(with others: inout SharedObjects) {
-        client.share(with: &others)
+    mutating func share(with others: inout InternedObjects) {
+        client.deduplicate(with: &others)
     }
 
     mutating func say(_ notice: String) {
@@ -96,12 +97,12 @@ struct GuestScreen: Sendable {
 
     mutating func perform(_ output: ScreenOutput) {
         switch output {
-        case .useTheme(let theme): painter.use(theme)
+        case .useTheme(let theme): painter.setTheme(theme)
         case .useMouse(let isUsed):
-            report(.mouse, isUsed)
+            requestReports(.mouse, isUsed)
         case .ring: self.output.append(0x07)
         case .notify: notify()
-        case .useNotices(let areUsed): report(.focus, areUsed)
+        case .useNotices(let areUsed): requestReports(.focus, areUsed)
         case .copy(let text): copy(text)
         case .redraw:
             painter.invalidate()
@@ -113,23 +114,27 @@ struct GuestScreen: Sendable {
     }
 
     /// Asks for reports, or ends them.
-    private mutating func report(_ kind: TerminalReports, _ isWanted: Bool) {
+    private mutating func requestReports(_ kind: TerminalReports, _ isWanted: Bool) {
         if isWanted { reports.formUnion(kind) } else { reports.subtract(kind) }
-        painter.request(reports, &output)
+        painter.requestReports(reports, &output)
     }
 
     private mutating func notify() {
         guard let notice = input.notice else { return }
-        output += notice.request(client.windowTitle, isUnicode: painter.capabilities.isUnicode).utf8
+        output +=
+            notice.escapeSequence(client.windowTitle, isUnicode: painter.capabilities.isUnicode)
+            .utf8
     }
 
     /// Copies a text to the terminal's clipboard, if it has one for programs.
     private mutating func copy(_ text: String) {
-        guard painter.capabilities.hasReports, let request = Clipboard.request(text) else { return }
+        guard painter.capabilities.hasReports, let request = Clipboard.escapeSequence(text) else {
+            return
+        }
         output += request.utf8
     }
 
-    mutating func drain() {
+    mutating func recordDrain() {
         isOnItsWay = false
     }
 
@@ -143,7 +148,8 @@ struct GuestScreen: Sendable {
     mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
         // Drawing costs time even if the frame turns out empty, so each attempt counts.
-        guard isAwaited ? keyPace.allows(at: now) : newsPace.allows(at: now) else {
+        guard isAwaited ? keyPace.chargeIfAllowed(at: now) : newsPace.chargeIfAllowed(at: now)
+        else {
             heldUntil = isAwaited ? keyPace.opensAt : newsPace.opensAt
             return nil
         }
@@ -170,7 +176,7 @@ struct GuestScreen: Sendable {
         return canvas
     }
 
-    private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [Client.Effect] {
+    private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [ScreenClient.Effect] {
         if !keys.isEmpty, !isAwaited {
             isAwaited = true
             // News may have to wait at this moment, and keys have a limit of their own.

@@ -4,7 +4,7 @@ internal import SimperiumWire
 internal import Visit
 
 /// The rights of a guest's key: a seat in the lobby, and an account.
-struct KeyHolder: Hashable, Sendable {
+struct GuestKeyState: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
     /// The number of the key's seat that this guest has; nil for none.

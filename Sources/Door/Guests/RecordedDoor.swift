@@ -55,7 +55,7 @@ package struct RecordedDoor: RecordedMachine {
             guests[number] = Guest(limits, at: now)
             return []
         case .guest(let number, let event):
-            let event = seen(event)
+            let event = withSnapshot(event)
             let effects = guests[number]?.handle(event, at: now, sharing: &caches) ?? []
             return effects.map { .guest(number, $0) }
         case .left(let number):
@@ -72,7 +72,7 @@ package struct RecordedDoor: RecordedMachine {
 
     /// The event with what there was to see in place of its number, which is all that a recording
     /// has of it.
-    private func seen(_ event: Guest.Event) -> Guest.Event {
+    private func withSnapshot(_ event: Guest.Event) -> Guest.Event {
         switch event {
         case .came(let arrival, var context):
             context.snapshot = snapshot(like: context.snapshot)

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 
 /// The restarts of a process that keeps ending, with growing waits.
-package struct Restarts: Hashable, Sendable {
+package struct RestartBackoff: Hashable, Sendable {
     /// The end of a run.
     package enum End: Hashable, Sendable {
         /// The process refused to start.

@@ -22,7 +22,7 @@ struct WatchedHall: Sendable {
     private var replica: Replica
     private var feed = LobbyFeed()
     private(set) var lobbyState = LobbyState()
-    private var crowds = WatcherCrowds()
+    private var crowds = DoorWatchers()
     /// The number of the hall; nil until the server has sent it, and without halls.
     private(set) var number: HallNumber?
     /// The number that was asked for.

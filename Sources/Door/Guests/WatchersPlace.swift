@@ -5,7 +5,7 @@ internal import SimperiumWire
 internal import Visit
 
 /// The place of a spectator: their hall, and the matches that they want to see.
-struct WatchersPlace: Sendable {
+struct SpectatorState: Sendable {
     /// The line of the hall's replica.
     var line: Int
     /// The Watcher object that was written for them.
@@ -48,13 +48,13 @@ struct WatchersPlace: Sendable {
 
         func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
 
-        mutating func find(_ key: ObjectKey, on line: Int) {
+        mutating func recordFound(_ key: ObjectKey, on line: Int) {
             (self.key, self.line) = (key, line)
         }
 
         /// The same for a match, if it was taken for a name.
-        func elsewise(at now: Instant) -> Search? {
-            asked.elsewise(at: now).map { Search($0, text, until: until) }
+        func asMatchSearch(at now: Instant) -> Search? {
+            asked.matchSearch(at: now).map { Search($0, text, until: until) }
         }
     }
 }

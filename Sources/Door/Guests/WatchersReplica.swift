@@ -19,7 +19,7 @@ package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
         /// A wish of the guest with that number.
-        case wish(WatcherWish, by: Int)
+        case wish(DoorRequest, by: Int)
         /// A guest has gone.
         case left(Int)
         case link(LinkEvent, line: Int)
@@ -44,7 +44,7 @@ package struct WatchersReplica: Sendable {
 
     private let beginning: LobbyClient.Beginning
     var lines: [Int: WatchedHall]
-    var guests: [Int: WatchersPlace] = [:]
+    var guests: [Int: SpectatorState] = [:]
     private var lastLine = Self.main
     private var lastVersion = 0
     private var matches = DistantMatches()
@@ -74,15 +74,15 @@ package struct WatchersReplica: Sendable {
     }
 
     /// The snapshot for a new guest.
-    package var snapshot: LobbySnapshot { snapshot(of: Self.main) }
+    package var snapshot: LobbySnapshot { hallSnapshot(of: Self.main) }
 
     /// Returns the present snapshot for a guest.
     package func snapshot(for guest: Int) -> LobbySnapshot {
-        snapshot(of: guests[guest]?.line ?? Self.main)
+        hallSnapshot(of: guests[guest]?.line ?? Self.main)
     }
 
     /// The snapshots of all halls.
-    var snapshots: [LobbySnapshot] { lines.keys.sorted().map(snapshot(of:)) }
+    var snapshots: [LobbySnapshot] { lines.keys.sorted().map(hallSnapshot(of:)) }
 
     /// The versions of those snapshots.
     package var versions: Set<Int> { Set(lines.values.map(\.version)) }
@@ -90,7 +90,7 @@ package struct WatchersReplica: Sendable {
     /// The number of open halls.
     package var hallCount: Int { lines.values.count { !$0.isEnding } }
 
-    private func snapshot(of line: Int) -> LobbySnapshot {
+    private func hallSnapshot(of line: Int) -> LobbySnapshot {
         let hall = lines[line] ?? lines[Self.main]
         return LobbySnapshot(
             lobbyState: hall?.lobbyState ?? LobbyState(),
@@ -112,13 +112,13 @@ package struct WatchersReplica: Sendable {
         askForMatches()
         askForCounts()
         closeUnusedHalls()
-        count(isOther: before != (census, matches.matches))
+        advanceVersions(isOther: before != (census, matches.matches))
         defer { effects = [] }
         return effects
     }
 
     /// Gives each changed hall another version.
-    private mutating func count(isOther: Bool) {
+    private mutating func advanceVersions(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
             lines[line]?.markCurrent(version: lastVersion)
@@ -172,7 +172,7 @@ extension WatchersReplica {
 
     /// Closes the halls without guests, after a while.
     private mutating func closeUnusedHalls() {
-        arrive()
+        moveToFoundHalls()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
         for line in lines.keys where line != Self.main {
             let end = lines[line]?.endsAt ?? now + Self.pause
@@ -183,8 +183,8 @@ extension WatchersReplica {
 
 /// The wishes of guests.
 extension WatchersReplica {
-    private mutating func grant(_ wish: WatcherWish, to guest: Int) {
-        var place = guests[guest] ?? WatchersPlace(line: Self.main)
+    private mutating func grant(_ wish: DoorRequest, to guest: Int) {
+        var place = guests[guest] ?? SpectatorState(line: Self.main)
         switch wish {
         case .write(let edit):
             place.record(edit)
@@ -193,11 +193,11 @@ extension WatchersReplica {
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
-            lookAtMatches()
+            updateListedMatches()
         case .find(let text):
             guard let search = HallSearch(.toWatch(text), at: now), lines[Self.main]?.number != nil
             else { return effects.append(.missed(guest, text)) }
-            place.search = WatchersPlace.Search(search, text, until: now + Self.patience)
+            place.search = SpectatorState.Search(search, text, until: now + Self.patience)
             guests[guest] = place
             askServer(for: search.wanted)
         case .count: curious.append(guest)
@@ -208,7 +208,7 @@ extension WatchersReplica {
         curious.removeAll { $0 == guest }
         removeWatcher(of: guest)
         guard let place = guests.removeValue(forKey: guest) else { return }
-        if place.rows > 0 { lookAtMatches() }
+        if place.rows > 0 { updateListedMatches() }
     }
 
     /// Takes back that a guest looks on, where they have been until now.
@@ -219,7 +219,7 @@ extension WatchersReplica {
     }
 
     /// As many of the list are asked for as the one needs who sees most of it.
-    private mutating func lookAtMatches() {
+    private mutating func updateListedMatches() {
         matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
@@ -263,18 +263,18 @@ extension WatchersReplica {
         case .found(let found, let hall, let key):
             let line = line(to: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
-                guests[guest]?.search?.find(key, on: line)
+                guests[guest]?.search?.recordFound(key, on: line)
             }
-        case .missing(let wanted): miss(wanted)
+        case .missing(let wanted): handleNotFound(wanted)
         case .hall, .offer, .counts, nil: break
         }
     }
 
-    private mutating func miss(_ wanted: JSONObject) {
+    private mutating func handleNotFound(_ wanted: JSONObject) {
         for guest in guests.keys.sorted() {
             guard let search = guests[guest]?.search, search.line == nil, search.question == wanted
             else { continue }
-            guard let other = search.elsewise(at: now) else {
+            guard let other = search.asMatchSearch(at: now) else {
                 giveUp(search, of: guest)
                 continue
             }
@@ -284,7 +284,7 @@ extension WatchersReplica {
     }
 
     /// Leads those to where they want to be whose hall can be seen by now.
-    private mutating func arrive() {
+    private mutating func moveToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }
             if let line = search.line, let key = search.key, let hall = lines[line],
@@ -300,7 +300,7 @@ extension WatchersReplica {
         }
     }
 
-    private mutating func giveUp(_ search: WatchersPlace.Search, of guest: Int) {
+    private mutating func giveUp(_ search: SpectatorState.Search, of guest: Int) {
         guests[guest]?.search = nil
         effects.append(.missed(guest, search.text))
     }

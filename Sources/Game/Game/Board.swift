@@ -39,7 +39,7 @@ package struct Board: Hashable, Sendable {
     }
 
     /// The lines that `piece` has completed. One move can complete two.
-    package func lines(of piece: Piece) -> [Line] {
+    package func completedLines(of piece: Piece) -> [Line] {
         Line.allCases.filter { squares(of: piece).isSuperset(of: $0.squares) }
     }
 
@@ -207,7 +207,7 @@ extension Board {
     /// The nearest free square in that direction; the square itself if there is none. To the left
     /// and right one stays in the row if one can, up and down the shortest way is taken: so each
     /// free square can be reached, also the middle between four corners.
-    package func free(_ direction: Direction, of square: Square) -> Square {
+    package func nearestFreeSquare(_ direction: Direction, of square: Square) -> Square {
         var (nearest, least) = (square, Int.max)
         for candidate in free {
             let (right, down) = (candidate.column - square.column, candidate.row - square.row)
@@ -226,7 +226,7 @@ extension Board {
 
     /// The free square so many places further in the order of reading, from the last to the first;
     /// the square itself if all are taken.
-    package func free(_ places: Int, behind square: Square) -> Square {
+    package func freeSquare(_ places: Int, behind square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
         let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]
         return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square

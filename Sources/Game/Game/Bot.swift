@@ -44,13 +44,13 @@ extension Position {
         moves.contains(square) ? outlook.worth(of: square) : nil
     }
 
-    private var outlook: Outlook {
-        Outlook(mine: board.squares(of: next), theirs: board.squares(of: next.opponent))
+    private var outlook: SearchPosition {
+        SearchPosition(mine: board.squares(of: next), theirs: board.squares(of: next.opponent))
     }
 }
 
 /// An unfinished round, as the player to move sees it.
-private struct Outlook {
+private struct SearchPosition {
     let mine: SquareSet
     let theirs: SquareSet
 
@@ -80,14 +80,14 @@ private struct Outlook {
         return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
 
-    private func after(_ square: Square) -> Outlook {
-        Outlook(mine: theirs, theirs: mine.inserting(square))
+    private func after(_ square: Square) -> SearchPosition {
+        SearchPosition(mine: theirs, theirs: mine.inserting(square))
     }
 }
 
 /// The game tree. A spectator's board judges every move of a round each time it is drawn, so each
 /// position is searched once in a process.
-extension Outlook {
+extension SearchPosition {
     /// The value for the player to move. For a win it is the number of squares that are free before
     /// the winning move, so an early win is worth most. For a loss it is the same number below
     /// zero.
@@ -101,7 +101,7 @@ extension Outlook {
         var values = [Int8?](repeating: nil, count: count * count)
         for mine in 0..<count {
             for theirs in 0..<count where mine & theirs == 0 {
-                let outlook = Outlook(
+                let outlook = SearchPosition(
                     mine: SquareSet(number: mine), theirs: SquareSet(number: theirs))
                 _ = outlook.search(noting: &values)
             }

@@ -13,7 +13,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
     /// The reason why the side that `resigned` names lost the round; nil if it did resign.
-    package private(set) var ending: Ending?
+    package private(set) var ending: LossReason?
     /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
     /// The last round that had a move taken back; nil if there was none.
@@ -39,7 +39,7 @@ package struct Match: Hashable, Sendable {
     /// neither piece is next, and `next` is not looked at.
     package init(
         circle: PlayerID, cross: PlayerID, board: Board, next: Piece, round: Int = 1,
-        earlierScore: Score = Score(), resigned: Piece? = nil, ending: Ending? = nil,
+        earlierScore: Score = Score(), resigned: Piece? = nil, ending: LossReason? = nil,
         drawOffers: Set<Piece> = [], undone: Int? = nil
     ) throws(MatchFlaw) {
         guard circle != cross else { throw .onePlayerTwice }
@@ -125,7 +125,7 @@ extension Match {
 
     /// Takes the round because the opponent is away. For how long they must have been is not asked
     /// here.
-    package mutating func claim(by player: PlayerID) throws(MoveRefusal) {
+    package mutating func claimWin(by player: PlayerID) throws(MoveRefusal) {
         resigned = try pieceInPlay(of: player).opponent
         ending = .claimed
     }

@@ -1,7 +1,7 @@
 /// The judgement of a move. It comes from the whole game tree, so it is exact.
-package struct MoveNote: Hashable, Sendable {
+package struct MoveJudgement: Hashable, Sendable {
     /// The result that a move gave away.
-    package enum Slip: Hashable, Sendable {
+    package enum MissedResult: Hashable, Sendable {
         case win
         case draw
     }
@@ -34,7 +34,7 @@ package struct MoveNote: Hashable, Sendable {
         isOnlyMove = isOnly
     }
 
-    package var slip: Slip? {
+    package var slip: MissedResult? {
         guard !best.isAsGood(as: worth) else { return nil }
         return best.isWin ? .win : .draw
     }

@@ -77,9 +77,9 @@ package struct PlayedRound: Hashable, Codable, Sendable {
     }
 
     /// Returns the judgement of a move; moves count from 0.
-    package func judgement(on move: Int) -> MoveNote? {
+    package func judgement(on move: Int) -> MoveJudgement? {
         guard moves.indices.contains(move) else { return nil }
-        return MoveNote(on: moves[move], in: position(after: move))
+        return MoveJudgement(on: moves[move], in: position(after: move))
     }
 
     /// Nil if it had not ended.

@@ -27,7 +27,7 @@ package struct Position: Hashable, Sendable {
 
     package var outcome: Outcome? {
         guard isOver else { return nil }
-        let lines = board.lines(of: next.opponent)
+        let lines = board.completedLines(of: next.opponent)
         return lines.isEmpty ? .drawn : .won(by: next.opponent, along: lines)
     }
 
@@ -65,7 +65,7 @@ package struct Position: Hashable, Sendable {
 
 /// The moves of a round in their order, as far as this program saw them. A Match records only the
 /// pieces on the board.
-package struct Trace: Hashable, Sendable {
+package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()
     /// Nil if the round was not seen from its beginning.
@@ -73,7 +73,7 @@ package struct Trace: Hashable, Sendable {
 
     package init() {}
 
-    package mutating func extend(_ match: Match) {
+    package mutating func recordMoves(_ match: Match) {
         guard match.round != round || match.board != board else { return }
         let start = Position(first: .first(inRound: match.round))
         let isNew = match.round != round

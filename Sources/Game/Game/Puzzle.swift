@@ -61,7 +61,7 @@ package struct PuzzleDay: Hashable, Codable, Sendable {
         self.number = number
     }
 
-    package init(of stamp: Stamp) {
+    package init(of stamp: ServerTime) {
         number = Int(stamp.milliseconds / 86_400_000)
     }
 

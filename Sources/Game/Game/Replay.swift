@@ -35,13 +35,13 @@ package struct Replay: Hashable, Sendable {
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last move; nil if notes are off.
-    package var note: MoveNote? { showsNotes ? round.judgement(on: count - 1) : nil }
+    package var note: MoveJudgement? { showsNotes ? round.judgement(on: count - 1) : nil }
 
     package mutating func handle(_ act: Act, at now: Instant) {
         switch act {
-        case .step(let places): go(to: count + places)
-        case .goToStart: go(to: 0)
-        case .goToEnd: go(to: round.moves.count)
+        case .step(let places): seek(to: count + places)
+        case .goToStart: seek(to: 0)
+        case .goToEnd: seek(to: round.moves.count)
         case .turnNotes: showsNotes.toggle()
         case .play:
             guard !isPlaying else { return nextDeadline = nil }
@@ -57,7 +57,7 @@ package struct Replay: Hashable, Sendable {
         nextDeadline = isAtEnd ? nil : deadline + Self.pace
     }
 
-    private mutating func go(to place: Int) {
+    private mutating func seek(to place: Int) {
         count = min(max(place, 0), round.moves.count)
         nextDeadline = nil
     }

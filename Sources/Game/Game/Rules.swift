@@ -35,7 +35,7 @@ package enum Outcome: Hashable, Sendable {
     case drawAgreed
 
     /// A round whose loser is written to have resigned.
-    init(loser: Piece, by ending: Ending?) {
+    init(loser: Piece, by ending: LossReason?) {
         switch ending {
         case .claimed: self = .claimed(from: loser)
         case .left: self = .left(by: loser)
@@ -65,7 +65,7 @@ package enum Outcome: Hashable, Sendable {
 
 /// The way of losing a round, for a Match whose loser is marked as resigned. It is missing after a
 /// true resignation. Raw values are those of a Match's `ending`.
-package enum Ending: String, Hashable, Sendable, CaseIterable {
+package enum LossReason: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side took the round.
     case claimed = "claim"
     /// The loser left a round after both had moved.

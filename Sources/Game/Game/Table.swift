@@ -5,8 +5,8 @@ package import SimperiumClock
 ///
 /// It does no I/O. Order of calls: `handle` for each action of the player, and `wake` at
 /// `nextDeadline`, where a bot moves. The moves obey the rules of `Match`.
-package struct Table: Hashable, Sendable {
-    package enum Opponent: Hashable, Codable, Sendable {
+package struct LocalGame: Hashable, Sendable {
+    package enum Mode: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
         /// No opponent: the player searches for one move.
@@ -34,9 +34,9 @@ package struct Table: Hashable, Sendable {
     private static let here = PlayerID(rawValue: "here")
     private static let there = PlayerID(rawValue: "there")
 
-    package let opponent: Opponent
+    package let opponent: Mode
     package private(set) var match: Match
-    package private(set) var trace = Trace()
+    package private(set) var trace = MoveHistory()
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
@@ -49,12 +49,12 @@ package struct Table: Hashable, Sendable {
     private var random: SeededRandom
 
     /// Starts a match. The player at this table has the circles.
-    package init(against opponent: Opponent, seed: UInt64) {
+    package init(against opponent: Mode, seed: UInt64) {
         self.opponent = opponent
         match = Match(circle: Self.here, cross: Self.there)
         random = SeededRandom(seed: seed)
         switch opponent {
-        case .puzzle(let puzzle): lay(puzzle)
+        case .puzzle(let puzzle): setUpBoard(puzzle)
         case .bots: nextDeadline = .start
         case .samePerson, .bot: break
         }
@@ -73,14 +73,14 @@ package struct Table: Hashable, Sendable {
                 circle: Self.here, cross: Self.there, board: Board(), next: first,
                 round: score.rounds + 1, earlierScore: score)
         else { return nil }
-        trace.extend(match)
+        trace.recordMoves(match)
         for square in moves {
             guard (try? match.play(square)) != nil else { return nil }
-            trace.extend(match)
+            trace.recordMoves(match)
         }
         self.match = match
         cursor = match.board.firstFree
-        callBot(at: now)
+        scheduleBotMove(at: now)
     }
 
     /// True if the player who opened the table is to move, or would be. That player has the
@@ -96,10 +96,10 @@ package struct Table: Hashable, Sendable {
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
         do throws(MoveRefusal) {
             switch act {
-            case .move(let direction): cursor = match.board.free(direction, of: cursor)
-            case .step(let places): cursor = match.board.free(places, behind: cursor)
+            case .move(let direction): cursor = match.board.nearestFreeSquare(direction, of: cursor)
+            case .step(let places): cursor = match.board.freeSquare(places, behind: cursor)
             case .choose(let square): cursor = square
-            case .place: isPuzzle ? try takeChosenSquare() : try place()
+            case .place: isPuzzle ? try submitAnswer() : try place()
             case .startNextRound: try startNextRound()
             case .resign: try resign()
             case .undo: try undo()
@@ -110,7 +110,7 @@ package struct Table: Hashable, Sendable {
         } catch {
             return error
         }
-        callBot(at: now)
+        scheduleBotMove(at: now)
         return nil
     }
 
@@ -118,7 +118,7 @@ package struct Table: Hashable, Sendable {
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         nextDeadline = nil
-        if opponent == .bots { return showBots(at: now) }
+        if opponent == .bots { return advanceBotMatch(at: now) }
         guard case .bot(let bot) = opponent else { return }
         guard let square = bot.move(in: match.position, random: &random) else { return }
         do throws(MoveRefusal) {
@@ -129,7 +129,7 @@ package struct Table: Hashable, Sendable {
     }
 }
 
-extension Table {
+extension LocalGame {
     private mutating func place() throws(MoveRefusal) {
         guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
         try play(cursor)
@@ -137,12 +137,12 @@ extension Table {
 
     private mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square, by: match.player(of: match.next))
-        trace.extend(match)
+        trace.recordMoves(match)
     }
 
     private mutating func startNextRound() throws(MoveRefusal) {
         try match.startNextRound()
-        trace.extend(match)
+        trace.recordMoves(match)
         cursor = .centre
         (isPractice, showsWorths) = (false, false)
     }
@@ -150,18 +150,18 @@ extension Table {
     /// Takes back the last move of the player to move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
-        guard let moves = trace.moves, let count = takenBack(of: moves.count) else {
+        guard let moves = trace.moves, let count = takeBackCount(of: moves.count) else {
             throw .nothingToTakeBack
         }
         try match.takeBack(to: Array(moves.dropLast(count)))
-        trace.extend(match)
+        trace.recordMoves(match)
         isPractice = true
         nextDeadline = nil
     }
 
     /// Returns the number of moves to take back: one at one keyboard; against a bot, those since
     /// the player's own last move.
-    private func takenBack(of count: Int) -> Int? {
+    private func takeBackCount(of count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
     }
@@ -172,14 +172,14 @@ extension Table {
         nextDeadline = nil
     }
 
-    private mutating func callBot(at now: Instant) {
+    private mutating func scheduleBotMove(at now: Instant) {
         guard case .bot = opponent, match.outcome == nil, match.next == .cross else { return }
         nextDeadline = nextDeadline ?? now + Self.botPause
     }
 }
 
 /// Puzzles, and bots to look at.
-extension Table {
+extension LocalGame {
     /// The thinking time of two bots, and the pause between their rounds.
     private static let showPause = Duration.seconds(1)
     private static let showRest = Duration.seconds(4)
@@ -188,20 +188,22 @@ extension Table {
         if case .puzzle = opponent { true } else { false }
     }
 
-    private mutating func lay(_ puzzle: Puzzle) {
-        trace.extend(match)
-        for square in puzzle.moves where (try? match.play(square)) != nil { trace.extend(match) }
+    private mutating func setUpBoard(_ puzzle: Puzzle) {
+        trace.recordMoves(match)
+        for square in puzzle.moves where (try? match.play(square)) != nil {
+            trace.recordMoves(match)
+        }
     }
 
     /// Shows the answer to the puzzle that was given before. Another one can't be given.
-    package mutating func recall(_ answer: Square) {
+    package mutating func restoreAnswer(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
         showsWorths = true
     }
 
     /// Takes the square that is chosen for the answer. There is one.
-    private mutating func takeChosenSquare() throws(MoveRefusal) {
+    private mutating func submitAnswer() throws(MoveRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
         answer = cursor
@@ -213,10 +215,10 @@ extension Table {
     package static let weakerOfBots = Bot.medium
 
     /// Lets who begins be as in any match.
-    private mutating func showBots(at now: Instant) {
+    private mutating func advanceBotMatch(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
-            trace.extend(match)
+            trace.recordMoves(match)
         } else {
             let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),
@@ -227,7 +229,7 @@ extension Table {
     }
 }
 
-extension Table.Act {
+extension LocalGame.Act {
     /// True if this action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {

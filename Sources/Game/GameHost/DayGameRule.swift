@@ -6,27 +6,28 @@ package import SyncHub
 
 /// The rule of the buckets with correspondence games, which belong to the server's own users and
 /// are shared with the players. It asks the referee about each change, with its author.
-package final class DayGameRule: BucketRule {
-    package func verdict(on proposal: Proposal, among count: Int) -> Verdict {
+package final class CorrespondenceGameRule: BucketRule {
+    package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         let author = proposal.author.identity
-        do throws(DayFoul) {
+        do throws(CorrespondenceFoul) {
             switch proposal.operation {
             case .insert(let object) where author.rights.contains(.administrator):
                 return .allowedBecoming(
                     FriendInvitation.isMeant(by: object)
-                        ? try FriendInvitation.beginning(object, at: proposal.stamp)
-                        : try DayReferee.beginning(object, at: proposal.stamp).members)
+                        ? try FriendInvitation.newInvitation(object, at: proposal.stamp)
+                        : try CorrespondenceReferee.newGame(object, at: proposal.stamp).members)
             // When an account ends, the server leaves for its user, who resigns a running game.
             case .modify, .remove, .removeAll:
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
             }
-            let act = Referee.Act(proposal.operation)
+            let act = Referee.ProposedEdit(proposal.operation)
             if act.isOfFriends {
                 let object = try FriendInvitation.ruling(on: act, by: author.user.text)
                 return object.map { .allowedBecoming($0) } ?? .allowed
             }
-            let ruling = try DayReferee.ruling(on: act, by: author.user.text, at: proposal.stamp)
+            let ruling = try CorrespondenceReferee.ruling(
+                on: act, by: author.user.text, at: proposal.stamp)
             switch ruling {
             case .becomes(let game), .givesUp(let game): return .allowedBecoming(game.members)
             case .hides: return .allowed
@@ -37,7 +38,7 @@ package final class DayGameRule: BucketRule {
     }
 }
 
-extension Referee.Act {
+extension Referee.ProposedEdit {
     /// True for a change of an invitation to be friends.
     fileprivate var isOfFriends: Bool {
         switch self {

@@ -20,7 +20,7 @@ package import SyncHub
 package struct GamePlugin: AppPlugin {
     package var pass = LobbyPass()
     package var halls = HallLimits()
-    private var desk = HallDesk()
+    private var desk = HallCoordinator()
 
     package init() {}
 
@@ -29,7 +29,7 @@ package struct GamePlugin: AppPlugin {
         get { pass.doorToken }
         set { pass.doorToken = newValue }
     }
-    package var guards: any Guards { LobbyGuards(of: LobbyPass.log) }
+    package var guards: any ChangeValidators { LobbyGuards(of: LobbyPass.log) }
     package var names: any NameRule { PlayerNames() }
 
     package var routes: [Route] {
@@ -70,14 +70,14 @@ package struct GamePlugin: AppPlugin {
 
     package func mayOpen(_ bucket: BucketID) -> Bool { LobbyPass.mayOpen(bucket) }
 
-    package func dues(of user: UserID) -> BucketID { LobbyPass.results(of: user) }
+    package func pendingInsertsBucket(of user: UserID) -> BucketID { LobbyPass.results(of: user) }
 
     package func removesUnshared(in bucket: BucketID) -> Bool {
         LobbyPass.games(of: bucket.user) == bucket
     }
 
     /// Each hall has its own log, and all else is in the first shard.
-    package func shard(of log: LogID, among count: Int) -> Int {
+    package func shard(of log: UserLogID, among count: Int) -> Int {
         LobbyPass.hall(of: log).map { Self.shard(of: $0, among: count) } ?? 0
     }
 
@@ -91,18 +91,18 @@ package struct GamePlugin: AppPlugin {
 }
 
 extension GamePlugin {
-    package mutating func begin(in shards: HallShards) {
-        desk = HallDesk(halls, shards)
+    package mutating func resetState(in shards: HallShards) {
+        desk = HallCoordinator(halls, shards)
     }
 
     package var nextDeadline: Instant? { desk.nextDeadline }
 
     package mutating func opened(_ connection: ConnectionID, near shards: ShardSet) {
-        desk.record(connection, near: shards)
+        desk.recordConnection(connection, near: shards)
     }
 
     package mutating func closed(_ connection: ConnectionID, at now: Instant) {
-        desk.release(connection, at: now)
+        desk.releasePlace(connection, at: now)
     }
 
     package mutating func admit(
@@ -111,8 +111,8 @@ extension GamePlugin {
         desk.admit(request, as: guest, in: hub, at: now)
     }
 
-    package mutating func remember(_ buckets: [BucketID], at now: Instant) {
-        desk.remember(buckets, at: now)
+    package mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant) {
+        desk.keepHallsOpen(buckets, at: now)
     }
 
     package func answer(
@@ -141,7 +141,7 @@ extension GamePlugin {
     }
 
     package func reports(in lines: [[UInt8]]) -> AppReports? {
-        let reports = lines.flatMap { HallReport.all(in: $0) }
+        let reports = lines.flatMap { HallReport.reports(in: $0) }
         return reports.isEmpty ? nil : AppReports(reports)
     }
 

@@ -10,14 +10,14 @@ import SyncHub
 /// `Host` reads one fact after the other: `request` returns the next read, and `apply` or `count`
 /// applies its result. Both throw the refusal. Then `Host` inserts `object`, shared with both users
 /// in one write. The rules of a game are left to `DayGameRule`.
-struct GameStart {
+struct InvitationRequest {
     enum Kind: Sendable {
-        case game(DayLimit)
+        case game(DaysPerMove)
         case friendship
     }
 
     /// A fact about the two users. The facts are read in this order.
-    enum Question: Int, CaseIterable {
+    enum RequiredFact: Int, CaseIterable {
         case isBlockedByPartner
         case isPartnerBlocked
         case isFriendOfPartner
@@ -25,7 +25,7 @@ struct GameStart {
         case ownGames
         case partnersGames
 
-        var next: Question? { Question(rawValue: rawValue + 1) }
+        var next: RequiredFact? { RequiredFact(rawValue: rawValue + 1) }
     }
 
     /// The most games of one account that are under way. Invitations by the account count, too, and
@@ -40,7 +40,7 @@ struct GameStart {
     let kind: Kind
     /// Nil until the partner is found.
     var partner: StoredUser?
-    var question = Question.isBlockedByPartner
+    var question = RequiredFact.isBlockedByPartner
     /// True if the partner does not have the asker as a friend; nil until that is known.
     private var isStranger: Bool?
     /// The games under way of the account whose games are counted.
@@ -57,7 +57,7 @@ struct GameStart {
         self.kind = kind
     }
 
-    var invitation: DayGame.Invitation { isStranger == true ? .stranger : .friend }
+    var invitation: CorrespondenceGame.Invitation { isStranger == true ? .stranger : .friend }
 
     /// Returns the invitation's object. Cross invites; circle is invited and moves first.
     /// `DayGameRule` sets the times.
@@ -143,12 +143,12 @@ struct GameStart {
 
     /// Counts the games on a page of the index. Returns the start of the next page; nil if this is
     /// the last.
-    mutating func count(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
+    mutating func countOpenEntries(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
             guard let object = entry["d"]?.object else { continue }
-            if let game = try? DayGame(object) { count(game) }
-            if let invitation = FriendInvitation(object) { count(invitation) }
+            if let game = try? CorrespondenceGame(object) { countIfOpen(game) }
+            if let invitation = FriendInvitation(object) { countIfOpen(invitation) }
         }
         guard running < Self.mostRunning else {
             throw question == .ownGames ? .tooManyGames : .noGame
@@ -160,7 +160,7 @@ struct GameStart {
         return page["mark"]?.string.flatMap(IndexMark.init)
     }
 
-    private mutating func count(_ invitation: FriendInvitation) {
+    private mutating func countIfOpen(_ invitation: FriendInvitation) {
         guard invitation.isOpen else { return }
         if question == .ownGames {
             let isSame =
@@ -175,7 +175,7 @@ struct GameStart {
         }
     }
 
-    private mutating func count(_ game: DayGame) {
+    private mutating func countIfOpen(_ game: CorrespondenceGame) {
         guard !game.isOver else { return }
         let isOwn = question == .ownGames
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {

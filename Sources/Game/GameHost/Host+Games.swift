@@ -14,13 +14,14 @@ extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
-        owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
+        chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answer(
             id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .server(for: user))
     }
 
     mutating func beginGame(_ call: RoutedCall) throws(CallRefusal) {
-        guard let limit = call.request.object?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
+        guard let limit = call.request.object?["days"]?.int.flatMap(DaysPerMove.init(rawValue:))
+        else {
             throw .badBody("a JSON object with days: 1, 3 or 7")
         }
         try invite(call, to: .game(limit))
@@ -31,7 +32,7 @@ extension Host {
     }
 
     private mutating func invite(
-        _ call: RoutedCall, to kind: GameStart.Kind
+        _ call: RoutedCall, to kind: InvitationRequest.Kind
     ) throws(CallRefusal) {
         let (id, identity) = (call.id, try call.caller())
         let form = call.request.object
@@ -44,20 +45,20 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let start = GameStart(identity, to: kind)
+        let start = InvitationRequest(identity, to: kind)
         find(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, !partner.isGone else { throw .noSuchUser }
             guard partner.id != start.asker.user else { throw .badBody("about another user") }
             var start = start
             start.partner = partner
-            try host.goOn(with: start, id)
+            try host.continueInvitation(with: start, id)
         }
     }
 
     /// Sends the hub the next request of an invitation, and continues with the result.
-    private mutating func ask(
+    private mutating func sendRequest(
         _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
-        _ start: GameStart
+        _ start: InvitationRequest
     ) {
         request(wanted, of: bucket, by: .server(for: user), for: id) { host, outcome in
             host.proceed(id) { host throws(CallRefusal) in try host.apply(outcome, for: id, start) }
@@ -66,13 +67,15 @@ extension Host {
 
     /// Applies the result of a request to the hub.
     private mutating func apply(
-        _ outcome: OutsideOutcome, for id: CallID, _ start: GameStart
+        _ outcome: OutsideOutcome, for id: CallID, _ start: InvitationRequest
     ) throws(CallRefusal) {
         var start = start
         switch outcome {
         case .entity(let found): try start.apply(found)
         case .index(let page):
-            if let mark = try start.count(page) { return try goOn(with: start, id, after: mark) }
+            if let mark = try start.countOpenEntries(page) {
+                return try continueInvitation(with: start, id, after: mark)
+            }
             start.running = 0
         case .accepted: return answer(id, with: start)
         case .unwelcome(let user): throw user == start.asker.user ? .tooManyGames : .noGame
@@ -82,19 +85,19 @@ extension Host {
         guard !start.isFriendship else { return answer(id, with: start) }
         guard let next = start.question.next else { return try insert(start, id) }
         start.question = next
-        try goOn(with: start, id)
+        try continueInvitation(with: start, id)
     }
 
-    private mutating func goOn(
-        with start: GameStart, _ id: CallID, after mark: IndexMark? = nil
+    private mutating func continueInvitation(
+        with start: InvitationRequest, _ id: CallID, after mark: IndexMark? = nil
     ) throws(CallRefusal) {
         guard let partner = start.partner,
             let (request, user, bucket) = start.request(of: partner.id, after: mark)
         else { throw .noSuchUser }
-        ask(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
+        sendRequest(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
     }
 
-    private mutating func insert(_ begun: GameStart, _ id: CallID) throws(CallRefusal) {
+    private mutating func insert(_ begun: InvitationRequest, _ id: CallID) throws(CallRefusal) {
         var start = begun
         guard let partner = start.partner else { throw .noSuchUser }
         let key = ObjectKey.known(newSecret())
@@ -104,10 +107,10 @@ extension Host {
             .modify(Diff(from: [:], to: start.object(for: partner))), key: key,
             id: .known("begun-\(key.text)"))
         let users = [partner.id, start.asker.user]
-        ask(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
+        sendRequest(.insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, start)
     }
 
-    private mutating func answer(_ id: CallID, with start: GameStart) {
+    private mutating func answer(_ id: CallID, with start: InvitationRequest) {
         answer(id, .json(start.reply.utf8))
     }
 }
@@ -125,6 +128,7 @@ extension CallRefusal {
 private enum GameRefusalWords {
     static let noGame = "the opponent does not accept this game"
     static let tooManyInvitations =
-        "at most \(GameStart.mostFromStranger) open invitations to a player who is not a friend"
-    static let tooManyGames = "a user can have at most \(GameStart.mostRunning) games at once"
+        "at most \(InvitationRequest.mostFromStranger) open invitations to a player who is not a friend"
+    static let tooManyGames =
+        "a user can have at most \(InvitationRequest.mostRunning) games at once"
 }

@@ -7,20 +7,22 @@ package import SimperiumWire
 package import SyncHub
 
 /// The rules of the lobby's halls, and of the account data in the game's app.
-package struct LobbyGuards: Guards {
-    private let lobby: LogID
+package struct LobbyGuards: ChangeValidators {
+    private let lobby: UserLogID
 
-    package init(of lobby: LogID) {
+    package init(of lobby: UserLogID) {
         self.lobby = lobby
     }
 
-    package func `guard`(for log: LogID) -> (any Guard)? { isHall(log) ? LobbyGuard() : nil }
+    package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+        isHall(log) ? LobbyGuard() : nil
+    }
 
     /// Returns the rule of an account's bucket. All users of the game's app other than the halls
     /// are accounts.
     package func rule(for bucket: BucketID) -> (any BucketRule)? {
         guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
-        if bucket == LobbyPass.games(of: bucket.user) { return DayGameRule() }
+        if bucket == LobbyPass.games(of: bucket.user) { return CorrespondenceGameRule() }
         return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
     }
 
@@ -29,16 +31,16 @@ package struct LobbyGuards: Guards {
             && !isHall(bucket.log)
     }
 
-    private func isHall(_ log: LogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
+    private func isHall(_ log: UserLogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
 /// The guard of a hall's log, between the hub and the game. `Guard` has the order of calls.
 ///
 /// It leaves the rules to `Referee`, and the results of rounds to `ResultBooking`. Its own part is
 /// the author of a change: its Player is found by the connection, and not by the client id.
-package struct LobbyGuard: Guard {
+package struct LobbyGuard: ChangeValidator {
     private var referee = Referee()
-    private var booking = ResultBooking()
+    private var booking = RoundResultCollector()
 
     package init() {}
 
@@ -53,14 +55,14 @@ package struct LobbyGuard: Guard {
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
         guard let bucket = LobbyBucket(bucket) else { return }
-        let before = booking.look(at: observation, in: bucket, by: referee)
+        let before = booking.priorState(at: observation, in: bucket, by: referee)
         apply(observation, in: bucket, at: now)
-        booking.record(observation, in: bucket, since: before, by: referee)
+        booking.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
     /// Returns the results that players are owed because a round has ended.
-    package mutating func takeDues(as ordinal: Ordinal) -> Dues {
-        booking.collectDebts(as: ordinal)
+    package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
+        booking.collectResults(as: ordinal)
     }
 
     private mutating func apply(
@@ -81,22 +83,22 @@ package struct LobbyGuard: Guard {
             referee.wentAway(keys, in: bucket, since: stamp, at: now)
         case .back(let keys, let stamp):
             referee.cameBack(keys, in: bucket, at: stamp, now: now)
-        case .opened(let stamp): referee.opened(at: stamp)
+        case .opened(let stamp): referee.recordLogOpened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
         }
     }
 
     /// Returns the query for the owner of a name that a player wants.
-    package func question(about proposal: Proposal) -> StoreQuery? {
+    package func neededQuery(about proposal: ProposedChange) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
-            let name = Referee.newName(by: Referee.Act(proposal.operation))
+            let name = Referee.newName(by: Referee.ProposedEdit(proposal.operation))
         else { return nil }
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
     /// Returns the Player of a client that is signed in as this user.
-    package func token(
+    package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
         referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)
@@ -104,22 +106,22 @@ package struct LobbyGuard: Guard {
     }
 
     /// Returns the times when the players to move began to think, in matches with a clock.
-    package func starts(
+    package func startTimes(
         in bucket: BucketName, of key: ObjectKey?
-    ) -> [(key: ObjectKey, since: Stamp)] {
+    ) -> [(key: ObjectKey, since: ServerTime)] {
         guard LobbyBucket(bucket) == .match else { return [] }
-        return referee.starts(of: key)
+        return referee.turnStarts(of: key)
     }
 
     /// Removes the account from the Player of a user who has signed out.
-    package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
+    package func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction] {
         referee.players(of: belongings.keys(in: Self.players), signedInTo: user.text).map {
             Correction(bucket: Self.players, key: $0, member: .user)
         }
     }
 
     /// Returns the referee's validation of a change, at the hub's time.
-    package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
+    package func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult {
         guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: RuleWords.noSuchBucket)
         }
@@ -128,15 +130,15 @@ package struct LobbyGuard: Guard {
             return .notYours(reason: RuleWords.notOnAChannel)
         }
         let foul = referee.foul(
-            Referee.Act(proposal.operation), on: proposal.key, in: bucket, by: author,
+            Referee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,
             at: proposal.stamp)
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
     }
 
     /// Returns the outcome of the leaving client's round; nil if the session continues elsewhere.
-    package func ending(
-        of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp
+    package func sessionOutcome(
+        of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime
     ) -> JSONObject? {
         guard why != .taken else { return nil }
         let player = PlayerID(rawValue: clientID.text)
@@ -145,7 +147,7 @@ package struct LobbyGuard: Guard {
 
     /// Returns nil for a caller without a connection. The Player's owner is known by the
     /// connection, because a client can send any client id.
-    private func author(of proposal: Proposal) -> Referee.Author? {
+    private func author(of proposal: ProposedChange) -> Referee.Author? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)
         return Referee.Author(
@@ -159,14 +161,14 @@ package struct LobbyGuard: Guard {
     private static let players = LobbyBucket.player.name
 }
 
-extension Proposal {
+extension ProposedChange {
     fileprivate var nameOwner: UserID? {
         if case .nameOwner(let owner)? = answer { owner } else { nil }
     }
 }
 
-extension Referee.Act {
-    init(_ operation: Proposal.Operation) {
+extension Referee.ProposedEdit {
+    init(_ operation: ProposedChange.Operation) {
         self =
             switch operation {
             case .insert(let object): .insert(object)

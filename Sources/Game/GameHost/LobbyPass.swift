@@ -13,19 +13,19 @@ package struct LobbyPass: Hashable, Sendable {
     package static let app = AppID.known(LobbyAccess.app)
     package static let user = UserID.known(LobbyAccess.user)
     /// The log of the first hall: all data of the lobby's user.
-    package static let log = LogID(app: app, user: user)
+    package static let log = UserLogID(app: app, user: user)
     /// The separator before the hall's number in the name of its user.
     private static let hallMark = "-"
 
     /// Returns the log of a hall. The first hall has the log that the lobby had before there were
     /// halls.
-    package static func log(of hall: HallNumber, in lobby: LogID = log) -> LogID {
+    package static func log(of hall: HallNumber, in lobby: UserLogID = log) -> UserLogID {
         guard hall != .first else { return lobby }
-        return LogID(app: lobby.app, user: .known("\(lobby.user.text)\(hallMark)\(hall)"))
+        return UserLogID(app: lobby.app, user: .known("\(lobby.user.text)\(hallMark)\(hall)"))
     }
 
     /// Returns the hall of a log; nil if the log belongs to a user.
-    package static func hall(of log: LogID, in lobby: LogID = log) -> HallNumber? {
+    package static func hall(of log: UserLogID, in lobby: UserLogID = log) -> HallNumber? {
         guard log.app == lobby.app else { return nil }
         if log.user == lobby.user { return .first }
         let mark = lobby.user.text + hallMark

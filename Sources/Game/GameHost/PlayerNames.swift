@@ -12,7 +12,7 @@ package struct PlayerNames: NameRule {
         return NameSkeleton(player).text
     }
 
-    package func checked(_ name: String) throws(CallRefusal) -> UserName {
+    package func validatedName(_ name: String) throws(CallRefusal) -> UserName {
         let player: PlayerName
         do throws(NameFlaw) { player = try PlayerName(name) } catch {
             throw .unfitName(error.words)
@@ -23,8 +23,8 @@ package struct PlayerNames: NameRule {
         return user
     }
 
-    package func check(_ password: String?, of name: String) throws(CallRefusal) {
-        try AddressNames().check(password, of: name)
+    package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
+        try AddressNames().validatePassword(password, of: name)
         guard let password, !name.isEmpty else { return }
         guard folded(password) != folded(name), !password.isHardlyMore(than: name) else {
             throw .knownPassword

@@ -15,7 +15,7 @@ package final class RecordRule: BucketRule {
         self.bucket = bucket
     }
 
-    package func verdict(on proposal: Proposal, among count: Int) -> Verdict {
+    package func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult {
         guard !proposal.author.identity.rights.contains(.administrator) else { return .allowed }
         let key = proposal.key.text
         switch proposal.operation {
@@ -39,7 +39,7 @@ package final class RecordRule: BucketRule {
         }
     }
 
-    private func verdict(on object: JSONObject, key: String) -> Verdict {
+    private func verdict(on object: JSONObject, key: String) -> ValidationResult {
         guard object.utf8.count <= Self.largestObject else {
             return .notLegal(reason: RuleWords.tooLargeObject)
         }

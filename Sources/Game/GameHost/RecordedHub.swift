@@ -6,13 +6,13 @@ package import SyncHub
 /// A host's hub as a recording contains it: with the lobby's guard, but without the accounts, which
 /// have the users' passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
-    package typealias Beginning = HubBeginning
+    package typealias Beginning = HubConfiguration
 
-    package static let name = HubBeginning.machine
+    package static let name = HubConfiguration.machine
 
     private var hub: Hub
 
-    package init(_ beginning: HubBeginning) {
+    package init(_ beginning: HubConfiguration) {
         hub = beginning.hub(guards: LobbyGuards(of: LobbyPass.log))
     }
 

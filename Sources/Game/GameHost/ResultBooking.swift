@@ -15,12 +15,12 @@ internal import SyncHub
 ///
 /// Order of calls, for each change of the lobby: `look` before the referee observes it, `record`
 /// afterwards, `collectDebts` when its ordinal is known.
-struct ResultBooking: Sendable {
+struct RoundResultCollector: Sendable {
     /// The creation of a Match, by its time and its change. The keys of its rounds' results contain
     /// both.
-    private struct Birth {
-        let stamp: Stamp
-        let ordinal: Ordinal
+    private struct MatchCreation {
+        let stamp: ServerTime
+        let ordinal: SequenceNumber
     }
 
     /// The end of a round, before it has a key.
@@ -29,15 +29,15 @@ struct ResultBooking: Sendable {
         let round: Int
         let outcome: Outcome
         let moves: MoveList
-        let stamp: Stamp
-        let birth: Birth?
+        let stamp: ServerTime
+        let birth: MatchCreation?
     }
 
     private typealias Outcome = Game.Outcome
 
     /// The state before a change.
-    struct Before {
-        fileprivate var mark: RoundMark?
+    struct PriorState {
+        fileprivate var mark: RoundStatus?
         /// The players of a board that one of them leaves, and the outcome of their round.
         fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
@@ -46,76 +46,79 @@ struct ResultBooking: Sendable {
     /// The largest number of results that are kept for a guest.
     private static let mostPerGuest = 100
 
-    private var births: [ObjectKey: Birth] = [:]
+    private var births: [ObjectKey: MatchCreation] = [:]
     /// The moves of the rounds in play, also of two guests: either may sign up afterwards.
-    private var traces: [ObjectKey: Trace] = [:]
+    private var traces: [ObjectKey: MoveHistory] = [:]
     /// The guests with results, and the least number of these.
     private var guests: [PlayerID: Int] = [:]
     /// The Match, the end of a round, and the sign-in of the present change.
-    private var newborn: (key: ObjectKey, stamp: Stamp)?
+    private var newborn: (key: ObjectKey, stamp: ServerTime)?
     private var end: RoundEnd?
     private var newcomer: (guest: PlayerID, user: UserID)?
     /// The guest who leaves with the present change.
     private var departed: PlayerID?
 
     /// Returns the state before a change that the referee will observe.
-    func look(at observation: Observation, in bucket: LobbyBucket, by referee: Referee) -> Before {
-        var before = Before()
+    func priorState(at observation: Observation, in bucket: LobbyBucket, by referee: Referee)
+        -> PriorState
+    {
+        var before = PriorState()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
-            before.mark = referee.mark(of: key)
+            before.mark = referee.roundStatus(of: key)
         case (.match, .removed(_, let author, let stamp)):
-            before.parting = parting(of: PlayerID(rawValue: author.text), referee, at: stamp)
+            before.parting = leavingOutcome(of: PlayerID(rawValue: author.text), referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
-            let holder = referee.holder(of: key)
+            let holder = referee.owner(of: key)
             before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
-            guard let holder = referee.holder(of: key) else { break }
+            guard let holder = referee.owner(of: key) else { break }
             before.guest = holder.id
-            before.parting = parting(of: holder.id, referee, at: stamp)
+            before.parting = leavingOutcome(of: holder.id, referee, at: stamp)
         default: break
         }
         return before
     }
 
-    private func parting(
-        of leaver: PlayerID, _ referee: Referee, at stamp: Stamp
+    private func leavingOutcome(
+        of leaver: PlayerID, _ referee: Referee, at stamp: ServerTime
     ) -> (people: SeatedPeople, round: Int, outcome: Game.Outcome)? {
         guard let outcome = referee.outcome(leaving: leaver, at: stamp),
             let people = referee.people(atBoardOf: leaver),
-            let mark = referee.mark(of: people.match), !mark.isPractice
+            let mark = referee.roundStatus(of: people.match), !mark.isPractice
         else { return nil }
         return (people, mark.round, outcome)
     }
 
     /// Applies a change that the referee has observed.
-    mutating func record(
-        _ observation: Observation, in bucket: LobbyBucket, since before: Before,
+    mutating func recordChange(
+        _ observation: Observation, in bucket: LobbyBucket, since before: PriorState,
         by referee: Referee
     ) {
         if case .removed(_, _, let stamp) = observation, let parting = before.parting {
-            book(parting.people, round: parting.round, parting.outcome, at: stamp)
+            recordRoundEnd(parting.people, round: parting.round, parting.outcome, at: stamp)
         }
         switch bucket {
-        case .match: noteMatch(observation, since: before.mark, by: referee)
-        case .player: notePlayer(observation, before.guest, by: referee)
+        case .match: recordMatchChange(observation, since: before.mark, by: referee)
+        case .player: recordPlayerChange(observation, before.guest, by: referee)
         case .watcher: break
         }
     }
 
-    private mutating func noteMatch(
-        _ observation: Observation, since earlier: RoundMark?, by referee: Referee
+    private mutating func recordMatchChange(
+        _ observation: Observation, since earlier: RoundStatus?, by referee: Referee
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
             newborn = (key, stamp)
-            updateTrace(key, by: referee)
+            recordMoves(key, by: referee)
         case .modified(let key, _, _, let stamp):
-            updateTrace(key, by: referee)
-            guard let earlier, let later = referee.mark(of: key), later.isOver(since: earlier),
+            recordMoves(key, by: referee)
+            guard let earlier, let later = referee.roundStatus(of: key),
+                later.isOver(since: earlier),
                 let outcome = later.outcome, let people = referee.people(at: key)
             else { return }
-            book(people, round: later.round, outcome, at: stamp)
+            recordRoundEnd(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
             births[key] = nil
             traces[key] = nil
@@ -126,17 +129,17 @@ struct ResultBooking: Sendable {
         }
     }
 
-    private mutating func updateTrace(_ match: ObjectKey, by referee: Referee) {
-        referee.extend(&traces[match, default: Trace()], at: match)
+    private mutating func recordMoves(_ match: ObjectKey, by referee: Referee) {
+        referee.recordMoves(&traces[match, default: MoveHistory()], at: match)
     }
 
-    private mutating func notePlayer(
+    private mutating func recordPlayerChange(
         _ observation: Observation, _ guest: PlayerID?, by referee: Referee
     ) {
         switch observation {
         case .modified(let key, _, _, _):
             guard let guest, guests[guest] != nil,
-                let user = referee.holder(of: key)?.user,
+                let user = referee.owner(of: key)?.user,
                 let id = UserID(user)
             else { return }
             guests[guest] = nil
@@ -145,7 +148,7 @@ struct ResultBooking: Sendable {
         case .lost: guests = [:]
         // An earlier run of the server may have stored results for this guest.
         case .found(let key, _, _, _):
-            guard let holder = referee.holder(of: key),
+            guard let holder = referee.owner(of: key),
                 holder.user == nil
             else { return }
             guests[holder.id] = 0
@@ -153,8 +156,8 @@ struct ResultBooking: Sendable {
         }
     }
 
-    private mutating func book(
-        _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: Stamp
+    private mutating func recordRoundEnd(
+        _ people: SeatedPeople, round: Int, _ outcome: Outcome, at stamp: ServerTime
     ) {
         let moves = traces[people.match]?.moves.flatMap { MoveList($0) }
         end = RoundEnd(
@@ -163,27 +166,29 @@ struct ResultBooking: Sendable {
     }
 
     /// Returns the debts of the last noted change, which has this ordinal.
-    mutating func collectDebts(as ordinal: Ordinal) -> Dues {
-        var dues = Dues()
+    mutating func collectResults(as ordinal: SequenceNumber) -> PendingInserts {
+        var dues = PendingInserts()
         if let newborn {
-            births[newborn.key] = Birth(stamp: newborn.stamp, ordinal: ordinal)
+            births[newborn.key] = MatchCreation(stamp: newborn.stamp, ordinal: ordinal)
             self.newborn = nil
         }
         if let newcomer, let kept = LobbyPass.results(ofGuest: newcomer.guest.rawValue) {
             dues.assigned = .init(from: kept, to: LobbyPass.results(of: newcomer.user))
         }
         newcomer = nil
-        if let end = end.take() { dues.owed = owe(end, as: ordinal) }
+        if let end = end.take() { dues.owed = resultInserts(end, as: ordinal) }
         if let departed = departed.take(), guests.removeValue(forKey: departed) != nil {
             dues.forgiven = LobbyPass.results(ofGuest: departed.rawValue)
         }
         return dues
     }
 
-    private mutating func owe(_ end: RoundEnd, as ordinal: Ordinal) -> [OwedObject] {
+    private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
+        -> [PendingInsert]
+    {
         // The creation of a Match is unknown if it precedes this log's opening. The end of the
         // round takes its place.
-        let birth = end.birth ?? Birth(stamp: end.stamp, ordinal: ordinal)
+        let birth = end.birth ?? MatchCreation(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)
         return Piece.allCases.compactMap { piece in
@@ -191,18 +196,19 @@ struct ResultBooking: Sendable {
             guard let user = own.user.flatMap(UserID.init) else {
                 return addResult(result, under: key, for: own.id)
             }
-            return Self.owe(result, under: key, to: LobbyPass.results(of: user), isDue: true)
+            return Self.resultInsert(
+                result, under: key, to: LobbyPass.results(of: user), isDue: true)
         }
     }
 
     private mutating func addResult(
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
-    ) -> OwedObject? {
+    ) -> PendingInsert? {
         guard guests[guest, default: 0] < Self.mostPerGuest,
             let bucket = LobbyPass.results(ofGuest: guest.rawValue)
         else { return nil }
         guests[guest, default: 0] += 1
-        return Self.owe(result, under: key, to: bucket, isDue: false)
+        return Self.resultInsert(result, under: key, to: bucket, isDue: false)
     }
 
     private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
@@ -213,11 +219,11 @@ struct ResultBooking: Sendable {
             moves: end.moves, at: end.stamp)
     }
 
-    private static func owe(
+    private static func resultInsert(
         _ result: RoundResult, under key: ResultKey, to bucket: BucketID, isDue: Bool
-    ) -> OwedObject? {
+    ) -> PendingInsert? {
         ObjectKey(key.text).map { key in
-            OwedObject(bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
+            PendingInsert(bucket: bucket, key: key, object: result.members.utf8, isDue: isDue)
         }
     }
 }

@@ -7,7 +7,7 @@ internal import SimperiumWire
 internal import Wording
 
 /// The people in the lobby and their activities at one moment.
-struct Headcount: Hashable {
+struct PeopleReport: Hashable {
     private struct Entry: Hashable {
         let name: String
         let doing: String

@@ -6,10 +6,10 @@ internal import Wording
 
 /// A game at this terminal alone, in lines.
 extension LineClient {
-    mutating func takeAtTable(_ word: LineWord, _ wasAsked: LineQuestion?) {
+    mutating func handleLocalCommand(_ word: LineCommand, _ wasAsked: LineQuestion?) {
         switch word {
         case .board:
-            tellTableBoard()
+            printLocalBoard()
         case .resign:
             question = program.table?.match.outcome == nil ? .resign : nil
             say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
@@ -17,11 +17,11 @@ extension LineClient {
         case .yes where wasAsked == .resumeBotMatch: resumeBotMatch()
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
-        case .replay: tellRoundAtTable()
+        case .replay: printLocalRound()
         case .undo: takeBack()
-        case .notes: tellWorths()
-        case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
-        case .quit, .leave: leave()
+        case .notes: printMoveValues()
+        case .help: LineCommand.help(LineCommand.atTable).forEach { say($0) }
+        case .quit, .leave: leaveProgram()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
             .watch, .name,
             .account,
@@ -30,16 +30,16 @@ extension LineClient {
         }
     }
 
-    mutating func placeAtTable(_ square: Square) {
-        _ = change { $0.table?.handle(.choose(square), at: $0.now) }
+    mutating func placeInLocalGame(_ square: Square) {
+        _ = updateProgram { $0.table?.handle(.choose(square), at: $0.now) }
         act(.place)
     }
 
     /// Lets the bot move, and prints its move.
-    mutating func wakeTable() {
+    mutating func playBotMove() {
         guard let before = program.table?.match else { return }
-        change { $0.table?.wake(at: $0.now) }
-        tellTable(since: before)
+        updateProgram { $0.table?.wake(at: $0.now) }
+        printLocalMoves(since: before)
     }
 
     /// Asks about the match against a bot that was left, before another one begins.
@@ -53,47 +53,47 @@ extension LineClient {
     }
 
     private mutating func resumeBotMatch() {
-        guard change({ $0.resumeBotMatch() }) else { return say(LobbyWords.nothingToResume) }
+        guard updateProgram({ $0.resumeBotMatch() }) else { return say(LobbyWords.nothingToResume) }
         if let table = program.table { say(table.introduction) }
-        tellTableBoard()
+        printLocalBoard()
     }
 
-    private mutating func tellTableBoard() {
+    private mutating func printLocalBoard() {
         guard let table = program.table else { return }
         say(table.match.board)
         say(table.turnSentence)
     }
 
     private mutating func takeBack() {
-        if let refusal = change({ $0.table?.handle(.undo, at: $0.now) }) {
+        if let refusal = updateProgram({ $0.table?.handle(.undo, at: $0.now) }) {
             return say(refusal.sentence)
         }
-        say(NoteWords.takenBack)
-        tellTableBoard()
+        say(MoveJudgementWords.takenBack)
+        printLocalBoard()
     }
 
-    private mutating func tellWorths() {
+    private mutating func printMoveValues() {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MoveRefusal.roundIsOver.sentence)
         }
-        if !table.showsWorths { _ = change { $0.table?.handle(.turnWorths, at: $0.now) } }
+        if !table.showsWorths { _ = updateProgram { $0.table?.handle(.turnWorths, at: $0.now) } }
         let position = table.match.position
         for square in position.moves {
             guard let worth = position.worth(of: square) else { continue }
-            say(NoteWords.line(worth, of: square, numbering))
+            say(MoveJudgementWords.line(worth, of: square, numbering))
         }
     }
 
-    private mutating func act(_ act: Table.Act) {
+    private mutating func act(_ act: LocalGame.Act) {
         guard let before = program.table?.match else { return }
-        if let refusal = change({ $0.table?.handle(act, at: $0.now) }) {
+        if let refusal = updateProgram({ $0.table?.handle(act, at: $0.now) }) {
             return say(refusal.sentence)
         }
-        tellTable(since: before)
+        printLocalMoves(since: before)
     }
 
-    private mutating func tellTable(since before: Match) {
-        if tellAnswer() { return }
+    private mutating func printLocalMoves(since before: Match) {
+        if printAnswer() { return }
         guard let table = program.table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
@@ -107,13 +107,13 @@ extension LineClient {
 extension LineClient {
     /// Prints the worth of an answer to a puzzle, and why another was better. Returns false if
     /// there is none.
-    private mutating func tellAnswer() -> Bool {
+    private mutating func printAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else {
             return false
         }
-        change { $0.keepRound() }
+        updateProgram { $0.storeRound() }
         printValue(answer, to: puzzle)
         return true
     }
@@ -131,7 +131,7 @@ extension LineClient {
     /// Prints a puzzle that was answered before, with the answer on the board. Returns false if
     /// there is none.
     @discardableResult
-    mutating func tellAnsweredPuzzle() -> Bool {
+    mutating func printAnsweredPuzzle() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
         else { return false }
@@ -143,9 +143,9 @@ extension LineClient {
     }
 }
 
-extension LineWord {
+extension LineCommand {
     /// The words with an effect at a table.
-    fileprivate static let atTable: [LineWord] = [
+    fileprivate static let atTable: [LineCommand] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]
 }

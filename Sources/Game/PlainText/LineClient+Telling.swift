@@ -13,7 +13,7 @@ extension LineClient {
     /// The number of matches of other halls that are printed.
     private static let distantMatches = 20
 
-    mutating func tellBoard() {
+    mutating func printBoard() {
         guard let visit = program.visit else { return }
         if let own = visit.own, let match = visit.match {
             if let board = match.match?.board { say(board) }
@@ -34,9 +34,9 @@ extension LineClient {
         return lobbyState
     }
 
-    mutating func tellPeople() {
+    mutating func printPeople() {
         guard let lobbyState = lobbyStateInSync() else { return }
-        Headcount(lobbyState, program.visit?.halls.census, at: program.now).lines
+        PeopleReport(lobbyState, program.visit?.halls.census, at: program.now).lines
             .forEach { say($0) }
     }
 
@@ -44,23 +44,23 @@ extension LineClient {
     mutating func askForMatches() {
         guard lobbyStateInSync() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
-            return tellMatches([])
+            return printMatches([])
         }
         isListing = true
-        change { $0.seek(.matches(Self.distantMatches)) }
+        updateProgram { $0.seek(.matches(Self.distantMatches)) }
     }
 
     /// Prints the matches that were asked for, if other halls have been read, or can't be.
-    mutating func followListing() {
+    mutating func printRequestedMatches() {
         guard isListing, let visit = program.visit,
             visit.halls.elsewhere.isRead || visit.status != .synced
         else { return }
         isListing = false
-        tellMatches(visit.halls.elsewhere.matches)
-        change { $0.seek(.matches(0)) }
+        printMatches(visit.halls.elsewhere.matches)
+        updateProgram { $0.seek(.matches(0)) }
     }
 
-    private mutating func tellMatches(_ distant: [DistantMatch]) {
+    private mutating func printMatches(_ distant: [DistantMatch]) {
         guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
         if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
@@ -82,7 +82,7 @@ extension LineClient {
 
 /// The round that is over, move by move with the worth of each.
 extension LineClient {
-    mutating func tellRound() {
+    mutating func printLastRound() {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
@@ -93,7 +93,7 @@ extension LineClient {
             cross: own.piece == .circle ? names.1 : names.0)
     }
 
-    mutating func tellRoundAtTable() {
+    mutating func printLocalRound() {
         guard let table = program.table, table.match.outcome != nil else {
             return say(ReplayWords.noRound)
         }
@@ -117,17 +117,17 @@ extension LineClient {
 
 /// The account.
 extension LineClient {
-    mutating func tellAccount(_ word: LineWord, _ rest: String) {
+    mutating func handleAccountCommand(_ word: LineCommand, _ rest: String) {
         guard let account = program.visit?.account, let records = program.records else {
             return say(AccountWords.notSignedIn)
         }
         switch word {
         case .friends where !rest.isEmpty: answerFriend(rest)
         case .friends:
-            RecordsReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
+            AccountReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
         case .stats:
             let name = rest.isEmpty ? nil : rest
-            let lines = RecordsReport.statistics(
+            let lines = AccountReport.statistics(
                 records, on: PuzzleDay(of: program.today), about: name, isJSON: false)
             (lines ?? [AccountWords.noRounds(with: ForeignText(rest))]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
@@ -148,7 +148,7 @@ extension LineClient {
             $0.isReceived(by: own) && $0.asker.name.isCalled(name)
         }?.asker
         guard let asker else { return say(FriendWords.noInvitation(ForeignText(name).shown)) }
-        change {
+        updateProgram {
             $0.answerFriend(asker.user, called: name, accepts: action == FriendWords.accepts)
         }
     }
@@ -157,68 +157,74 @@ extension LineClient {
 /// Correspondence games: `games` lists them, `games 2` shows one of them, and the words behind that
 /// are an action in it. `games new lin 3` begins one, with three days for each move.
 extension LineClient {
-    mutating func takeGames(_ rest: String) {
+    mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
         let games = program.dayGames
         let words = rest.split(separator: " ")
         guard let first = words.first else {
-            let lines = RecordsReport.games(games, at: program.today, isJSON: false) {
+            let lines = AccountReport.games(games, at: program.today, isJSON: false) {
                 ForeignText(name(of: $0))
             }
             return lines.forEach { say($0) }
         }
-        if first == DayGameWords.begins { return beginGame(words.dropFirst()) }
+        if first == CorrespondenceGameWords.begins { return beginGame(words.dropFirst()) }
         guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
-        else { return say(DayGameWords.noSuchNumber) }
+        else { return say(CorrespondenceGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
         guard let typed = words.dropFirst().first else { return printRow(row) }
-        guard let action = action(typed) else { return say(DayGameWords.howToTypeInLines) }
+        guard let action = action(typed) else {
+            return say(CorrespondenceGameWords.howToTypeInLines)
+        }
         perform(action, on: row)
     }
 
     private mutating func beginGame(_ words: ArraySlice<Substring>) {
-        guard !words.isEmpty else { return say(DayGameWords.howToBeginInLines) }
+        guard !words.isEmpty else { return say(CorrespondenceGameWords.howToBeginInLines) }
         // A name may have blanks, and none is one of these numbers alone.
-        let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DayLimit.init) : nil
+        let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DaysPerMove.init) : nil
         let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
-        change { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
+        updateProgram { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
     }
 
-    private func action(_ typed: Substring) -> DayGameAction? {
+    private func action(_ typed: Substring) -> CorrespondenceGameAction? {
         if let square = Int(typed).flatMap({ numbering.square($0) }) { return .play(square) }
         return switch String(typed) {
-        case DayGameWords.resigns: .resign
-        case DayGameWords.claims: .claim
-        case DayGameWords.putsAway: .remove
-        case DayGameWords.accepts: .accept
-        case DayGameWords.declines: .decline
+        case CorrespondenceGameWords.resigns: .resign
+        case CorrespondenceGameWords.claims: .claim
+        case CorrespondenceGameWords.putsAway: .remove
+        case CorrespondenceGameWords.accepts: .accept
+        case CorrespondenceGameWords.declines: .decline
         default: nil
         }
     }
 
-    private mutating func perform(_ action: DayGameAction, on row: DayGameList.Row) {
-        do throws(DayGameObstacle) {
-            try change { program in
-                Result { () throws(DayGameObstacle) in try program.perform(action, on: row) }
+    private mutating func perform(
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+    ) {
+        do throws(CorrespondenceGameObstacle) {
+            try updateProgram { program in
+                Result { () throws(CorrespondenceGameObstacle) in
+                    try program.perform(action, on: row)
+                }
             }.get()
         } catch {
             switch error {
-            case .timeNotUp: return say(DayGameWords.timeNotUp)
-            case .notOver, .noInvitation: return say(DayGameWords.howToTypeInLines)
+            case .timeNotUp: return say(CorrespondenceGameWords.timeNotUp)
+            case .notOver, .noInvitation: return say(CorrespondenceGameWords.howToTypeInLines)
             case .move(let refusal): return say(refusal.sentence)
             }
         }
-        if action == .remove { return say(DayGameWords.putAway) }
-        if action == .decline { return say(DayGameWords.declined) }
+        if action == .remove { return say(CorrespondenceGameWords.putAway) }
+        if action == .decline { return say(CorrespondenceGameWords.declined) }
         if let row = program.dayGames[row.key] { printRow(row) }
     }
 
-    private mutating func printRow(_ row: DayGameList.Row) {
+    private mutating func printRow(_ row: CorrespondenceGameList.Row) {
         say(row.game.position.board)
-        say(DayGameWords.sentence(about: row, against: name(of: row), at: program.today))
+        say(CorrespondenceGameWords.sentence(about: row, against: name(of: row), at: program.today))
     }
 
-    private func name(of row: DayGameList.Row) -> String {
+    private func name(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
 }

@@ -8,12 +8,12 @@ internal import Wording
 /// The typed words, and their effects.
 extension LineClient {
     /// Begins under the typed name; an empty line stands for the suggested one.
-    mutating func takeName(_ line: String) {
+    mutating func startUnderName(_ line: String) {
         if TypedLine(line) == .word(.quit, rest: "") { return quit() }
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
-            change { $0.begin(as: name) }
+            updateProgram { $0.begin(as: name) }
         } catch {
             say(error.sentence)
         }
@@ -22,7 +22,7 @@ extension LineClient {
     mutating func handle(_ line: TypedLine) {
         if program.waiting != nil {
             let goesBack = line == .word(.yes, rest: "")
-            change { $0.goBack(goesBack) }
+            updateProgram { $0.answerResumeQuestion(goesBack) }
             if goesBack || line == .word(.no, rest: "") { return }
         }
         switch line {
@@ -34,13 +34,13 @@ extension LineClient {
         case .word(let word, let rest):
             let asked = question.take()
             program.table == nil
-                ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked)
+                ? handleLobbyCommand(word, rest, asked: asked) : handleLocalCommand(word, asked)
         }
     }
 
     /// Ends the program, after a question if that costs a round.
     mutating func quit() {
-        if question == .quit || !isCostly(.quit) { leave() }
+        if question == .quit || !confirmIfCostly(.quit) { leaveProgram() }
     }
 
     /// Answers yes to this program's question, or to another player's.
@@ -48,14 +48,14 @@ extension LineClient {
         switch asked {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
-        case .quit: leave()
-        case .continueHere(let elsewhere): change { $0.continueHere(elsewhere) }
+        case .quit: leaveProgram()
+        case .continueHere(let elsewhere): updateProgram { $0.continueHere(elsewhere) }
         case .resumeBotMatch, nil: agree()
         }
     }
 
     private mutating func place(_ square: Square) {
-        guard program.table == nil else { return placeAtTable(square) }
+        guard program.table == nil else { return placeInLocalGame(square) }
         let before = program.visit?.match?.match?.board
         let numbering = numbering
         func sentence(_ program: PlayerProgram) -> String? {
@@ -65,21 +65,21 @@ extension LineClient {
             let remark = program.isOffline ? LineWords.unsent : ""
             return own.sentence(aboutOwn: square, in: match, numbering) + remark
         }
-        change(saying: sentence) { $0.ask(.act(.play(square))) }
+        updateProgram(saying: sentence) { $0.ask(.act(.play(square))) }
     }
 
-    private mutating func takeInLobby(
-        _ word: LineWord, _ rest: String, asked: LineQuestion?
+    private mutating func handleLobbyCommand(
+        _ word: LineCommand, _ rest: String, asked: LineQuestion?
     ) {
         switch word {
-        case .board: tellBoard()
-        case .who: tellPeople()
+        case .board: printBoard()
+        case .who: printPeople()
         case .matches: askForMatches()
         case .challenge: challenge(rest)
         case .invite: invite()
         case .join: join(rest)
-        case .look: look(.auto, LineWords.looking)
-        case .wait: look(.open, LineWords.openToChallenges)
+        case .look: setSearchMode(.auto, LineWords.looking)
+        case .wait: setSearchMode(.open, LineWords.openToChallenges)
         case .clock: chooseClock(rest)
         case .target: chooseTarget(rest)
         case .say: sayPhrase(rest)
@@ -90,20 +90,20 @@ extension LineClient {
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: rename(rest)
-        case .account, .friends, .stats: tellAccount(word, rest)
-        case .games: takeGames(rest)
+        case .account, .friends, .stats: handleAccountCommand(word, rest)
+        case .games: handleGamesCommand(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
         case .yes: agree(to: asked)
         case .no: if asked == nil { decline() }
         case .rematch: ask(.act(.rematch))
-        case .replay: tellRound()
+        case .replay: printLastRound()
         case .undo: takeBack()
-        case .notes: say(NoteWords.onlyAtTable)
+        case .notes: say(MoveJudgementWords.onlyAtTable)
         case .next: leaveMatch(.auto)
         case .leave: program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
-        case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
+        case .help: LineCommand.help(LineCommand.allCases).forEach { say($0) }
         case .quit: quit()
         }
     }
@@ -111,18 +111,18 @@ extension LineClient {
     /// Withdraws the user's invitation, or the wish for a move back.
     private mutating func withdraw() {
         guard let own = program.visit?.own,
-            program.visit?.match?.record?.standingUndo(of: own.piece) != nil
+            program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil
         else { return ask(.withdrawChallenge) }
         ask(.act(.withdrawUndo))
         say(UndoWords.withdrawn)
     }
 
     private mutating func leaveMatch(_ mode: PlayerMode) {
-        if !isCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
+        if !confirmIfCostly(.leave(mode)) { ask(.leaveMatch(mode)) }
     }
 
     /// Asks first if it costs a round.
-    private mutating func isCostly(_ question: LineQuestion) -> Bool {
+    private mutating func confirmIfCostly(_ question: LineQuestion) -> Bool {
         guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
             return false
         }
@@ -133,24 +133,24 @@ extension LineClient {
 
     /// Answers the first invitation. Without one, `busy` asks for none.
     private mutating func reply(_ answer: Request.Answer) {
-        if change({ $0.answerInvitation(answer) }) { return }
+        if updateProgram({ $0.answerInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
-        look(.busy, LineWords.undisturbed)
+        setSearchMode(.busy, LineWords.undisturbed)
     }
 
     /// Dials now, if there is no connection.
     private mutating func retry() {
         say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
-        if program.isOffline { change { $0.retry() } }
+        if program.isOffline { updateProgram { $0.retry() } }
     }
 
     mutating func watch(_ name: String) {
         guard lobbyStateInSync() != nil else { return }
-        name.isEmpty ? ask(.watch(.anything)) : change { $0.watch(name) }
-        tellIfNothingToWatch()
+        name.isEmpty ? ask(.watch(.anything)) : updateProgram { $0.watch(name) }
+        printIfNothingToWatch()
     }
 
-    mutating func tellIfNothingToWatch() {
+    mutating func printIfNothingToWatch() {
         guard let watching = program.visit?.watching, watching.choice != .nothing,
             watching.match == nil
         else { return }
@@ -174,10 +174,10 @@ extension LineClient {
 
     private mutating func join(_ text: String) {
         guard let code = InvitationCode(text) else { return say(JoinCode.ruleSentence) }
-        change { $0.seek(.code(code)) }
+        updateProgram { $0.seek(.code(code)) }
     }
 
-    private mutating func look(_ mode: PlayerMode, _ sentence: String) {
+    private mutating func setSearchMode(_ mode: PlayerMode, _ sentence: String) {
         guard program.visit?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
         }
@@ -188,7 +188,7 @@ extension LineClient {
     private mutating func rename(_ text: String) {
         do throws(NameFlaw) {
             let name = try PlayerName(text)
-            change { $0.rename(name) }
+            updateProgram { $0.rename(name) }
             say(LobbyWords.renamed(text))
         } catch {
             say(error.sentence)
@@ -215,14 +215,14 @@ extension LineClient {
     /// Asks for a move back, or allows the opponent to take one back.
     private mutating func takeBack() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return say(NoteWords.onlyAtTable)
+            return say(MoveJudgementWords.onlyAtTable)
         }
-        if record.standingUndo(of: own.piece.opponent) != nil { return ask(.act(.allowUndo)) }
+        if record.openUndoRequest(of: own.piece.opponent) != nil { return ask(.act(.allowUndo)) }
         guard let squares = own.lastMoves(from: own.piece, in: record.match) else {
             return say(MoveRefusal.nothingToTakeBack.sentence)
         }
         ask(.act(.askUndo(squares)))
-        if program.visit?.match?.record?.standingUndo(of: own.piece) != nil {
+        if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
             say(UndoWords.askedInLines)
         }
     }
@@ -230,12 +230,12 @@ extension LineClient {
     /// True if the opponent asks for a move back.
     private var isUndoAsked: Bool {
         guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.standingUndo(of: own.piece.opponent) != nil
+        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
     /// Answers yes to another player's question.
     private mutating func agree() {
-        if change({ $0.answerInvitation(.play) }) { return }
+        if updateProgram({ $0.answerInvitation(.play) }) { return }
         if isUndoAsked { return ask(.act(.allowUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
@@ -244,7 +244,7 @@ extension LineClient {
     }
 
     private mutating func decline() {
-        if change({ $0.answerInvitation(.no) }) { return }
+        if updateProgram({ $0.answerInvitation(.no) }) { return }
         if isUndoAsked { return ask(.act(.declineUndo)) }
         guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
@@ -265,13 +265,13 @@ extension LineClient {
     }
 
     private mutating func toggleMute() {
-        say(change { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.heardAgain)
+        say(updateProgram { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.heardAgain)
     }
 
     private mutating func chooseClock(_ text: String) {
         guard let clock = ClockChoice(typed: text) else { return say(ClockWords.unknown) }
         guard isRoundOver else {
-            let isChosen = change { $0.change(clock: clock) }
+            let isChosen = updateProgram { $0.change(clock: clock) }
             return say(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
         }
         switch clock {
@@ -286,7 +286,7 @@ extension LineClient {
         guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
         else { return say(TermsWords.unknownTarget) }
         guard isRoundOver else {
-            let isChosen = change { $0.change(target: target) }
+            let isChosen = updateProgram { $0.change(target: target) }
             return say(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
         }
         propose { $0.target = target }
@@ -296,14 +296,14 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func propose(_ terms: (inout MatchTerms) -> Void) {
-        if let wanted = change({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
+        if let wanted = updateProgram({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
     }
 }
 
 /// A typed line.
 enum TypedLine: Hashable {
     case square(Int)
-    case word(LineWord, rest: String)
+    case word(LineCommand, rest: String)
     case nothing
     case unknown(String)
 
@@ -316,7 +316,7 @@ enum TypedLine: Hashable {
         let rest = words.count > 1 ? words[1].split(separator: " ").joined(separator: " ") : ""
         if let number = Int(first), (1...Board.squareCount).contains(number), rest.isEmpty {
             self = .square(number)
-        } else if let word = LineWord(typed: first.lowercased()) {
+        } else if let word = LineCommand(typed: first.lowercased()) {
             self = .word(word, rest: rest)
         } else {
             self = .unknown(String(first))
@@ -325,8 +325,8 @@ enum TypedLine: Hashable {
 
     /// The answer to a word that is no command.
     static func complaint(about word: String) -> String {
-        let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
-        return LineWord.complaint(about: word, nearest: nearest)
+        let nearest = LineCommand.allCases.map(\.rawValue).nearest(to: word.lowercased())
+        return LineCommand.complaint(about: word, nearest: nearest)
     }
 }
 
@@ -336,6 +336,6 @@ enum LineQuestion: Hashable, Sendable {
     /// Leave the match in this mode?
     case leave(PlayerMode)
     case quit
-    case continueHere(Elsewhere)
+    case continueHere(OtherDeviceMatch)
     case resumeBotMatch
 }

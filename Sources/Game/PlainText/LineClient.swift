@@ -21,7 +21,7 @@ internal import Wording
 /// It leaves to others:
 /// - all decisions: to `PlayerProgram`.
 /// - the sentences: to `LineWords` and `Wording`.
-package struct LineClient: PlayerFace {
+package struct LineClient: PlayerFrontEnd {
     private(set) var program: PlayerProgram
     let numbering: Numbering
     /// The question without an answer so far.
@@ -42,7 +42,7 @@ package struct LineClient: PlayerFace {
 
     /// Without a visit there is a table only.
     package init(
-        _ opening: Opening, profile: PlayerProfile = PlayerProfile(),
+        _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
         numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
         seed: UInt64
     ) {
@@ -66,8 +66,8 @@ package struct LineClient: PlayerFace {
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
     /// Keeps the objects that this client and others have alike only once.
-    package mutating func share(with others: inout SharedObjects) {
-        program.share(with: &others)
+    package mutating func deduplicate(with others: inout InternedObjects) {
+        program.deduplicate(with: &others)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -77,19 +77,19 @@ package struct LineClient: PlayerFace {
         case .program(let event):
             if event == .begin {
                 greet()
-                change { _ = $0.notePress() }
+                updateProgram { _ = $0.recordKeyPress() }
             }
-            if event == .wake { wakeTable() }
-            change { $0.handle(event, at: now) }
+            if event == .wake { playBotMove() }
+            updateProgram { $0.handle(event, at: now) }
         case .input(let input) where program.isCheckingAnswer && input != .interrupted:
             early.append(input)
         case .input(let input): if program.exit == nil { handle(input) }
         }
-        finishTurn()
+        finishTick()
         while !early.isEmpty, !program.isCheckingAnswer {
             let input = early.removeFirst()
             if program.exit == nil { handle(input) }
-            finishTurn()
+            finishTick()
         }
         if case .leave? = program.finishExit() {
             hasLeft = true
@@ -100,7 +100,7 @@ package struct LineClient: PlayerFace {
     }
 
     private mutating func handle(_ input: TypedInput) {
-        if case .typed(let line) = input, change({ $0.notePress() }) {
+        if case .typed(let line) = input, updateProgram({ $0.recordKeyPress() }) {
             switch TypedLine(line) {
             case .nothing, .word(.yes, rest: _): return
             case .word(.no, rest: _), .word(.later, rest: _): return handle(.word(.wait, rest: ""))
@@ -108,16 +108,16 @@ package struct LineClient: PlayerFace {
             }
         }
         switch input {
-        case .typed(let line) where program.isNaming: takeName(line)
+        case .typed(let line) where program.isNaming: startUnderName(line)
         case .typed(let line): handle(TypedLine(line))
-        case .end: leave()
+        case .end: leaveProgram()
         case .interrupted: quit()
         }
     }
 
     private mutating func greet() {
         say(LineWords.greeting)
-        guard let table = program.table, !tellAnsweredPuzzle() else { return }
+        guard let table = program.table, !printAnsweredPuzzle() else { return }
         say(table.introduction)
         if table.isPuzzle { say(table.match.board) }
         say(table.turnSentence)
@@ -125,14 +125,14 @@ package struct LineClient: PlayerFace {
 
     /// Has the program do something, and prints its news behind a sentence of its own.
     @discardableResult
-    mutating func change<Value>(
+    mutating func updateProgram<Value>(
         saying sentence: (PlayerProgram) -> String? = { _ in nil },
         _ change: (inout PlayerProgram) -> Value
     ) -> Value {
         let value = change(&program)
         if let sentence = sentence(program) { say(sentence) }
         for effect in program.takeEffects() { effects.append(.program(effect)) }
-        for news in program.takeNews() { report(news) }
+        for news in program.takeNews() { printNews(news) }
         return value
     }
 
@@ -141,7 +141,7 @@ package struct LineClient: PlayerFace {
         program.visit?.need(for: snapshot) ?? .none
     }
 
-    mutating func ask(_ request: Request) { change { $0.ask(request) } }
+    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
@@ -151,7 +151,7 @@ package struct LineClient: PlayerFace {
         for line in board.lines(numbering) { say(line) }
     }
 
-    mutating func leave() { change { $0.sayGoodbye(then: .leave) } }
+    mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
 
     private var lastLine: String? {
         let score = program.results.last.flatMap { $0.own.resultLine(with: $0.score) }
@@ -161,9 +161,9 @@ package struct LineClient: PlayerFace {
 
 /// The news, and the conclusions from the present state.
 extension LineClient {
-    private mutating func report(_ news: ProgramNews) {
+    private mutating func printNews(_ news: ProgramNews) {
         switch news {
-        case .notice(let notice): if program.exit == nil { report(notice) }
+        case .notice(let notice): if program.exit == nil { printNews(notice) }
         case .friendCame(let user): say(FriendWords.came(name(of: user)))
         case .asks(let question): printQuestion(question)
         case .started(let opening): reportOpening(opening)
@@ -171,24 +171,27 @@ extension LineClient {
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             status = .refused
-            leave()
+            leaveProgram()
         case .takenOver: lastWords = SeatWords.takenOver
         case .lostSeat(let opponent, let end): say(SeatWords.lost(opponent, because: end))
-        case .account(let news): report(news)
+        case .account(let news): printNews(news)
         case .gamesWait:
             say(
-                DayGameWords.status(
+                CorrespondenceGameWords.status(
                     waiting: program.games.waiting, invitations: program.games.invitations,
                     running: program.games.running))
-        case .puzzleAnswered: tellAnsweredPuzzle()
+        case .puzzleAnswered: printAnsweredPuzzle()
         case .needsAccount: say(AccountWords.notSignedIn)
-        case .beginsGame(let name): say(DayGameWords.asked(name))
+        case .beginsGame(let name): say(CorrespondenceGameWords.asked(name))
         case .numbered(let name, let shown): say(LobbyWords.numbered(name, as: shown))
         case .friendAsks(let name): say(FriendWords.asksInLines(name))
         case .befriended(let name): say(FriendWords.added(name))
         case .friendDeclined(let name): say(FriendWords.declined(name))
         case .gameBegun(let name, let isInvitation):
-            say(isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name))
+            say(
+                isInvitation
+                    ? CorrespondenceGameWords.invited(name)
+                    : CorrespondenceGameWords.begun(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
         // In sync is said with the number of players. The rest answers keys that lines don't have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
@@ -198,7 +201,7 @@ extension LineClient {
         }
     }
 
-    private mutating func report(_ notice: Notice) {
+    private mutating func printNews(_ notice: Notice) {
         guard let visit = program.visit else { return }
         // The news of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
@@ -208,7 +211,7 @@ extension LineClient {
         if let line { say(line) }
     }
 
-    private mutating func report(_ news: AccountNews) {
+    private mutating func printNews(_ news: AccountNews) {
         switch news {
         case .signedIn: offerBotMatch()
         case .status, .signedOut: break
@@ -233,17 +236,17 @@ extension LineClient {
         }
     }
 
-    private mutating func reportOpening(_ opening: Opening) {
+    private mutating func reportOpening(_ opening: StartAction) {
         switch opening {
-        case .challenge(let name): tellAwaited(name)
+        case .challenge(let name): printWaitReason(name)
         case .watch(nil): watch("")
-        case .watch: tellIfNothingToWatch()
+        case .watch: printIfNothingToWatch()
         case .lobby, .join, .table, .replay: break
         }
     }
 
     /// Prints the reason that a player can't be challenged at once.
-    private mutating func tellAwaited(_ name: PlayerName) {
+    private mutating func printWaitReason(_ name: PlayerName) {
         guard let visit = program.visit, let id = visit.other(called: name.text),
             let person = visit.lobbyState.person(id)
         else {
@@ -255,20 +258,20 @@ extension LineClient {
         }
     }
 
-    private mutating func finishTurn() {
+    private mutating func finishTick() {
         if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
             isComplete = program.isSettled
             if isComplete { say(LineWords.inSync(visit.census)) }
         }
         if case .continueHere = question, program.visit?.elsewhere == nil { question = nil }
         let isFree = question == nil && program.waiting == nil
-        change { $0.update { _ in isFree } }
-        followListing()
+        updateProgram { $0.update { _ in isFree } }
+        printRequestedMatches()
         guard let visit = program.visit, program.exit == nil else { return }
-        tellWatched(at: visit)
+        printWatchedMatch(at: visit)
     }
 
-    private mutating func tellWatched(at visit: LobbyClient) {
+    private mutating func printWatchedMatch(at visit: LobbyClient) {
         let new = visit.watching.match.flatMap {
             MatchReport($0, in: visit.lobbyState, at: program.now)
         }
@@ -302,8 +305,8 @@ package enum PlainOutput: Hashable, Codable, Sendable {
 }
 
 extension LineClient: RecordedMachine {
-    package typealias Event = FaceEvent<TypedInput>
-    package typealias Effect = FaceEffect<PlainOutput>
+    package typealias Event = FrontEndEvent<TypedInput>
+    package typealias Effect = FrontEndEffect<PlainOutput>
 
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning

@@ -150,7 +150,7 @@ extension Notice {
 extension OwnMatch {
     /// The player to move.
     func turnSentence(in match: LobbyMatch) -> String {
-        guard match.flaw == nil else { return Doubtful.question }
+        guard match.flaw == nil else { return BrokenRulesWords.question }
         guard match.match?.outcome == nil else {
             return MoveRefusal.roundIsOver.sentence + choices(after: match)
         }
@@ -184,7 +184,7 @@ extension OwnMatch {
 }
 
 /// Texts of a game at one terminal, in plain text.
-extension Table {
+extension LocalGame {
     /// The kind of game.
     var introduction: String {
         switch opponent {
@@ -274,7 +274,7 @@ struct MatchNews {
 }
 
 /// The commands of the plain text mode, besides a square's number. This folder's texts name them.
-enum LineWord: String, CaseIterable, Sendable {
+enum LineCommand: String, CaseIterable, Sendable {
     case board
     case who
     case matches
@@ -368,7 +368,7 @@ enum LineWord: String, CaseIterable, Sendable {
     }
 
     /// Returns a line for the squares, and one for each of `words`.
-    static func help(_ words: [LineWord]) -> [String] {
+    static func help(_ words: [LineCommand]) -> [String] {
         ["1 to 9: place your piece in that square"]
             + words.map { word in
                 let (operand, text) = word.summary

@@ -12,7 +12,7 @@ internal import Wording
 /// `PlayerFace` has the contract of its owner. It reports once the lobby is complete, and then
 /// leaves; or, if it `follows`, it reports each change until the input ends. No report is printed
 /// twice.
-package struct LobbyReport: PlayerFace {
+package struct LobbyReport: PlayerFrontEnd {
     package enum Subject: Hashable, Codable, Sendable {
         case people
         /// A person's match, or a match by its key; nil for the one with the most spectators.
@@ -45,7 +45,7 @@ package struct LobbyReport: PlayerFace {
 
     /// The last report: no report is printed twice.
     private enum Last: Hashable {
-        case people(Headcount)
+        case people(PeopleReport)
         case match(MatchReport)
         case noMatch
         case noServer
@@ -60,7 +60,7 @@ package struct LobbyReport: PlayerFace {
         self.follows = follows
         self.isServerNamed = isServerNamed
         self.numbering = numbering
-        var (visit, profile, opening) = (visit, PlayerProfile(), Opening.lobby)
+        var (visit, profile, opening) = (visit, PlayerProfile(), StartAction.lobby)
         visit.hideNames()
         profile.isSpectator = true
         if case .match(let wanted) = subject { opening = .watch(wanted) }
@@ -75,11 +75,11 @@ package struct LobbyReport: PlayerFace {
         guard !hasLeft else { return [] }
         program.now = now
         switch event {
-        case .input(.end), .input(.interrupted): leave(.done)
+        case .input(.end), .input(.interrupted): leaveProgram(.done)
         case .input(.typed): break
-        case .program(let event): change { $0.handle(event, at: now) }
+        case .program(let event): updateProgram { $0.handle(event, at: now) }
         }
-        change { $0.update { _ in false } }
+        updateProgram { $0.update { _ in false } }
         if program.exit == nil, program.isSettled, let visit = program.visit { report(visit) }
         if case .leave? = program.finishExit() {
             hasLeft = true
@@ -90,7 +90,7 @@ package struct LobbyReport: PlayerFace {
     }
 
     /// Has the program do something, and reports its news.
-    private mutating func change(_ change: (inout PlayerProgram) -> Void) {
+    private mutating func updateProgram(_ change: (inout PlayerProgram) -> Void) {
         change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
         for news in program.takeNews() { handle(news) }
@@ -98,15 +98,15 @@ package struct LobbyReport: PlayerFace {
 
     private mutating func handle(_ news: ProgramNews) {
         switch news {
-        case .started(.watch(nil)): change { $0.ask(.watch(.anything)) }
+        case .started(.watch(nil)): updateProgram { $0.ask(.watch(.anything)) }
         case .notice(.refused(.nobodyCalled(let wanted))): reportMissing(wanted)
         case .offline(.refused) where !isServerNamed: reportNoServer()
         case .offline(let failure):
             effects.append(.show(.complain(failure.advice)))
-            if !waits { leave(failure.exitStatus) }
+            if !waits { leaveProgram(failure.exitStatus) }
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
-            leave(.refused)
+            leaveProgram(.refused)
         default: break
         }
     }
@@ -119,10 +119,10 @@ package struct LobbyReport: PlayerFace {
         }
     }
 
-    private mutating func leave(_ status: ExitStatus) {
+    private mutating func leaveProgram(_ status: ExitStatus) {
         guard program.exit == nil else { return }
         self.status = status
-        change { $0.sayGoodbye(then: .leave) }
+        updateProgram { $0.sayGoodbye(then: .leave) }
     }
 }
 
@@ -136,10 +136,10 @@ extension LobbyReport {
         switch (format, subject) {
         case (.text, _): effects.append(.show(.say(MatchNews.nobodyHere)))
         case (.json, .people):
-            effects.append(.show(.say(Headcount(LobbyState(), at: program.now).json)))
+            effects.append(.show(.say(PeopleReport(LobbyState(), at: program.now).json)))
         case (.json, .match): break
         }
-        if !waits { leave(.done) }
+        if !waits { leaveProgram(.done) }
     }
 
     /// True if the report stays without a lobby. There is nothing to watch where no server is.
@@ -150,20 +150,20 @@ extension LobbyReport {
 
     private mutating func reportMissing(_ wanted: String) {
         effects.append(.show(.complain(LobbyWords.nobodyNorMatch(called: wanted))))
-        leave(.notFound)
+        leaveProgram(.notFound)
     }
 
     /// Returns true if the number of players in all halls is known. Asks for it once, if there may
     /// be other halls.
     private mutating func askForAll(_ visit: LobbyClient) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isCounting { change { $0.seek(.everybody) } }
+        if !isCounting { updateProgram { $0.seek(.everybody) } }
         isCounting = true
         return program.visit?.halls.isCounted == true
     }
 
     private mutating func reportPeople(_ visit: LobbyClient) {
-        let count = Headcount(visit.lobbyState, visit.halls.census, at: program.now)
+        let count = PeopleReport(visit.lobbyState, visit.halls.census, at: program.now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
@@ -171,7 +171,7 @@ extension LobbyReport {
         case .text where follows: reportSummary(count.summary)
         case .text: effects += count.lines.map { .show(.say($0)) }
         }
-        if !follows { leave(.done) }
+        if !follows { leaveProgram(.done) }
     }
 
     /// Prints a summary unless it is the same as before, as when other players play each other.
@@ -194,7 +194,7 @@ extension LobbyReport {
             }
         } else if watching.choice == .nothing {
             if format == .text { effects.append(.show(.say(MatchNews.over))) }
-            leave(.done)
+            leaveProgram(.done)
         } else if watching.match == nil, last != .noMatch {
             last = .noMatch
             if format == .text { effects.append(.show(.say(MatchNews.none))) }
@@ -212,8 +212,8 @@ extension LinkFailure {
 }
 
 extension LobbyReport: RecordedMachine {
-    package typealias Event = FaceEvent<TypedInput>
-    package typealias Effect = FaceEffect<PlainOutput>
+    package typealias Event = FrontEndEvent<TypedInput>
+    package typealias Effect = FrontEndEffect<PlainOutput>
 
     /// The parts of a report.
     package struct Beginning: Hashable, Codable, Sendable {

@@ -35,7 +35,7 @@ struct MatchReport: Hashable {
         ]
         watchers = lobbyState.watchers.count(watching: key)
         idle = Piece.allCases.first(where: record.isIdle)
-        undo = Piece.allCases.first { record.standingUndo(of: $0) != nil }
+        undo = Piece.allCases.first { record.openUndoRequest(of: $0) != nil }
         isDoubtful = shown.flaw != nil
         sayings = Dictionary(
             uniqueKeysWithValues: Piece.allCases.compactMap { piece in
@@ -79,7 +79,7 @@ struct MatchReport: Hashable {
         }
     }
 
-    private var doubt: [String] { isDoubtful ? [Doubtful.news] : [] }
+    private var doubt: [String] { isDoubtful ? [BrokenRulesWords.news] : [] }
 
     /// In one line, for programs. Members may be added to it, and are never taken away.
     var json: String {

@@ -6,24 +6,24 @@ internal import SimperiumJSON
 internal import Wording
 
 /// Games over days, in lines.
-extension RecordsReport {
+extension AccountReport {
     /// As they are numbered for who types; or one object of JSON.
     package static func games(
-        _ games: DayGameList, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil,
-        called name: (DayGameList.Row) -> ForeignText
+        _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
+        called name: (CorrespondenceGameList.Row) -> ForeignText
     ) -> [String] {
         guard !isJSON else { return [json(games, asOf: asOf)] }
-        guard !games.rows.isEmpty else { return [DayGameWords.noneInLines] }
+        guard !games.rows.isEmpty else { return [CorrespondenceGameWords.noneInLines] }
         return table(
             games.rows.enumerated().map { index, row in
                 (
                     "\(index + 1). \(name(row))",
-                    DayGameWords.line(about: row, at: now)
+                    CorrespondenceGameWords.line(about: row, at: now)
                 )
             })
     }
 
-    private static func json(_ row: DayGameList.Row) -> JSONObject {
+    private static func json(_ row: CorrespondenceGameList.Row) -> JSONObject {
         var object: JSONObject = [
             "key": JSON(row.key), "with": JSON(row.opponent.name),
             "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
@@ -42,10 +42,11 @@ extension RecordsReport {
 
     /// A game that waits for the user, in a line; or one object of JSON.
     package static func news(
-        of row: DayGameList.Row, at now: Stamp, isJSON: Bool, called name: ForeignText
+        of row: CorrespondenceGameList.Row, at now: ServerTime, isJSON: Bool,
+        called name: ForeignText
     ) -> String {
         guard isJSON else {
-            return "\(name): \(DayGameWords.line(about: row, at: now))"
+            return "\(name): \(CorrespondenceGameWords.line(about: row, at: now))"
         }
         var object: JSONObject = ["version": 1]
         for member in json(row) { object[member.name] = member.value }
@@ -54,16 +55,16 @@ extension RecordsReport {
 
     /// The board of a game and a sentence about it; or one object of JSON.
     package static func game(
-        _ row: DayGameList.Row, at now: Stamp, numbering: Numbering, isJSON: Bool,
+        _ row: CorrespondenceGameList.Row, at now: ServerTime, numbering: Numbering, isJSON: Bool,
         called name: ForeignText
     ) -> [String] {
         guard !isJSON else { return [news(of: row, at: now, isJSON: true, called: name)] }
         return row.game.position.board.lines(numbering)
-            + [DayGameWords.sentence(about: row, against: name.shown, at: now)]
+            + [CorrespondenceGameWords.sentence(about: row, against: name.shown, at: now)]
     }
 
     /// Members may be added to it, and are never taken away.
-    private static func json(_ games: DayGameList, asOf: Stamp?) -> String {
+    private static func json(_ games: CorrespondenceGameList, asOf: ServerTime?) -> String {
         var object: JSONObject = [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
             "invitations": JSON(games.invitations),
@@ -74,7 +75,7 @@ extension RecordsReport {
     }
 }
 
-extension DayGameList.Row.State {
+extension CorrespondenceGameList.Row.State {
     fileprivate var word: String {
         switch self {
         case .ownMove: "yours"

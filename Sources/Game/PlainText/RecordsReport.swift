@@ -6,12 +6,12 @@ internal import SimperiumJSON
 internal import Wording
 
 /// An account's data in lines: text for people, or one JSON object for programs.
-package enum RecordsReport {
+package enum AccountReport {
     /// Returns a player's results, or their results against opponents called `name`; nil if there
     /// are none. The streak of puzzles is the one on `day`.
     package static func statistics(
         _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
-        asOf: Stamp? = nil
+        asOf: ServerTime? = nil
     ) -> [String]? {
         let puzzles = records.puzzleStreak(upTo: day)
         let statistics = records.statistics
@@ -40,8 +40,8 @@ package enum RecordsReport {
     /// account has not played. JSON has `asOf`, the time of old data; nil
     /// for present data.
     package static func friends(
-        _ records: PersonRecords, at now: Stamp, called names: [String: ForeignText] = [:],
-        isJSON: Bool, asOf: Stamp? = nil
+        _ records: PersonRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
+        isJSON: Bool, asOf: ServerTime? = nil
     ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
@@ -81,7 +81,7 @@ package enum RecordsReport {
 
     /// Members may be added to it, and are never taken away.
     private static func json(
-        _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?, asOf: Stamp?
+        _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?, asOf: ServerTime?
     ) -> String {
         var object: JSONObject = ["version": 1]
         if let puzzles {
@@ -106,7 +106,7 @@ package enum RecordsReport {
     }
 }
 
-extension Balance {
+extension WinLossRecord {
     fileprivate var members: JSONObject {
         [
             "played": JSON(played), "won": JSON(won), "lost": JSON(lost), "drawn": JSON(drawn),

@@ -62,7 +62,7 @@ struct AccountScreen: ListScreen {
         case .enterCode: game.askLinkCode()
         case .devices:
             game.place = .devices
-            game.change { $0.listDevices() }
+            game.updateProgram { $0.listDevices() }
         case .showCode:
             // A new code would end the one that is being typed on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
@@ -78,8 +78,8 @@ struct AccountScreen: ListScreen {
         selection.chosen(in: rows(in: game))?.words.promise ?? ""
     }
 
-    func page(in game: GameContext) -> PageView {
-        var page = PageView(heading: Words.heading, remark: game.preferences.server)
+    func page(in game: GameContext) -> ListPage {
+        var page = ListPage(heading: Words.heading, remark: game.preferences.server)
         page.lines = lines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(name: row.words.name, remark: remark(on: row, in: game), nameColumns: 20)
@@ -92,7 +92,7 @@ struct AccountScreen: ListScreen {
         return page
     }
 
-    private func lines(in game: GameContext) -> [PageView.Line] {
+    private func lines(in game: GameContext) -> [ListPage.Line] {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.countdown(from: game.now)
             return [
@@ -104,7 +104,7 @@ struct AccountScreen: ListScreen {
             return [.init(text: Words.offering, style: .ownTurn)]
         }
         guard let account = game.program.visit?.account else {
-            let isGuest = PageView.Line(text: Words.isGuest, style: .strong)
+            let isGuest = ListPage.Line(text: Words.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
                 return [isGuest, .init(text: refusal, style: .warning)]
@@ -198,7 +198,7 @@ extension GameContext {
                 return AccountRefusal.linkOver.sentence
             }
             let key = game.preferences.fingerprint
-            game.change { $0.offer(code, key: key) }
+            game.updateProgram { $0.requestLink(code, key: key) }
             return nil
         }
     }
@@ -228,14 +228,14 @@ extension GameContext {
 
     private mutating func send(_ request: AccountRequest) {
         reply(Words.asking)
-        change { $0.ask(account: request) }
+        updateProgram { $0.ask(account: request) }
     }
 
     fileprivate mutating func askToSignOut() {
         let unsent = program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
-        guard unsent > 0 else { return change { $0.signOut() } }
+        guard unsent > 0 else { return updateProgram { $0.signOut() } }
         overlay = Question({ _ in Words.signOut(unsent: unsent) }) { game in
-            game.change { $0.signOut() }
+            game.updateProgram { $0.signOut() }
         }
     }
 }
@@ -314,9 +314,9 @@ struct DevicesScreen: ListScreen {
             : game.fitting(Words.removes, Words.removesShort)
     }
 
-    func page(in game: GameContext) -> PageView {
+    func page(in game: GameContext) -> ListPage {
         let devices = rows(in: game)
-        var page = PageView(heading: Words.devicesHeading, remark: "\(devices.count)")
+        var page = ListPage(heading: Words.devicesHeading, remark: "\(devices.count)")
         page.rows = devices.map { device in
             let isNew = device.isNew(at: game.today, within: Self.newness)
             let use = device.kind == .here ? Words.here : device.use(at: game.today) ?? ""
@@ -335,7 +335,7 @@ struct DevicesScreen: ListScreen {
     }
 
     /// The device that was linked last, while it is new.
-    fileprivate static func newDeviceLine(in game: GameContext) -> PageView.Line? {
+    fileprivate static func newDeviceLine(in game: GameContext) -> ListPage.Line? {
         let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
             let age = newest.age(at: game.today)
@@ -353,21 +353,21 @@ extension DevicesScreen.Device {
     private static let tolerance = Duration.seconds(-300)
 
     /// Nil for a time in the future: earlier servers stored such times.
-    private static func span(since second: Int?, _ now: Stamp) -> Duration? {
+    private static func span(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
-        let span = now - Stamp(milliseconds: Int64(clamping: second) &* 1_000)
+        let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)
         return span < tolerance ? nil : span
     }
 
     /// The time since the device was linked or signed in; nil if it is unknown.
-    fileprivate func age(at now: Stamp) -> Duration? { Self.span(since: since, now) }
+    fileprivate func age(at now: ServerTime) -> Duration? { Self.span(since: since, now) }
 
-    fileprivate func isNew(at now: Stamp, within newness: Duration) -> Bool {
+    fileprivate func isNew(at now: ServerTime, within newness: Duration) -> Bool {
         kind != .here && age(at: now).map { $0 < newness } ?? false
     }
 
     /// The day of the last use, in words; nil if it is unknown. Servers store it once a day.
-    fileprivate func use(at now: Stamp) -> String? {
+    fileprivate func use(at now: ServerTime) -> String? {
         Self.span(since: used, now).map { span in
             span < .seconds(86_400) ? Words.usedToday : Words.used(span.age)
         }

@@ -123,7 +123,7 @@ extension String {
 }
 
 /// The amount of room on the screen.
-package enum Layout: Hashable, Sendable {
+package enum ScreenSizeClass: Hashable, Sendable {
     case full
     case compact
     /// Letters, whose turn it is, and the keys.

@@ -5,7 +5,7 @@ internal import Visit
 internal import Wording
 
 /// The box with another player's invitation.
-struct Challenge: Overlay {
+struct InvitationBox: Overlay {
     static let table = ActionTable(
         "When a player invites you",
         [
@@ -68,7 +68,7 @@ struct Challenge: Overlay {
     }
 
     private func respond(_ answer: Request.Answer, _ game: inout GameContext) {
-        game.change { _ = $0.answerInvitation(answer) }
+        game.updateProgram { _ = $0.answerInvitation(answer) }
     }
 
     func click(_ point: Point, _ game: inout GameContext) -> Bool {

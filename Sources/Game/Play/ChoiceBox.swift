@@ -36,7 +36,7 @@ struct ChoiceBox {
     private func layout(in size: Size) -> (area: Area, hasBoards: Bool, gap: Int) {
         let columns = min(contents + 4, size.columns)
         let least = 1 + lines.count + choices.count
-        let room = size.rows - 2 - (Layout(size) == .tiny ? 0 : 2)
+        let room = size.rows - 2 - (ScreenSizeClass(size) == .tiny ? 0 : 2)
         let boardRows = boards.isEmpty ? 0 : scale.boardSize.rows + 2
         let hasBoards = boardRows > 0 && least + boardRows + 2 <= room
         let gap = least + (hasBoards ? boardRows : 0) + 2 <= room ? 1 : 0
@@ -69,8 +69,8 @@ struct ChoiceBox {
         let (first, shown) = firstChoice(in: canvas.size)
         canvas.hideCursor()
         canvas.fill(area)
-        canvas.box(area)
-        canvas.inside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawBox(area)
+        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             let width = canvas.size.columns
             canvas.write(heading, at: .topLeft, width: width, .strong)
             var row = 1 + gap
@@ -81,7 +81,7 @@ struct ChoiceBox {
             }
             if hasBoards { drawBoards(from: row + 1, on: &canvas) }
             for (index, choice) in choices.enumerated() {
-                canvas.inside(Area(row: first + index, column: 0, rows: 1, columns: width)) {
+                canvas.drawInside(Area(row: first + index, column: 0, rows: 1, columns: width)) {
                     draw(choice, isChosen: index == chosen, on: &$0)
                 }
             }

@@ -28,13 +28,13 @@ internal import Wording
 ///
 ///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
-package struct Client: PlayerFace {
+package struct ScreenClient: PlayerFrontEnd {
     var game: GameContext
-    private var screens = Screens()
+    private var screens = ScreenRouter()
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
+        _ opening: StartAction, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
         waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
         size: Size, seed: UInt64
     ) {
@@ -65,18 +65,18 @@ package struct Client: PlayerFace {
     package var isLeaving: Bool { game.program.isLeaving }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        game.change { $0.now = now }
+        game.updateProgram { $0.now = now }
         switch event {
         case .program(let event):
             if event == .begin {
                 game.prepareTerminal()
-                game.change { _ = $0.notePress() }
+                game.updateProgram { _ = $0.recordKeyPress() }
             }
             if event == .wake { screens.wake(&game) }
-            game.change { $0.handle(event, at: now) }
+            game.updateProgram { $0.handle(event, at: now) }
         case .input(let input):
             // A key that wakes the program means nothing else.
-            if !input.isKey || !game.change({ $0.notePress() }) { handle(input) }
+            if !input.isKey || !game.updateProgram({ $0.recordKeyPress() }) { handle(input) }
         }
         game.refresh()
         screens.refresh(&game)
@@ -90,7 +90,7 @@ package struct Client: PlayerFace {
         case .key(let event): screens.press(event, &game)
         case .typedSecretly(let text): screens.press(.paste(text.text), &game)
         case .resized(let size): game.size = size
-        case .resumed: game.change { $0.resume() }
+        case .resumed: game.updateProgram { $0.resume() }
         case .configured(let preferences): game.use(preferences)
         case .misconfigured(let reason): game.reply(reason, .warning)
         case .warned(let sentence): game.post(sentence, .warning, .important)
@@ -98,7 +98,7 @@ package struct Client: PlayerFace {
         case .answeredAfter(let span):
             game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
         case .drawsSextants: game.terminal.hasSextants = true
-        case .moved(let size): game.move(to: size)
+        case .moved(let size): game.switchTerminal(to: size)
         case .stopWatching: game.ask(.watch(.nothing))
         }
     }
@@ -177,7 +177,7 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
 }
 
 /// Facts for the shells and the door.
-extension Client {
+extension ScreenClient {
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
 
@@ -214,12 +214,12 @@ extension Client {
 
     /// The traits of a picture that several spectators see alike, and the version of the lobby that
     /// it shows; nil if it is one player's alone.
-    package var sharedPicture: (SharedPicture, version: Int)? {
+    package var sharedPicture: (SharedPictureKey, version: Int)? {
         guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
             let visit = game.program.visit, let snapshot = visit.snapshot
         else { return nil }
         let watching = visit.watching
-        let traits = SharedPicture(
+        let traits = SharedPictureKey(
             size: game.size, watching: watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
             moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
@@ -228,12 +228,12 @@ extension Client {
     }
 
     /// Keeps the objects that this client and others have alike only once.
-    package mutating func share(with others: inout SharedObjects) {
-        game.change { $0.share(with: &others) }
+    package mutating func deduplicate(with others: inout InternedObjects) {
+        game.updateProgram { $0.deduplicate(with: &others) }
     }
 
     /// The event as it may be recorded: text in a password's field is a secret.
-    package func veiled(_ event: Event) -> Event {
+    package func redacted(_ event: Event) -> Event {
         guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
         switch event {
         case .input(.key(.key(.character(let scalar), let modifiers)))
@@ -247,7 +247,7 @@ extension Client {
 }
 
 /// The traits of a picture that many spectators see alike.
-package struct SharedPicture: Hashable, Sendable {
+package struct SharedPictureKey: Hashable, Sendable {
     let size: Size
     let watching: Watching
     let numbering: Numbering
@@ -267,9 +267,9 @@ package struct SecretText: Secret {
     }
 }
 
-extension Client: RecordedMachine {
-    package typealias Event = FaceEvent<ScreenInput>
-    package typealias Effect = FaceEffect<ScreenOutput>
+extension ScreenClient: RecordedMachine {
+    package typealias Event = FrontEndEvent<ScreenInput>
+    package typealias Effect = FrontEndEffect<ScreenOutput>
 
     /// The parts of a client at a terminal of its own.
     package struct Beginning: Hashable, Codable, Sendable {

@@ -44,7 +44,7 @@ struct FriendsScreen: ListScreen {
         for row in unknown.prefix(20) { game.askSignedIn { .findUser(row.user, $0) } }
     }
 
-    mutating func leave() { namedPeople = nil }
+    mutating func discardState() { namedPeople = nil }
 
     mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
@@ -77,9 +77,9 @@ struct FriendsScreen: ListScreen {
         return LobbyScreenWords.opensCard(game.friendName(user))
     }
 
-    func page(in game: GameContext) -> PageView {
+    func page(in game: GameContext) -> ListPage {
         let list = list(in: game)
-        var page = PageView(heading: Words.heading, remark: "\(list.rows.count)")
+        var page = ListPage(heading: Words.heading, remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.titles = ListRow(
             name: Words.name, remark: Words.doing, figure: StatisticsWords.figures,

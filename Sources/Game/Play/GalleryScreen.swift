@@ -71,7 +71,7 @@ struct GalleryScreen: Screen {
         switch matches.first(where: { $0.key == key }) {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
-            game.change { $0.seek(.toWatch(match.names[0])) }
+            game.updateProgram { $0.seek(.toWatch(match.names[0])) }
             game.reply(AnswerWords.follows(match.names[0]))
         case nil: game.reply(AnswerWords.nobodyToFollow)
         }
@@ -160,13 +160,13 @@ struct GalleryPicture {
 
     func draw(on canvas: inout Canvas) {
         if plan.isWall { drawFrame(on: &canvas) }
-        canvas.inside(plan.room) { canvas in
+        canvas.drawInside(plan.room) { canvas in
             if items.isEmpty { drawEmpty(on: &canvas) }
             let width = canvas.size.columns
             let isShort = !plan.isWall && items.contains { $0.row.isCut(in: width) }
             for (index, item) in zip(plan.window, items) {
                 let isChosen = index == plan.chosen
-                canvas.inside(plan.area(of: index)) { canvas in
+                canvas.drawInside(plan.area(of: index)) { canvas in
                     plan.isWall
                         ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
                         : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
@@ -183,11 +183,11 @@ struct GalleryPicture {
             Words.heading(order: list.order.words, search: list.search),
             at: Point(row: 1, column: head + count.columns + 6), .faint)
         let beyond = plan.window.wordsBeyond(count: plan.count)
-        let right = [beyond, watchers > 0 ? Count.watchers(watchers) : ""]
+        let right = [beyond, watchers > 0 ? CountWords.watchers(watchers) : ""]
             .filter { !$0.isEmpty }.joined(separator: "   ")
         canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
-        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
-        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
     }
 
     private func drawEmpty(on canvas: inout Canvas) {
@@ -205,7 +205,7 @@ extension GalleryItem {
     /// Draws a frame with who plays above, the board in it, and how far they are below.
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
-        canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
+        canvas.drawBox(canvas.bounds, isChosen ? .cursor : .rule)
         drawNames(isChosen: isChosen, on: &canvas)
         guard board != nil || distant != nil else { return }
         let picture = scale.boardSize
@@ -222,7 +222,7 @@ extension GalleryItem {
         func framed(_ text: String) -> String { text.isEmpty ? "" : " " + text + " " }
         let start = 2 + canvas.write(framed(progress), at: Point(row: row, column: 2), .faint)
         let audience = board?.audience.count ?? 0
-        let watchers = framed(audience == 0 ? "" : Count.watchers(audience))
+        let watchers = framed(audience == 0 ? "" : CountWords.watchers(audience))
         let age = framed(self.row.figure.filter { $0 != " " }.isEmpty ? "" : self.row.figure)
         let hasAge = start + watchers.columns + age.columns <= width - 2
         let end = width - 2 - (hasAge ? age.columns : 0)
@@ -284,7 +284,7 @@ struct GalleryPlan: Hashable {
     init(count: Int, chosen: Int?, size: Size) {
         self.count = count
         self.chosen = chosen
-        isWall = Layout(size) == .full
+        isWall = ScreenSizeClass(size) == .full
         room =
             isWall
             ? Area(row: 3, column: 0, rows: size.rows - 6, columns: size.columns)

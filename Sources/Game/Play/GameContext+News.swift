@@ -29,7 +29,7 @@ extension GameContext {
         case .lostSeat(let opponent, let end):
             post(SeatWords.lost(opponent, because: end), .warning, .important)
         case .account(let news): showAccountNews(news)
-        case .adopted(let name, let value): adopt(name, value)
+        case .adopted(let name, let value): applySetting(name, value)
         case .numbered(let name, let shown): post(LobbyWords.numbered(name, as: shown))
         case .gamesWait: showWaitingGames()
         case .friendAsks(let name):
@@ -53,10 +53,12 @@ extension GameContext {
         case .friendDeclined(let name): reply(FriendWords.declined(name))
         case .unfriended(let name): reply(FriendWords.removed(name))
         case .blocked(let name, let isBlocked): reply(FriendWords.blocked(name, isBlocked))
-        case .beginsGame(let name): reply(DayGameWords.asked(name))
+        case .beginsGame(let name): reply(CorrespondenceGameWords.asked(name))
         case .gameBegun(let name, let isInvitation):
             reply(
-                isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name), .good)
+                isInvitation
+                    ? CorrespondenceGameWords.invited(name)
+                    : CorrespondenceGameWords.begun(with: name), .good)
         case .hasSignedIn(let name, let isNew):
             reply(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
         case .passwordChanged: reply(AccountWords.passwordChanged, .good)
@@ -64,7 +66,7 @@ extension GameContext {
         case .deviceRemoved(let device):
             reply(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
             // A linked device is a session, too.
-            change { $0.listDevices() }
+            updateProgram { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
             reply(
                 isAllowed ? AccountWords.letIn : AccountWords.keptOut,
@@ -76,7 +78,7 @@ extension GameContext {
     }
 
     private mutating func showNotice(_ notice: Notice) {
-        if notice.rings { call() }
+        if notice.rings { alertPlayer() }
         guard let visit = program.visit,
             let text = notice.sentence(
                 at: visit, now: program.now, keys: preferences.keymap.named)
@@ -87,7 +89,7 @@ extension GameContext {
         case .said: isSilent = true
         // The news of the match's end includes that the opponent left.
         case .matchEnded(let name, let end):
-            if end.isOpponentsLeaving { noticeboard.replace(LobbyWords.left(name)) }
+            if end.isOpponentsLeaving { noticeboard.removeLast(LobbyWords.left(name)) }
         default: break
         }
         post(text, notice.style, notice.rank, isSilent: isSilent)
@@ -108,15 +110,15 @@ extension GameContext {
     }
 
     private mutating func showWaitingGames() {
-        if !isAtBoard { call() }
+        if !isAtBoard { alertPlayer() }
         guard place != .games, place != .game else { return }
         let games = program.games
-        let sentence = DayGameWords.wait(
+        let sentence = CorrespondenceGameWords.wait(
             games.waiting, invitations: games.invitations, key: key(.nextGame))
         post(sentence, .good, isSilent: isAtBoard)
     }
 
-    private mutating func adopt(_ name: SettingName, _ value: JSON) {
+    private mutating func applySetting(_ name: SettingName, _ value: JSON) {
         guard let setting = SettingField.all.first(where: { $0.name == name }) else { return }
         if setting.adopt(value, &preferences) { setting.apply(&self) }
     }
@@ -130,21 +132,22 @@ extension GameContext {
         case .goBack(let opponent):
             overlay = Question(
                 { _ in Words.goBack(to: opponent) }, isYesChosen: true,
-                no: { game in game.change { $0.goBack(false) } }
+                no: { game in game.updateProgram { $0.answerResumeQuestion(false) } }
             ) { game in
                 game.place = .lobby
-                game.change { $0.goBack(true) }
+                game.updateProgram { $0.answerResumeQuestion(true) }
             }
         case .continueHere(let elsewhere):
             overlay = Question(
                 { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
                 isYesChosen: true, while: { $0.visit?.elsewhere != nil },
                 no: { $0.reply(Words.continueLater($0.key(.open(.continueHere)))) }
-            ) { game in game.change { $0.continueHere(elsewhere) } }
+            ) { game in game.updateProgram { $0.continueHere(elsewhere) } }
         case .admit(let device):
             overlay = Question(
-                { _ in Words.letIn(device) }, no: { game in game.change { $0.admit(false) } }
-            ) { game in game.change { $0.admit(true) } }
+                { _ in Words.letIn(device) },
+                no: { game in game.updateProgram { $0.answerLinkRequest(false) } }
+            ) { game in game.updateProgram { $0.answerLinkRequest(true) } }
         }
     }
 
@@ -153,7 +156,7 @@ extension GameContext {
         overlay = Prompt(Words.firstName, text: name, isFirst: true, isName: true) { text, game in
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
-                game.change { $0.begin(as: name) }
+                game.updateProgram { $0.begin(as: name) }
                 return nil
             } catch {
                 return error.sentence
@@ -167,7 +170,7 @@ extension GameContext {
             do throws(NameFlaw) {
                 let name = try PlayerName(text)
                 game.reply(LobbyWords.renamed(name.text), .good)
-                game.change { $0.rename(name) }
+                game.updateProgram { $0.rename(name) }
                 return nil
             } catch {
                 return error.sentence

@@ -31,20 +31,20 @@ extension GameContext {
     mutating func askToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user
-        else { return change { $0.toggleBlock(id, called: name) } }
+        else { return updateProgram { $0.toggleBlock(id, called: name) } }
         askToBlock(user, called: name)
     }
 
     mutating func askToBlock(_ user: String, called name: String) {
         guard program.records?.isBlocked(user) != true else {
-            return change { $0.toggleBlock(user, called: name) }
+            return updateProgram { $0.toggleBlock(user, called: name) }
         }
         let isFriend = program.records?.isFriend(user) == true
         overlay = Question(
             { _ in Words.block(name, isFriend: isFriend) },
             while: { $0.records?.isBlocked(user) == false }
         ) { game in
-            game.change { $0.toggleBlock(user, called: name) }
+            game.updateProgram { $0.toggleBlock(user, called: name) }
         }
     }
 
@@ -76,9 +76,9 @@ extension GameContext {
     }
 
     /// Opens the box with an invitation, once nothing else is over the screen.
-    mutating func followInvitations() {
+    mutating func showWaitingInvitation() {
         guard overlay == nil, helpPage == nil, let next = waitingInvitation else { return }
-        overlay = Challenge(next, at: program.now)
+        overlay = InvitationBox(next, at: program.now)
     }
 
     /// The line above the keys about invitations; nil while there are none.
@@ -87,7 +87,7 @@ extension GameContext {
             return nil
         }
         if let next = waitingInvitation {
-            return overlay == nil && helpPage == nil || overlay is Challenge
+            return overlay == nil && helpPage == nil || overlay is InvitationBox
                 ? nil : InvitationWords.meanwhile(next.name)
         }
         guard let asking = invitations.sent, place != .lobby, noticeboard.shown == nil else {

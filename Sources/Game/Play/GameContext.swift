@@ -19,11 +19,11 @@ internal import Wording
 struct GameContext: Sendable {
     private(set) var program: PlayerProgram
     var preferences: Preferences
-    var effects: [Client.Effect] = []
+    var effects: [ScreenClient.Effect] = []
 
     var size: Size
     var terminal = TerminalTraits()
-    var place: Place
+    var place: ScreenName
     /// The panel or the question over the screen. It takes the keys.
     var overlay: (any Overlay)?
     /// The screen that was just opened with a state of its own, at `place`.
@@ -36,14 +36,14 @@ struct GameContext: Sendable {
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var gallery = MatchList()
-    var statistics = StatisticsDesk()
+    var statistics = StatisticsCache()
     /// The correspondence game whose board is open.
     var openGame: String?
     /// The time limit of new correspondence games.
-    var dayLimit = DayLimit.usual
+    var dayLimit = DaysPerMove.usual
     /// True if the search for an opponent pauses while the player is on a page of the account.
     private var pausesSearch = false
-    var motion = Motion()
+    var motion = BoardAnimation()
     /// A square with a piece that the player chose, until the next key.
     var refused: Square?
     /// The last round that ended at a board of this program.
@@ -68,17 +68,17 @@ struct GameContext: Sendable {
 
     /// Has the program do something, and shows its news.
     @discardableResult
-    mutating func change<Value>(_ change: (inout PlayerProgram) -> Value) -> Value {
+    mutating func updateProgram<Value>(_ change: (inout PlayerProgram) -> Value) -> Value {
         let value = change(&program)
         for effect in program.takeEffects() { effects.append(.program(effect)) }
         for news in program.takeNews() { show(news) }
         return value
     }
 
-    mutating func ask(_ request: Request) { change { $0.ask(request) } }
+    mutating func ask(_ request: Request) { updateProgram { $0.ask(request) } }
 
     mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
-        change { $0.askSignedIn(request) }
+        updateProgram { $0.askSignedIn(request) }
     }
 
     /// The player's name, as other players see it.
@@ -123,14 +123,14 @@ struct GameContext: Sendable {
     mutating func clearNotice() { noticeboard.clear(isSeen: showsNotices) }
 
     /// Goes to a screen in a new state.
-    mutating func open(_ screen: any Screen, at place: Place) {
+    mutating func open(_ screen: any Screen, at place: ScreenName) {
         opened = screen
         self.place = place
     }
 
     /// Opens a match at the table.
-    mutating func sit(at table: Table) {
-        change { $0.sit(at: table) }
+    mutating func startGame(at table: LocalGame) {
+        updateProgram { $0.startGame(at: table) }
         place = .table
     }
 }
@@ -140,16 +140,16 @@ extension GameContext {
     mutating func refresh() {
         pauseSearch()
         let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
-        change { program in
+        updateProgram { program in
             program.update(fixed: fixed) { question in
                 if case .continueHere = question, isAtTable { return false }
                 return !isBusy
             }
         }
-        followRound()
-        followMatch()
-        followWatching()
-        followInvitations()
+        storeEndedRound()
+        updateMatchScreen()
+        updateWatchScreen()
+        showWaitingInvitation()
         let isWatching = place == .gallery || place == .watching
         gallery.recordMoves(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
@@ -175,7 +175,7 @@ extension GameContext {
     }
 
     /// Remembers the round that has just ended, for a replay from the lobby.
-    private mutating func followRound() {
+    private mutating func storeEndedRound() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             let names =
                 own.piece == .circle
@@ -210,7 +210,7 @@ extension GameContext {
         open(ReplayScreen(lastRound, from: .lobby), at: .replay)
     }
 
-    private mutating func followMatch() {
+    private mutating func updateMatchScreen() {
         guard program.visit?.isInMatch == true, let match = program.visit?.match else {
             if place == .match { place = .lobby }
             return
@@ -223,7 +223,7 @@ extension GameContext {
         helpPage = nil
     }
 
-    private mutating func followWatching() {
+    private mutating func updateWatchScreen() {
         guard let choice = program.visit?.watching.choice else { return }
         if place == .watching, choice == .nothing { place = .gallery }
         // A spectator who moved to another hall for a match sees it.
@@ -251,14 +251,14 @@ extension GameContext {
             overlay = Question(
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
-            ) { $0.leave() }
+            ) { $0.leaveProgram() }
         } else if losesTable {
             overlay = Question(
                 { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
                 endsByControlC: true
-            ) { $0.leave() }
+            ) { $0.leaveProgram() }
         } else {
-            leave()
+            leaveProgram()
         }
     }
 
@@ -273,18 +273,18 @@ extension GameContext {
         }
     }
 
-    mutating func leave() { change { $0.sayGoodbye(then: .leave) } }
+    mutating func leaveProgram() { updateProgram { $0.sayGoodbye(then: .leave) } }
 
     mutating func suspend() {
         guard program.profile.way == .terminal else {
             return reply(AnswerWords.noShell(quit: key(.quit)))
         }
-        change { $0.suspend() }
+        updateProgram { $0.suspend() }
     }
 
     /// Stops or ends the program after the server's answer, or after the longest wait.
     mutating func finishExit() {
-        switch change({ $0.finishExit() }) {
+        switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
         case .leave: effects.append(.leave(.done, lastLine: lastLine))
         case nil: break
@@ -323,7 +323,7 @@ extension GameContext {
     mutating func toggleBell() {
         preferences.hasBell.toggle()
         let hasBell = preferences.hasBell
-        change { $0.remember(.sound, .bool(hasBell)) }
+        updateProgram { $0.storeSetting(.sound, .bool(hasBell)) }
         reply(AnswerWords.bell(isOn: preferences.hasBell))
     }
 
@@ -336,16 +336,16 @@ extension GameContext {
     }
 
     /// Calls a player who may be looking elsewhere, by the ways that they want.
-    mutating func call() {
+    mutating func alertPlayer() {
         if preferences.hasBell { effects.append(.show(.ring)) }
         if preferences.notifies { effects.append(.show(.notify)) }
     }
 
     /// Continues on another terminal.
-    mutating func move(to size: Size) {
+    mutating func switchTerminal(to size: Size) {
         self.size = size
         prepareTerminal()
-        change { $0.retry() }
+        updateProgram { $0.retry() }
     }
 
     /// True if the theme depends on the terminal's background, since the player has chosen none.
@@ -357,7 +357,7 @@ extension GameContext {
     mutating func suitTheme(toLight isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal
-        change { $0.remember(isLight: isLight, on: name) }
+        updateProgram { $0.storeBackground(isLight: isLight, on: name) }
         let theme = Theme.suited(toLight: isLight)
         guard wantsBackground, preferences.theme.name != theme.name else { return }
         preferences.theme = theme
@@ -398,7 +398,7 @@ extension GameContext {
         guard let statistics = program.visit?.statistics, program.visit?.status == .synced else {
             return nil
         }
-        return LastWord(statistics, at: program.now).changesAt
+        return LastReplyAge(statistics, at: program.now).changesAt
     }
 }
 

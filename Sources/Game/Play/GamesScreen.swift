@@ -8,13 +8,13 @@ internal import Wording
 
 extension GameContext {
     /// The player's name for the opponent.
-    func name(of row: DayGameList.Row) -> String {
+    func name(of row: CorrespondenceGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
 
     mutating func open(game key: String) {
         openGame = key
-        open(DayGameScreen(), at: .game)
+        open(CorrespondenceGameScreen(), at: .game)
     }
 
     /// Opens the next game that waits for the player.
@@ -28,7 +28,7 @@ extension GameContext {
     }
 
     /// Resigns a game after a question, or declines or withdraws an invitation.
-    mutating func askToGiveUp(_ row: DayGameList.Row) {
+    mutating func askToGiveUp(_ row: CorrespondenceGameList.Row) {
         let isInvitation = row.game.invitation != nil
         let words =
             switch row.state {
@@ -43,10 +43,12 @@ extension GameContext {
     }
 
     /// The game whose board is open.
-    fileprivate var openDayGame: DayGameList.Row? { openGame.flatMap { program.dayGames[$0] } }
+    fileprivate var openDayGame: CorrespondenceGameList.Row? {
+        openGame.flatMap { program.dayGames[$0] }
+    }
 
     /// Removes a finished game, resigns a running one, or declines or withdraws an invitation.
-    fileprivate mutating func end(_ row: DayGameList.Row, by intent: Intent) {
+    fileprivate mutating func end(_ row: CorrespondenceGameList.Row, by intent: Intent) {
         let isInvitation = row.game.invitation != nil
         switch intent {
         case .putAway: act(.remove, on: row)
@@ -57,17 +59,20 @@ extension GameContext {
     }
 
     /// Acts in a game, or answers why that is not possible.
-    mutating func act(_ action: DayGameAction, on row: DayGameList.Row) {
-        do throws(DayGameObstacle) {
-            try change { program in
-                Result { () throws(DayGameObstacle) in try program.perform(action, on: row) }
+    mutating func act(_ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row) {
+        do throws(CorrespondenceGameObstacle) {
+            try updateProgram { program in
+                Result { () throws(CorrespondenceGameObstacle) in
+                    try program.perform(action, on: row)
+                }
             }.get()
         } catch {
             return reply(error.sentence)
         }
         guard action == .remove || action == .decline else { return }
         if place == .game { place = .games }
-        reply(action == .remove ? DayGameWords.putAway : DayGameWords.declined)
+        reply(
+            action == .remove ? CorrespondenceGameWords.putAway : CorrespondenceGameWords.declined)
     }
 }
 
@@ -102,12 +107,14 @@ struct GamesScreen: ListScreen {
             game.overlay = Prompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 let limit = game.dayLimit
-                game.change { $0.beginGame(with: .name(name.text), called: name.text, limit) }
+                game.updateProgram {
+                    $0.beginGame(with: .name(name.text), called: name.text, limit)
+                }
                 return nil
             }
         case .nextClock:
-            game.dayLimit = DayLimit.allCases.next(after: game.dayLimit) ?? .day
-            game.reply(DayGameWords.chosen(game.dayLimit))
+            game.dayLimit = DaysPerMove.allCases.next(after: game.dayLimit) ?? .day
+            game.reply(CorrespondenceGameWords.chosen(game.dayLimit))
         case .putAway, .resign, .decline:
             if let row = row.flatMap({ game.dayGames[$0] }) { game.end(row, by: intent) }
         case .back: game.place = .lobby
@@ -115,7 +122,7 @@ struct GamesScreen: ListScreen {
         }
     }
 
-    private func chosen(in games: DayGameList) -> DayGameList.Row? {
+    private func chosen(in games: CorrespondenceGameList) -> CorrespondenceGameList.Row? {
         selection.chosen(in: games.keys).flatMap { games[$0] }
     }
 
@@ -124,17 +131,18 @@ struct GamesScreen: ListScreen {
     func hint(in game: GameContext) -> String {
         guard let row = chosen(in: game.dayGames) else { return LobbyScreenWords.leadsToLobby }
         let name = game.name(of: row)
-        return game.fitting(Words.promise(of: row, called: name), Words.few(of: row, called: name))
+        return game.fitting(
+            Words.enterHint(of: row, called: name), Words.shortEnterHint(of: row, called: name))
     }
 
-    func page(in game: GameContext) -> PageView {
+    func page(in game: GameContext) -> ListPage {
         let games = game.dayGames
-        var page = PageView(heading: Words.heading)
+        var page = ListPage(heading: Words.heading)
         page.remark = Words.new(game.dayLimit)
         page.rows = games.rows.map { row in
             ListRow(
-                name: game.name(of: row), remark: DayGameWords.standing(of: row),
-                figure: DayGameWords.time(of: row, at: game.today),
+                name: game.name(of: row), remark: CorrespondenceGameWords.standing(of: row),
+                figure: CorrespondenceGameWords.time(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
         page.titles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
@@ -143,19 +151,20 @@ struct GamesScreen: ListScreen {
         return page
     }
 
-    private func aside(about row: DayGameList.Row, in game: GameContext) -> PageAside? {
-        guard let board = DayGameScreen().board(of: row, in: game) else { return nil }
+    private func aside(about row: CorrespondenceGameList.Row, in game: GameContext) -> PageAside? {
+        guard let board = CorrespondenceGameScreen().board(of: row, in: game) else { return nil }
         var aside = PageAside(heading: board.headline, art: board.art)
         aside.art?.cursor = nil
         aside.lines = [
-            DayGameWords.sentence(about: row, against: game.name(of: row), at: game.today)
+            CorrespondenceGameWords.sentence(
+                about: row, against: game.name(of: row), at: game.today)
         ]
         return aside
     }
 }
 
 /// The board of a correspondence game.
-struct DayGameScreen: ScreenWithBoard {
+struct CorrespondenceGameScreen: ScreenWithBoard {
     static let keys = ActionTable(
         "In a correspondence game",
         [
@@ -182,7 +191,7 @@ struct DayGameScreen: ScreenWithBoard {
 
     private var cursor: Square?
 
-    private func row(in game: GameContext) -> DayGameList.Row? { game.openDayGame }
+    private func row(in game: GameContext) -> CorrespondenceGameList.Row? { game.openDayGame }
 
     func keys(in game: GameContext) -> [ScreenAction] {
         game.openDayGame == nil ? ScreenAction.common : Self.keys.rows
@@ -209,7 +218,7 @@ struct DayGameScreen: ScreenWithBoard {
         }
     }
 
-    private mutating func place(in row: DayGameList.Row, _ game: inout GameContext) {
+    private mutating func place(in row: CorrespondenceGameList.Row, _ game: inout GameContext) {
         guard let square = cursor else {
             guard row.state != .invitation else { return game.act(.accept, on: row) }
             return game.reply(
@@ -232,7 +241,7 @@ struct DayGameScreen: ScreenWithBoard {
         row(in: game).flatMap { board(of: $0, in: game) }
     }
 
-    fileprivate func board(of row: DayGameList.Row, in game: GameContext) -> BoardView? {
+    fileprivate func board(of row: CorrespondenceGameList.Row, in game: GameContext) -> BoardView? {
         guard let match = row.match else { return nil }
         let theirs = BoardView.Side(name: game.name(of: row))
         let mine = BoardView.Side(name: game.program.visit?.account?.name.shown ?? "")
@@ -249,15 +258,17 @@ struct DayGameScreen: ScreenWithBoard {
         view.ownPiece = row.piece
         view.moves = row.game.moves
         view.cursor = game.overlay is Question ? nil : cursor
-        view.clock.left = DayGameWords.left(row.game, at: game.today)
+        view.clock.left = CorrespondenceGameWords.left(row.game, at: game.today)
         view.isSingle = true
-        view.target = DayGameWords.perMove(row.game.limit)
+        view.target = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
         view.hint = hint(in: row, match, theirs.name, game)
         return view
     }
 
-    private func headline(of row: DayGameList.Row, _ match: Match, _ name: String) -> String {
+    private func headline(of row: CorrespondenceGameList.Row, _ match: Match, _ name: String)
+        -> String
+    {
         guard !row.game.isCalledOff else { return Words.calledOffHeadline }
         guard row.game.invitation == nil else { return Words.invitationHeadline }
         let isTheirs = row.state == .theirMove || row.state == .claimable
@@ -265,7 +276,9 @@ struct DayGameScreen: ScreenWithBoard {
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
     }
 
-    private func choices(in row: DayGameList.Row, _ game: GameContext) -> [BoardView.Choice] {
+    private func choices(in row: CorrespondenceGameList.Row, _ game: GameContext) -> [BoardView
+        .Choice]
+    {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
             choices.append(.init(key: game.key(.claim), words: Words.takeIt, isUrgent: true))
@@ -288,13 +301,13 @@ struct DayGameScreen: ScreenWithBoard {
     }
 
     private func hint(
-        in row: DayGameList.Row, _ match: Match, _ name: String, _ game: GameContext
+        in row: CorrespondenceGameList.Row, _ match: Match, _ name: String, _ game: GameContext
     ) -> String {
         switch row.state {
         case .over:
             return row.game.outcome.map {
                 $0.sentence(for: row.piece, against: name)
-            } ?? DayGameWords.calledOff
+            } ?? CorrespondenceGameWords.calledOff
         case .claimable:
             let key = game.key(.claim)
             return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
@@ -313,7 +326,7 @@ struct DayGameScreen: ScreenWithBoard {
     }
 }
 
-extension DayGameList.Row {
+extension CorrespondenceGameList.Row {
     /// True while a piece can be placed or the game resigned.
     fileprivate var isRunning: Bool {
         switch state {
@@ -323,10 +336,10 @@ extension DayGameList.Row {
     }
 }
 
-extension DayGameObstacle {
+extension CorrespondenceGameObstacle {
     fileprivate var sentence: String {
         switch self {
-        case .timeNotUp: DayGameWords.timeNotUp
+        case .timeNotUp: CorrespondenceGameWords.timeNotUp
         case .notOver: Words.notOver
         case .noInvitation: AnswerWords.nothingAsked
         case .move(let refusal): refusal.sentence
@@ -334,11 +347,11 @@ extension DayGameObstacle {
     }
 }
 
-extension DayGameList.Row {
+extension CorrespondenceGameList.Row {
     /// The game as a match of one round, for the board.
     fileprivate var match: Match? {
         let position = game.position
-        let (resigned, ending): (Piece?, Ending?) =
+        let (resigned, ending): (Piece?, LossReason?) =
             switch game.round.finish {
             case .resigned(let piece): (piece, nil)
             case .outOfTime(let piece): (piece, .timeout)
@@ -378,10 +391,12 @@ private enum Words {
         "Your opponent's name", "Their account name. They move first."
     )
 
-    static func new(_ limit: DayLimit) -> String { "new games: \(DayGameWords.perMove(limit))" }
+    static func new(_ limit: DaysPerMove) -> String {
+        "new games: \(CorrespondenceGameWords.perMove(limit))"
+    }
 
     /// The effect of Enter on a row.
-    static func promise(of row: DayGameList.Row, called name: String) -> String {
+    static func enterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
         case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
@@ -393,7 +408,7 @@ private enum Words {
     }
 
     /// A shorter form of the effect.
-    static func few(of row: DayGameList.Row, called name: String) -> String {
+    static func shortEnterHint(of row: CorrespondenceGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
         case .claimable: return "Time is up. Press Enter, then c."
@@ -405,12 +420,12 @@ private enum Words {
     }
 
     /// The hint below the board on the opponent's turn.
-    static func waits(for name: String, by limit: DayLimit) -> String {
-        "It's \(name)'s move (\(DayGameWords.perMove(limit)))."
+    static func waits(for name: String, by limit: DaysPerMove) -> String {
+        "It's \(name)'s move (\(CorrespondenceGameWords.perMove(limit)))."
     }
 
-    static func invites(_ name: String, by limit: DayLimit, _ key: String) -> String {
-        "\(name) invites you (\(DayGameWords.perMove(limit))). \(key) or your first move accepts."
+    static func invites(_ name: String, by limit: DaysPerMove, _ key: String) -> String {
+        "\(name) invites you (\(CorrespondenceGameWords.perMove(limit))). \(key) or your first move accepts."
     }
 
     static func invites(_ key: String) -> String { "\(key) accepts, x declines." }

@@ -28,7 +28,7 @@ package struct Keymap: Hashable, Codable, Sendable {
         // Of two that want a key the later line is the wrong one.
         for binding in bindings.reversed() {
             guard let other = rival(of: binding) else { continue }
-            throw binding.doubled(with: other)
+            throw binding.duplicateKeyError(with: other)
         }
     }
 

@@ -10,7 +10,7 @@ protocol ListScreen: Screen {
     var selection: Selection<Row> { get set }
 
     func rows(in game: GameContext) -> [Row]
-    func page(in game: GameContext) -> PageView
+    func page(in game: GameContext) -> ListPage
     /// Handles an intent that does not move the selection. `row` is the selected row.
     mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext)
 }
@@ -94,7 +94,7 @@ extension Selection {
 }
 
 /// A page with some lines, and a list below them.
-struct PageView: Hashable {
+struct ListPage: Hashable {
     struct Line: Hashable {
         let text: String
         var style = Style.plain
@@ -121,21 +121,23 @@ struct PagePicture {
     private static let wide = 112
     private static let widestAside = 72
 
-    static func hasAside(in size: Size) -> Bool { Layout(size) == .full && size.columns >= wide }
+    static func hasAside(in size: Size) -> Bool {
+        ScreenSizeClass(size) == .full && size.columns >= wide
+    }
 
-    private let view: PageView
-    private let layout: Layout
+    private let view: ListPage
+    private let layout: ScreenSizeClass
     private let size: Size
     /// The columns of the page, which is in the middle of a wide window.
     private let width: Int
     private let left: Int
     /// The lines as they fit.
-    private let lines: [PageView.Line]
+    private let lines: [ListPage.Line]
 
-    init(_ view: PageView, size: Size) {
+    init(_ view: ListPage, size: Size) {
         self.view = view
         self.size = size
-        layout = Layout(size)
+        layout = ScreenSizeClass(size)
         // Where there is room for one line only, the end of a sentence is not to be seen anyway.
         let isWrapped = layout != .tiny
         let hasAside = Self.hasAside(in: size)
@@ -145,10 +147,10 @@ struct PagePicture {
         lines = isWrapped ? Self.wrapped(view.lines, columns: width - 3) : view.lines
     }
 
-    private static func wrapped(_ lines: [PageView.Line], columns: Int) -> [PageView.Line] {
+    private static func wrapped(_ lines: [ListPage.Line], columns: Int) -> [ListPage.Line] {
         lines.flatMap { line in
             line.text.wrapped(toColumns: columns).map {
-                PageView.Line(text: $0, style: line.style)
+                ListPage.Line(text: $0, style: line.style)
             }
         }
     }
@@ -208,28 +210,29 @@ struct PagePicture {
             let line = Area(
                 row: list.origin.row - 1, column: list.origin.column, rows: 1,
                 columns: list.size.columns)
-            canvas.inside(line) { titles.draw(isChosen: false, on: &$0) }
+            canvas.drawInside(line) { titles.draw(isChosen: false, on: &$0) }
         }
         if Self.hasAside(in: size), let aside = view.aside {
             let start = left + Self.widest + 2
-            canvas.verticalRule(at: Point(row: 2, column: start), rows: size.rows - 4)
+            canvas.drawVerticalRule(at: Point(row: 2, column: start), rows: size.rows - 4)
             let room = Area(
                 row: 4, column: start + 2, rows: size.rows - 8, columns: left + width - start - 3)
-            canvas.inside(room) { aside.draw(on: &$0) }
+            canvas.drawInside(room) { aside.draw(on: &$0) }
         }
         drawList(on: &canvas)
     }
 
     private func drawList(on canvas: inout Canvas) {
         let (window, view, names) = (window, view, nameColumns(in: list.size.columns))
-        canvas.inside(list) { canvas in
+        canvas.drawInside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(
                     view.empty, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
                     .faint)
             }
             for (line, index) in window.enumerated() {
-                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
+                canvas.drawInside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns))
+                {
                     var row = view.rows[index]
                     if let wanted = row.nameColumns { row.nameColumns = min(wanted, names) }
                     row.draw(isChosen: index == view.chosen, on: &$0)
@@ -244,8 +247,8 @@ struct PagePicture {
         let right = more.isEmpty ? view.remark : more
         canvas.write(
             right, at: Point(row: 1, column: left + width - 2 - right.columns), .faint)
-        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
-        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
     }
 }
 
@@ -339,7 +342,7 @@ struct PageAside: Hashable {
 
     var heading: String
     var art: BoardArt?
-    var balance: Balance?
+    var balance: WinLossRecord?
     var lines: [String] = []
     /// The last rounds, the newest first: as many as there is room for.
     var rounds: [String] = []
@@ -369,13 +372,14 @@ struct PageAside: Hashable {
     private func drawRounds(from row: Int, on canvas: inout Canvas) {
         guard !rounds.isEmpty else { return }
         let width = canvas.size.columns
-        canvas.write(LastWords.heading, at: Point(row: row, column: 0), width: width, .strong)
+        canvas.write(
+            RecentResultWords.heading, at: Point(row: row, column: 0), width: width, .strong)
         for (index, round) in rounds.enumerated() {
             canvas.write(round, at: Point(row: row + 1 + index, column: 0), width: width)
         }
     }
 
-    private func drawBars(_ balance: Balance, from row: Int, on canvas: inout Canvas) {
+    private func drawBars(_ balance: WinLossRecord, from row: Int, on canvas: inout Canvas) {
         let bars = [
             (StatisticsWords.won, balance.won, Style.good),
             (StatisticsWords.lost, balance.lost, .warning),

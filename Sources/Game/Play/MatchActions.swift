@@ -110,7 +110,7 @@ extension GameContext {
 
     fileprivate var opponentAsksUndo: Bool {
         guard let own = program.visit?.own else { return false }
-        return program.visit?.match?.record?.standingUndo(of: own.piece.opponent) != nil
+        return program.visit?.match?.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
     /// The word for declining or withdrawing an offer; nil if there is none.
@@ -118,8 +118,8 @@ extension GameContext {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return nil
         }
-        if record.standingUndo(of: own.piece.opponent) != nil { return Words.decline }
-        if record.standingUndo(of: own.piece) != nil { return Words.withdraw }
+        if record.openUndoRequest(of: own.piece.opponent) != nil { return Words.decline }
+        if record.openUndoRequest(of: own.piece) != nil { return Words.withdraw }
         let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
         if asked.contains(own.piece) { return Words.withdraw }
         return asked.isEmpty ? nil : Words.decline

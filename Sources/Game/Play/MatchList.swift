@@ -28,15 +28,15 @@ struct MatchList: Hashable, Sendable {
     var order = Order.watchers
     /// The part of a name that the player looks for; empty for all matches.
     var search = ""
-    private(set) var traces: [ObjectKey: Trace] = [:]
+    private(set) var traces: [ObjectKey: MoveHistory] = [:]
 
     /// Records the moves of the matches.
     mutating func recordMoves(_ matches: [LobbyMatch]) {
-        var followed: [ObjectKey: Trace] = [:]
+        var followed: [ObjectKey: MoveHistory] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }
-            var trace = traces[shown.key] ?? Trace()
-            trace.extend(match)
+            var trace = traces[shown.key] ?? MoveHistory()
+            trace.recordMoves(match)
             followed[shown.key] = trace
         }
         traces = followed
@@ -93,7 +93,7 @@ extension GameContext {
     mutating func seekDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.elsewhere.wanted ?? 0 {
-            change { $0.seek(.matches(count)) }
+            updateProgram { $0.seek(.matches(count)) }
         }
     }
 
@@ -105,7 +105,7 @@ extension GameContext {
         // To look at all names takes time, which a player who searches pays.
         if !gallery.search.isEmpty {
             let search = gallery.search.lowercased()
-            found = found.filter { names(of: $0).lowercased().holds(search) }
+            found = found.filter { names(of: $0).lowercased().containsSubstring(search) }
         }
         switch gallery.order {
         case .age: return found
@@ -134,7 +134,7 @@ extension GameContext {
             of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
     }
 
-    mutating func watch(_ choice: Watching.Choice) {
+    mutating func watch(_ choice: Watching.WatchTarget) {
         ask(.watch(choice))
         if let watching = program.visit?.watching, watching.choice != .nothing {
             place = .watching
@@ -147,7 +147,7 @@ extension GameContext {
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
             return watch(.match(key))
         }
-        change { $0.seek(.toWatch(key.text)) }
+        updateProgram { $0.seek(.toWatch(key.text)) }
     }
 
     /// Follows a player from match to match.
@@ -197,7 +197,7 @@ extension GameContext {
     /// The number of the move, in a word or two.
     private func progress(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
-        guard shown.flaw == nil else { return Doubtful.word }
+        guard shown.flaw == nil else { return BrokenRulesWords.word }
         return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : Words.over
     }
 
@@ -210,7 +210,8 @@ extension GameContext {
         return ListRow(
             name: names(of: shown),
             remark: score + " " + progress(of: shown).padded(toColumns: 6), fewWords: score,
-            extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 11),
+            extra: "  "
+                + (watchers == 0 ? "" : CountWords.watchers(watchers)).padded(toColumns: 11),
             figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
 

@@ -34,7 +34,7 @@ struct MatchScreen: ScreenWithBoard {
         guard let state = match.match else { return }
         if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
         let isOwnTurn = own.isOurTurn(in: match)
-        if isOwnTurn, !wasOwnTurn { game.call() }
+        if isOwnTurn, !wasOwnTurn { game.alertPlayer() }
         wasOwnTurn = isOwnTurn
     }
 
@@ -56,7 +56,9 @@ struct MatchScreen: ScreenWithBoard {
 
     static func title(against name: String) -> String { Words.title(against: name) }
 
-    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )? {
         game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
     }
 }
@@ -82,7 +84,7 @@ extension MatchScreen {
             if game.preferences.isQuick { place(own, in: match, &game) }
         case .confirm where !isOver: place(own, in: match, &game)
         case .confirm where match.isDecided, .rematch where match.isDecided:
-            game.change { $0.startAnotherSeries() }
+            game.updateProgram { $0.startAnotherSeries() }
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.answerRoundFirst()
         case .review: review(own, in: match, &game)
@@ -193,9 +195,9 @@ extension MatchScreen {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MoveRefusal.roundIsOver.sentence)
         }
-        if record.standingUndo(of: own.piece) != nil {
+        if record.openUndoRequest(of: own.piece) != nil {
             game.reply(UndoWords.asked(decline: game.key(.decline)))
-        } else if record.standingUndo(of: own.piece.opponent) != nil {
+        } else if record.openUndoRequest(of: own.piece.opponent) != nil {
             ask({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
                 $0.ask(.act(.allowUndo))
             }
@@ -215,9 +217,9 @@ extension MatchScreen {
         if record.match.outcome != nil {
             let isOffered = record.wantsRematch.contains(mine)
             game.ask(.act(isOffered ? .withdrawRematch : .declineRematch))
-        } else if record.standingUndo(of: theirs) != nil {
+        } else if record.openUndoRequest(of: theirs) != nil {
             game.ask(.act(.declineUndo))
-        } else if record.standingUndo(of: mine) != nil {
+        } else if record.openUndoRequest(of: mine) != nil {
             game.ask(.act(.withdrawUndo))
         } else if record.match.drawOffers.contains(theirs) {
             game.ask(.act(.declineDraw))
@@ -236,7 +238,7 @@ extension MatchScreen {
             return game.answerRoundFirst()
         }
         let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
-        let wanted = game.change { program in
+        let wanted = game.updateProgram { program in
             program.propose { terms in
                 if intent == .nextClock {
                     terms.limit = MoveLimit.offered.next(after: terms.limit)
@@ -281,9 +283,9 @@ extension Board {
     func square(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return firstFree }
         return switch intent {
-        case .move(let direction): free(direction, of: cursor)
-        case .nextItem: free(1, behind: cursor)
-        case .previousItem: free(-1, behind: cursor)
+        case .move(let direction): nearestFreeSquare(direction, of: cursor)
+        case .nextItem: freeSquare(1, behind: cursor)
+        case .previousItem: freeSquare(-1, behind: cursor)
         default: cursor
         }
     }
@@ -305,7 +307,7 @@ extension MatchScreen {
         theirs.remark =
             absence?.remark(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
-            ?? (record.standingUndo(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
+            ?? (record.openUndoRequest(of: own.piece.opponent) == nil ? nil : UndoWords.remark)
             ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
         theirs.saying = game.saying(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
@@ -329,7 +331,8 @@ extension MatchScreen {
         view.audience = .init(of: match.key, in: lobbyState)
         view.others = game.matches(besides: match.key)
         if match.flaw != nil {
-            view.hint = game.fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
+            view.hint = game.fitting(
+                BrokenRulesWords.hintToPlayers, BrokenRulesWords.fewWordsToPlayers)
         } else if state.outcome == nil {
             view.choices = game.mayClaim ? choicesAlone(in: game) : []
             view.clock.thinking =
@@ -346,7 +349,7 @@ extension MatchScreen {
     }
 
     private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {
-        guard match.flaw == nil else { return Doubtful.headline }
+        guard match.flaw == nil else { return BrokenRulesWords.headline }
         let isTheirTurn = state.outcome == nil && state.next != own.piece
         return isTheirTurn
             ? BoardWords.headline(ofMoveBy: own.opponentName) : state.headline(for: own.piece)
@@ -365,7 +368,7 @@ extension MatchScreen {
             let forms = BoardWords.idle(opponent, claim: game.key(.claim))
             return game.fitting(forms[0], forms[1])
         }
-        if match.record?.standingUndo(of: own.piece.opponent) != nil {
+        if match.record?.openUndoRequest(of: own.piece.opponent) != nil {
             let (allow, decline) = (game.key(.takeBack), game.key(.decline))
             return game.fitting(
                 UndoWords.asks(opponent, allow: allow, decline: decline),
@@ -400,8 +403,8 @@ extension MatchScreen {
             own.wordOfEnd(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
         if let decision = own.decision(of: match) { return behindEnd(decision) }
-        if let want = record.standingWant(of: own.piece.opponent),
-            want != record.standingWant(of: own.piece)
+        if let want = record.proposedTerms(of: own.piece.opponent),
+            want != record.proposedTerms(of: own.piece)
         {
             return TermsWords.wanted(want.terms, by: opponent, agree: game.key(.rematch))
         }

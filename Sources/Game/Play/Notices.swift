@@ -57,7 +57,7 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Removes the last entry, if it has this text, since better news follows.
-    mutating func replace(_ text: String) {
+    mutating func removeLast(_ text: String) {
         guard entries.last?.text == text else { return }
         if shown == entries.last { shown = nil }
         entries.removeLast()

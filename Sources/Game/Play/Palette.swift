@@ -32,11 +32,12 @@ struct Palette: Overlay {
         /// The rank among the results for a query; nil if a word of the query is not in it.
         fileprivate func rank(for query: String, _ words: [Substring]) -> Int? {
             let (title, detail) = (title.lowercased(), detail.lowercased())
-            guard words.allSatisfy({ title.holds($0) || detail.holds($0) }) else { return nil }
+            guard words.allSatisfy({ title.containsSubstring($0) || detail.containsSubstring($0) })
+            else { return nil }
             guard let first = words.first else { return 0 }
             if title.hasPrefix(query) { return 0 }
             if title.split(separator: " ").contains(where: { $0.hasPrefix(first) }) { return 1 }
-            return title.holds(first) ? 2 : 3
+            return title.containsSubstring(first) ? 2 : 3
         }
     }
 
@@ -120,7 +121,9 @@ extension Palette {
     /// The rows of the list that there is room for: as many as there are actions, so that the panel
     /// does not change while the player types.
     private func rows(in size: Size) -> Int {
-        max(1, min(entries.count, Self.most, size.rows - 2 - (Layout(size) == .tiny ? 2 : 6)))
+        max(
+            1,
+            min(entries.count, Self.most, size.rows - 2 - (ScreenSizeClass(size) == .tiny ? 2 : 6)))
     }
 
     private func columns(in size: Size) -> Int { min(Self.widest, size.columns - 4) }
@@ -148,8 +151,8 @@ extension Palette {
         let (area, window) = (area(in: canvas.size), window(in: canvas.size))
         canvas.hideCursor()
         canvas.fill(area)
-        canvas.box(area)
-        canvas.inside(area.inset(rows: 1, columns: 2)) { canvas in
+        canvas.drawBox(area)
+        canvas.drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             let width = canvas.size.columns
             let more = window.wordsBeyond(count: found.count)
             let field = max(1, width - 2 - (more.isEmpty ? 0 : more.columns + 1))
@@ -161,7 +164,7 @@ extension Palette {
             canvas.write(more, at: Point(row: 0, column: width - more.columns), .faint)
             for (line, index) in window.enumerated() {
                 let row = Area(row: line + 1, column: 0, rows: 1, columns: width)
-                canvas.inside(row) { draw(found[index], isChosen: index == chosen, on: &$0) }
+                canvas.drawInside(row) { draw(found[index], isChosen: index == chosen, on: &$0) }
             }
             if found.isEmpty {
                 canvas.write(
@@ -186,7 +189,7 @@ extension Palette {
     }
 }
 
-extension Screens {
+extension ScreenRouter {
     /// The actions that the player can choose by name: of the screen, of the lobby, and the cards
     /// of the players who are here.
     func paletteEntries(in game: GameContext) -> [Palette.Entry] {

@@ -27,13 +27,13 @@ extension Canvas {
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
         if hasSign { drawSign(above: panel) }
-        box(panel)
-        inside(panel.inset(rows: 1, columns: 2)) { canvas in
+        drawBox(panel)
+        drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
             let top = canvas.size.rows > rows + 1 ? 2 : 1
             let rest = Area(
                 row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
-            canvas.inside(rest, draw)
+            canvas.drawInside(rest, draw)
         }
     }
 }
@@ -61,8 +61,8 @@ extension Canvas {
             row: 1, column: size.columns - columns, rows: choices.count + 4, columns: columns)
         hideCursor()
         fill(area)
-        box(area)
-        inside(area.inset(rows: 1, columns: 2)) { canvas in
+        drawBox(area)
+        drawInside(area.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
             for (row, choice) in choices.enumerated() {
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
@@ -110,7 +110,7 @@ struct HelpPages {
         keys = (rows.map(\.shown.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
         // The frame, the heading and a line below it take four rows, and the keys of the panel one.
-        room = max(1, size.rows - (Layout(size) == .tiny ? 3 : 5))
+        room = max(1, size.rows - (ScreenSizeClass(size) == .tiny ? 3 : 5))
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 

@@ -60,7 +60,7 @@ struct PhraseList: Overlay {
 extension GameContext {
     /// Mutes all players, or none: the setting of the phrases.
     mutating func toggleMute() {
-        let areMuted = change { $0.toggleMute() }
+        let areMuted = updateProgram { $0.toggleMute() }
         reply(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 

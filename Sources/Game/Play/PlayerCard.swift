@@ -130,14 +130,15 @@ struct PlayerCard: Overlay {
             if case .playing(let key)? = facts.person?.pastime { game.watch(.match(key)) }
         case .correspond:
             let limit = game.dayLimit
-            game.change { program in
+            game.updateProgram { program in
                 if let user = facts.user {
                     program.beginGame(with: .user(user), called: name, limit)
                 } else if let id = facts.id {
                     program.beginGame(with: id, called: name, limit)
                 }
             }
-        case .befriend: if let id = facts.id { game.change { $0.toggleFriend(id, called: name) } }
+        case .befriend:
+            if let id = facts.id { game.updateProgram { $0.toggleFriend(id, called: name) } }
         case .nickname: if let user = facts.user { game.askAlias(of: user) }
         case .block, .unblock:
             if let user = facts.user, game.isSignedIn {
@@ -147,7 +148,7 @@ struct PlayerCard: Overlay {
             }
         case .accept, .declineFriendship, .withdrawFriendship, .unfriend:
             guard let user = facts.user else { return }
-            game.change { program in
+            game.updateProgram { program in
                 switch row {
                 case .accept: program.answerFriend(user, called: name, accepts: true)
                 case .declineFriendship: program.answerFriend(user, called: name, accepts: false)
@@ -202,7 +203,7 @@ struct PlayerCard: Overlay {
             case .correspond where needsAccount, .befriend where needsAccount,
                 .block where needsAccount:
                 game.isSignedIn ? Words.isGuest : Words.signIn
-            case .correspond: DayGameWords.perMove(game.dayLimit)
+            case .correspond: CorrespondenceGameWords.perMove(game.dayLimit)
             case .block: Words.asksFirst
             default: ""
             }
@@ -264,7 +265,7 @@ extension GameContext {
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
-                game.change { [friend] in $0.save(.friend(user, friend)) }
+                game.updateProgram { [friend] in $0.save(.friend(user, friend)) }
                 return nil
             } catch {
                 return error.sentence

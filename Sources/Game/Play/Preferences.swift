@@ -43,7 +43,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 
     /// Adopts the choices of an earlier start.
-    package mutating func adopt(_ choices: Choices) {
+    package mutating func adopt(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
         }
@@ -53,7 +53,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 
     /// Fixes the settings whose options are switched on or off.
-    package mutating func fix(_ switches: [String: Bool]) {
+    package mutating func lockSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
             _ = setting.adopt(.bool(isOn), &self)
@@ -63,7 +63,7 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     /// Adopts preferences that were read again. The choices in the game and the facts about the
     /// terminal and the connection stay.
-    mutating func replace(by other: Preferences, keeping choices: Choices) {
+    mutating func replace(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other
         (terminal, fingerprint) = (before.terminal, before.fingerprint)
@@ -82,7 +82,7 @@ struct SettingField: Sendable {
     /// The effect of Enter.
     let promise: String
     /// The setting's value as the account keeps it.
-    private let value: @Sendable (Preferences, Choices) -> JSON
+    private let value: @Sendable (Preferences, LocalSettings) -> JSON
     /// The setting's value as people read it.
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
@@ -180,9 +180,9 @@ extension SettingField {
 
     /// Adopts a value of the account or of an earlier start. Returns true if it is a new one.
     func adopt(_ json: JSON, _ preferences: inout Preferences) -> Bool {
-        let before = value(preferences, Choices())
+        let before = value(preferences, LocalSettings())
         set(json, &preferences)
-        return value(preferences, Choices()) != before
+        return value(preferences, LocalSettings()) != before
     }
 
     /// The setting's value as people read it.
@@ -195,7 +195,7 @@ extension SettingField {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)
         apply(&game)
-        game.change { $0.remember(name, json) }
+        game.updateProgram { $0.storeSetting(name, json) }
         game.reply("\(title): \(words(json)).")
     }
 }

@@ -78,12 +78,12 @@ struct Prompt: Overlay {
                 change?("", &game)
                 return dismiss(&game)
             }
-            guard text != first else { return game.leave() }
+            guard text != first else { return game.leaveProgram() }
             prompt.text = first
         case .key(.character("c"), .control):
-            isFirst ? game.leave() : dismiss(&game)
+            isFirst ? game.leaveProgram() : dismiss(&game)
             return
-        case .key(.enter, _): return enter(&game)
+        case .key(.enter, _): return submit(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
         case .key(.character("u"), .control): prompt.text = ""
         case .key(.character(let scalar), let modifiers)
@@ -98,7 +98,7 @@ struct Prompt: Overlay {
 
     private func dismiss(_ game: inout GameContext) { game.overlay = nil }
 
-    private func enter(_ game: inout GameContext) {
+    private func submit(_ game: inout GameContext) {
         game.overlay = nil
         guard let flaw = check(text, &game) else { return }
         var prompt = self

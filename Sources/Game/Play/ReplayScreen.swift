@@ -25,12 +25,12 @@ struct ReplayScreen: Screen {
 
     private var replay: Replay?
     /// The screen that Esc goes back to.
-    private var origin = Place.lobby
+    private var origin = ScreenName.lobby
 
     init() {}
 
     /// Shows the end of a round, with the notes.
-    init(_ round: PlayedRound, from origin: Place) {
+    init(_ round: PlayedRound, from origin: ScreenName) {
         var replay = Replay(round)
         replay.handle(.turnNotes, at: .start)
         replay.handle(.goToEnd, at: .start)
@@ -53,7 +53,7 @@ struct ReplayScreen: Screen {
     }
 
     /// Goes back to the screen that opened the replay, if it still has its match.
-    private func leave(to origin: Place, _ game: inout GameContext) {
+    private func leave(to origin: ScreenName, _ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
             || origin == .table && game.table == nil
@@ -104,7 +104,7 @@ extension GameContext {
     /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program
     /// has not seen all of them.
     mutating func review(
-        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: Place
+        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: ScreenName
     ) {
         guard let played = round(moves, of: names, match) else { return }
         open(ReplayScreen(played, from: origin), at: .replay)
@@ -125,7 +125,7 @@ extension PlayedRound {
 struct ReplayPicture {
     private let replay: Replay
     private let numbering: Numbering
-    private let layout: Layout
+    private let layout: ScreenSizeClass
     private let plan: BoardPlan
     /// The boards after each move, where there is room for them.
     private let strip: ReplayStrip?
@@ -135,7 +135,7 @@ struct ReplayPicture {
     init(_ replay: Replay, numbering: Numbering, size: Size) {
         self.replay = replay
         self.numbering = numbering
-        layout = Layout(size)
+        layout = ScreenSizeClass(size)
         columns = size.columns - 2
         let top = layout == .tiny ? 1 : 2
         let bottom = layout == .full ? 3 : 2
@@ -162,7 +162,7 @@ struct ReplayPicture {
                 width: canvas.size.columns - 2, .strong)
             return
         }
-        canvas.inside(panel) { drawPanel(on: &$0) }
+        canvas.drawInside(panel) { drawPanel(on: &$0) }
     }
 
     private var art: BoardArt {
@@ -196,7 +196,7 @@ struct ReplayPicture {
         row += isTall ? 1 : 0
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.inside(room) { drawMoves(on: &$0) }
+        canvas.drawInside(room) { drawMoves(on: &$0) }
     }
 
     /// Draws the moves of the round that there is room for, the last one that was made among them.
@@ -222,7 +222,7 @@ struct ReplayPicture {
             return
         }
         canvas.write(
-            NoteWords.short(note), at: Point(row: row, column: 9),
+            MoveJudgementWords.short(note), at: Point(row: row, column: 9),
             width: canvas.size.columns - 9, note.slip == nil ? .plain : .warning)
     }
 }
@@ -299,7 +299,7 @@ package enum RoundCast {
         var lines = [JSON.object(head(of: round)).description]
         for second in 0...round.moves.count {
             var output: [UInt8] = []
-            if second == 0 { painter.begin([], &output) }
+            if second == 0 { painter.prepareTerminal([], &output) }
             painter.paint(picture(of: replay), &output)
             lines.append(event(at: second, String(decoding: output, as: UTF8.self)))
             replay.handle(.step(1), at: .start)
@@ -326,7 +326,7 @@ package enum RoundCast {
         TitleBar(section: ReplayWords.section(replay.round.circle, replay.round.cross)).draw(
             on: &canvas)
         picture.draw(on: &canvas)
-        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
         canvas.write(
             picture.hint, at: Point(row: size.rows - 2, column: 1), width: size.columns - 2, .faint)
         return canvas

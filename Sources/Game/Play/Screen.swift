@@ -4,7 +4,7 @@ internal import SimperiumClock
 internal import Wording
 
 /// The names of the screens, in the order of the manual.
-enum Place: Hashable, Sendable, CaseIterable {
+enum ScreenName: Hashable, Sendable, CaseIterable {
     case lobby
     case match
     case table
@@ -25,13 +25,13 @@ enum Place: Hashable, Sendable, CaseIterable {
         switch self {
         case .lobby: LobbyScreen.self
         case .match: MatchScreen.self
-        case .table: TableScreen.self
+        case .table: LocalGameScreen.self
         case .gallery: GalleryScreen.self
         case .watching: WatchScreen.self
         case .replay: ReplayScreen.self
         case .friends: FriendsScreen.self
         case .games: GamesScreen.self
-        case .game: DayGameScreen.self
+        case .game: CorrespondenceGameScreen.self
         case .account: AccountScreen.self
         case .statistics: StatisticsScreen.self
         case .devices: DevicesScreen.self
@@ -62,7 +62,7 @@ protocol Screen: Sendable {
     /// Adapts the state to the game, after each event.
     mutating func refresh(_ game: inout GameContext)
     /// Drops the state of a visit, when another screen is shown.
-    mutating func leave()
+    mutating func discardState()
     mutating func wake(_ game: inout GameContext)
 
     /// The name of the screen in the title bar.
@@ -72,7 +72,9 @@ protocol Screen: Sendable {
     /// The board of the screen; nil if it has none at present.
     func board(in game: GameContext) -> BoardView?
     /// The match whose moves are animated.
-    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)?
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )?
     /// The line above the keys, while there is no news. A board has its own.
     func hint(in game: GameContext) -> String
     /// Draws everything between the first and the last lines, where there is no board.
@@ -92,12 +94,14 @@ extension Screen {
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
     mutating func refresh(_ game: inout GameContext) {}
-    mutating func leave() {}
+    mutating func discardState() {}
     mutating func wake(_ game: inout GameContext) {}
 
     func windowTitle(in game: GameContext) -> String? { nil }
     func board(in game: GameContext) -> BoardView? { nil }
-    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? { nil }
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )? { nil }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
     func hasClock(in game: GameContext) -> Bool { false }
     func distantMatchesWanted(in game: GameContext) -> Int? { nil }

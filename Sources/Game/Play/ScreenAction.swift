@@ -14,7 +14,7 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     /// The state of an action at present.
-    enum Offer: Hashable, Sendable {
+    enum Availability: Hashable, Sendable {
         case offered
         /// The key only explains why the action is not possible now.
         case explained
@@ -39,7 +39,7 @@ package struct ScreenAction: Hashable, Sendable {
 
     /// The rules for the present state.
     private struct Conditions: Hashable, Sendable {
-        var offer: (@Sendable (GameContext) -> Offer)?
+        var offer: (@Sendable (GameContext) -> Availability)?
         var word: (@Sendable (GameContext) -> String?)?
 
         /// Two actions differ by their names and keys.
@@ -135,7 +135,7 @@ package struct ScreenAction: Hashable, Sendable {
 /// The conditions.
 extension ScreenAction {
     /// The same action, offered as `offer` returns.
-    func offered(_ offer: @escaping @Sendable (GameContext) -> Offer) -> ScreenAction {
+    func offered(_ offer: @escaping @Sendable (GameContext) -> Availability) -> ScreenAction {
         var row = self
         row.conditions.offer = offer
         return row
@@ -282,8 +282,8 @@ struct ActionTable: Sendable {
 
     /// All tables, in the order of the manual.
     static let all =
-        Place.allCases.map { $0.screen.keys } + [
-            Challenge.table, PlayerCard.table, PhraseList.table, Palette.table, Question.table,
+        ScreenName.allCases.map { $0.screen.keys } + [
+            InvitationBox.table, PlayerCard.table, PhraseList.table, Palette.table, Question.table,
             ThemeList.table,
         ]
 }
@@ -291,7 +291,7 @@ struct ActionTable: Sendable {
 extension ScreenAction {
     /// The actions of all screens, but for keys that move or choose.
     package static var ofScreens: [ScreenAction] {
-        Place.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
+        ScreenName.allCases.flatMap { $0.screen.keys.rows }.filter { $0.intent != nil }
     }
 
     /// The keys of all screens, for the manual. Keys that all screens share come last.

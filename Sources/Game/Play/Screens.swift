@@ -16,18 +16,18 @@ internal import Wording
 /// It leaves to others:
 /// - the state and the keys of one screen: to a `Screen`.
 /// - the program: to `GameContext`.
-struct Screens: Sendable {
+struct ScreenRouter: Sendable {
     /// The screens that the player has seen, with their state.
-    private var seen: [Place: any Screen] = [:]
-    private var shown: Place?
+    private var seen: [ScreenName: any Screen] = [:]
+    private var shown: ScreenName?
 
-    subscript(place: Place) -> any Screen {
+    subscript(place: ScreenName) -> any Screen {
         get { seen[place] ?? place.screen.init() }
         set { seen[place] = newValue }
     }
 
     /// Calls a function of the screen that is shown, and keeps what it opened.
-    private mutating func change(
+    private mutating func updateScreen(
         _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
     ) {
         let place = game.place
@@ -45,21 +45,21 @@ struct Screens: Sendable {
     /// Adapts all that is shown to the game, after each event.
     mutating func refresh(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
-        if let shown, shown != game.place { seen[shown]?.leave() }
+        if let shown, shown != game.place { seen[shown]?.discardState() }
         shown = game.place
-        change(&game) { $0.refresh(&$1) }
+        updateScreen(&game) { $0.refresh(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.place]
         // The answer takes a list of all matches, and with one hall there are no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
-        let moving = screen.moving(in: game)
+        let moving = screen.animatedMatch(in: game)
         game.motion.update(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
     }
 
     mutating func wake(_ game: inout GameContext) {
         game.noticeboard.wake(at: game.now)
-        change(&game) { $0.wake(&$1) }
+        updateScreen(&game) { $0.wake(&$1) }
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
@@ -73,7 +73,7 @@ struct Screens: Sendable {
 }
 
 /// Keys.
-extension Screens {
+extension ScreenRouter {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
         guard game.exit == nil else { return }
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
@@ -84,7 +84,7 @@ extension Screens {
             game.refused = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
-                return game.leave()
+                return game.leaveProgram()
             }
             let actions = actions(in: game)
             let action =
@@ -131,7 +131,7 @@ extension Screens {
         case .bell: game.toggleBell()
         case .redraw: game.effects.append(.show(.redraw))
         case .suspend: game.suspend()
-        case .retry: game.change { $0.retry() }
+        case .retry: game.updateProgram { $0.retry() }
         default: performHere(intent, &game)
         }
     }
@@ -143,12 +143,12 @@ extension Screens {
         }
         if intent == .quit { return game.quit() }
         if game.withdrawInvitation(by: intent) { return }
-        if case .choose(let square) = intent, refuses(square, &game) { return }
-        change(&game) { $0.handle(intent, &$1) }
+        if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
+        updateScreen(&game) { $0.handle(intent, &$1) }
     }
 
     /// Refuses a square with a piece at once, and marks it. Returns false for other squares.
-    private func refuses(_ square: Square, _ game: inout GameContext) -> Bool {
+    private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
         guard game.program.visit?.match?.flaw == nil, let view = self[game.place].board(in: game),
             view.ownPiece != nil, view.match.outcome == nil,
             let piece = view.match.board[square]
@@ -197,14 +197,14 @@ extension Screens {
 }
 
 /// The mouse.
-extension Screens {
+extension ScreenRouter {
     private mutating func useMouse(
         _ action: MouseAction, at point: Point, _ game: inout GameContext
     ) {
         let isFree = game.overlay == nil && game.helpPage == nil
         switch action {
         case .wheelUp, .wheelDown:
-            if isFree { change(&game) { $0.turnWheel(at: point, &$1) } }
+            if isFree { updateScreen(&game) { $0.turnWheel(at: point, &$1) } }
             perform(.move(action == .wheelUp ? .up : .down), &game)
         case .press(.left): click(point, &game)
         case .press, .release: break
@@ -221,7 +221,7 @@ extension Screens {
         guard game.helpPage == nil else { return }
         if let overlay = game.overlay, overlay.click(point, &game) { return }
         guard let board = self[game.place].board(in: game) else {
-            return change(&game) { $0.click(point, &$1) }
+            return updateScreen(&game) { $0.click(point, &$1) }
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
         performHere(board.cursor == square ? .confirm : .choose(square), &game)
@@ -229,12 +229,12 @@ extension Screens {
 }
 
 /// The picture.
-extension Screens {
+extension ScreenRouter {
     func draw(_ game: GameContext, botWall: @escaping (BotWallPicture) -> Canvas) -> Canvas {
         var canvas = Canvas(game.size)
         canvas.title = windowTitle(in: game)
         canvas.hasSextants = game.drawsSextants
-        let layout = Layout(game.size)
+        let layout = ScreenSizeClass(game.size)
         guard layout != .none else {
             drawTooSmall(on: &canvas)
             return canvas
@@ -256,13 +256,13 @@ extension Screens {
             screen.draw(drawing, on: &canvas)
         }
         if layout == .full, hasBoard {
-            canvas.horizontalRule(
+            canvas.drawHorizontalRule(
                 at: Point(row: game.size.rows - 3, column: 0), columns: game.size.columns)
         }
         let help = game.helpPage.map { _ in HelpPages(offered(in: game), game.size) }
         let start = help.flatMap { help in
             game.overlay == nil
-                ? board?.start(for: help.leastColumns, in: game.size.columns) : nil
+                ? board?.panelColumn(for: help.leastColumns, in: game.size.columns) : nil
         }
         drawLine(on: &canvas, isOnPage ? nil : notice, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
@@ -297,7 +297,7 @@ extension Screens {
     private func isOnPage(
         _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
     ) -> Bool {
-        guard let notice, screen is any ListScreen, Layout(game.size) == .compact else {
+        guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
             return false
         }
         return notice.text.columns > game.size.columns - 2
@@ -314,7 +314,7 @@ extension Screens {
             section: section, name: isNamed ? game.ownName : nil,
             sync: SyncWords(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
-            lastWord: LastWord(statistics, at: game.now).text)
+            lastWord: LastReplyAge(statistics, at: game.now).text)
     }
 
     /// The line above the keys: a question, a notice, or a hint.
@@ -328,7 +328,7 @@ extension Screens {
             // The question draws itself there.
         } else if let question = game.invitationLine {
             canvas.write(question, at: line, width: width, .good)
-        } else if let notice, !(game.overlay is Challenge) {
+        } else if let notice, !(game.overlay is InvitationBox) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {
             canvas.write(hint(), at: line, width: width, .faint)
@@ -336,7 +336,7 @@ extension Screens {
     }
 
     private func drawTooSmall(on canvas: inout Canvas) {
-        let needed = Layout.smallest
+        let needed = ScreenSizeClass.smallest
         canvas.write(
             Words.needs(columns: needed.columns, rows: needed.rows), at: .topLeft,
             width: canvas.size.columns,

@@ -46,8 +46,8 @@ struct SettingsScreen: ListScreen {
 
     func hint(in game: GameContext) -> String { chosen(in: game)?.promise ?? "" }
 
-    func page(in game: GameContext) -> PageView {
-        var page = PageView(heading: Words.heading)
+    func page(in game: GameContext) -> ListPage {
+        var page = ListPage(heading: Words.heading)
         page.lines = [
             .init(text: game.isSignedIn ? Words.inAccount : Words.onMachine, style: .faint)
         ]

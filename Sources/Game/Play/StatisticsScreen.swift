@@ -28,13 +28,13 @@ struct StatisticsScreen: ListScreen {
 
     func hint(in game: GameContext) -> String { LobbyScreenWords.leadsToLobby }
 
-    func page(in game: GameContext) -> PageView {
+    func page(in game: GameContext) -> ListPage {
         let none =
             game.isSignedIn
             ? StatisticsWords.none : Words.needsAccount(key: game.key(.open(.account)))
-        var page = PageView(heading: Words.heading, empty: none)
+        var page = ListPage(heading: Words.heading, empty: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
-        let solved: [PageView.Line] =
+        let solved: [ListPage.Line] =
             puzzles > 0 ? [.init(text: StatisticsWords.puzzles(puzzles), style: .faint)] : []
         guard let statistics = game.statistics.statistics, statistics.total.played > 0 else {
             page.lines = solved
@@ -79,8 +79,8 @@ extension GameContext {
     func lastRounds(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
-            let words = LastWords.line(about: result, under: key)
-            return "\(words), \(LastWords.ago(program.today - result.at))"
+            let words = RecentResultWords.line(about: result, under: key)
+            return "\(words), \(RecentResultWords.ago(program.today - result.at))"
         }
     }
 }

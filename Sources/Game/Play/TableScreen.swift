@@ -6,7 +6,7 @@ internal import Visit
 internal import Wording
 
 /// A table: a match against a bot, of two players at this keyboard, of two bots, or a puzzle.
-struct TableScreen: ScreenWithBoard {
+struct LocalGameScreen: ScreenWithBoard {
     private static let nextRound = ScreenAction(
         "Enter", "next round", "play another round; the other side moves first",
         on: KeyStroke(.enter), " ", "r", does: .rematch
@@ -89,7 +89,7 @@ struct TableScreen: ScreenWithBoard {
     }
 
     mutating func wake(_ game: inout GameContext) {
-        game.change { $0.table?.wake(at: $0.now) }
+        game.updateProgram { $0.table?.wake(at: $0.now) }
     }
 
     func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
@@ -103,7 +103,9 @@ struct TableScreen: ScreenWithBoard {
         return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
     }
 
-    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )? {
         (.table, game.table?.match)
     }
 
@@ -111,7 +113,7 @@ struct TableScreen: ScreenWithBoard {
         game.table.map { Self.board(of: $0, in: game) }
     }
 
-    static func board(of table: Table, in game: GameContext) -> BoardView {
+    static func board(of table: LocalGame, in game: GameContext) -> BoardView {
         var view = BoardView(
             match: table.match, numbering: game.preferences.keymap.numbering,
             circle: .init(name: table.name(of: .circle)),
@@ -135,7 +137,9 @@ struct TableScreen: ScreenWithBoard {
             game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.placesAtOnce(table.match.next.letter)
             : game.fitting(table.hint, table.shortHint)
-        if !view.legend.isEmpty, Layout(game.size) != .full { view.hint = line(of: view.legend) }
+        if !view.legend.isEmpty, ScreenSizeClass(game.size) != .full {
+            view.hint = line(of: view.legend)
+        }
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
                 .init(key: nextRound.shown, words: Words.nextRound),
@@ -170,7 +174,7 @@ struct TableScreen: ScreenWithBoard {
     private static func legend(of position: Position) -> [BoardView.Legend] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
-            BoardView.Legend(sign: BoardArt.Sign($0), words: NoteWords.short($0))
+            BoardView.Legend(sign: BoardArt.Sign($0), words: MoveJudgementWords.short($0))
         }
     }
 
@@ -187,7 +191,7 @@ struct TableScreen: ScreenWithBoard {
     }
 }
 
-extension Table {
+extension LocalGame {
     /// True in a round that the player plays, and true after it.
     fileprivate var isRound: Bool { isPlayed && match.outcome == nil }
     fileprivate var isRoundOver: Bool { isPlayed && match.outcome != nil }
@@ -199,9 +203,9 @@ extension Table {
 
 extension GameContext {
     /// Acts at the table, and answers why if that is not possible.
-    fileprivate mutating func act(_ act: Table.Act) {
+    fileprivate mutating func act(_ act: LocalGame.Act) {
         if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
-        let refusal = change { $0.table?.handle(act, at: $0.now) }
+        let refusal = updateProgram { $0.table?.handle(act, at: $0.now) }
         if let refusal { reply(refusal.sentence) }
     }
 }

@@ -42,7 +42,7 @@ struct ThemeList: Overlay {
             list.chosen = (chosen + 1) % themes.count
         case .confirm:
             let name = themes[chosen].name
-            game.change { $0.remember(.theme, JSON(name)) }
+            game.updateProgram { $0.storeSetting(.theme, JSON(name)) }
             game.reply(AnswerWords.colours(name))
             return true
         case .back, .quit:

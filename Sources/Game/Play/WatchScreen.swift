@@ -73,7 +73,9 @@ struct WatchScreen: ScreenWithBoard {
         return "\(way) \(game.names(of: shown))"
     }
 
-    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+    func animatedMatch(in game: GameContext) -> (
+        place: BoardAnimation.AnimatedBoard, match: Match?
+    )? {
         game.program.visit?.watching.match.map { (.match($0), shown(in: game)?.match) }
     }
 
@@ -83,7 +85,7 @@ struct WatchScreen: ScreenWithBoard {
         }
         // Small boards, which are many, have none of this.
         view.others = game.matches(besides: shown.key)
-        if shown.flaw == nil { view.judge() }
+        if shown.flaw == nil { view.judgeMoves() }
         return view
     }
 
@@ -103,7 +105,7 @@ struct WatchScreen: ScreenWithBoard {
         var view = BoardView(
             match: match, numbering: game.preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
-            headline: shown.flaw == nil ? match.headline : Doubtful.headline)
+            headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
         view.isPractice = match.isPractice
         if let record = shown.record, shown.flaw == nil {
             view.show(seriesOf: record, view.decision(by: record))
@@ -111,7 +113,7 @@ struct WatchScreen: ScreenWithBoard {
         view.moves = game.gallery.traces[shown.key]?.moves
         view.audience = .init(of: shown.key, in: lobbyState)
         guard shown.flaw == nil else {
-            view.hint = Doubtful.hintToWatchers
+            view.hint = BrokenRulesWords.hintToWatchers
             return view
         }
         var absence: String?

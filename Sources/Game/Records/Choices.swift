@@ -3,7 +3,7 @@ package import SimperiumJSON
 
 /// A person's choices in the game on this machine. They apply at the next start, unless the command
 /// line, a file or an account has others.
-package struct Choices: Hashable, Codable, Sendable {
+package struct LocalSettings: Hashable, Codable, Sendable {
     private struct Entry: Hashable, Codable {
         let name: SettingName
         let value: JSON
@@ -70,7 +70,7 @@ package struct Choices: Hashable, Codable, Sendable {
 }
 
 /// The form in a file.
-extension Choices {
+extension LocalSettings {
     /// Reads a file. Members that make no sense count as not chosen.
     package init(_ bytes: [UInt8]) {
         let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil

@@ -33,13 +33,13 @@ extension RecordBucket {
         case .result: _ = try RoundResult(object, under: key)
         case .solo:
             guard key.isRecordID else { throw .key }
-            _ = try Solo(object)
+            _ = try UnfinishedBotMatch(object)
         case .seat:
-            guard key == SeatNote.key else { throw .key }
-            _ = try SeatNote(object)
+            guard key == PublishedSeat.key else { throw .key }
+            _ = try PublishedSeat(object)
         case .game:
             guard key.isRecordID else { throw .key }
-            if FriendInvitation(object) == nil { _ = try DayGame(object) }
+            if FriendInvitation(object) == nil { _ = try CorrespondenceGame(object) }
         }
     }
 }
@@ -83,7 +83,7 @@ extension RecordEdit {
         .delete(.friend, key: user)
     }
 
-    package static func block(_ user: String, since: Stamp) -> RecordEdit {
+    package static func block(_ user: String, since: ServerTime) -> RecordEdit {
         .put(.block, key: user, Block(since: since).members)
     }
 
@@ -97,7 +97,7 @@ extension RecordEdit {
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
     }
 
-    package static func profile(since: Stamp) -> RecordEdit {
+    package static func profile(since: ServerTime) -> RecordEdit {
         .put(.profile, key: Profile.key, Profile(since: since).members)
     }
 
@@ -106,13 +106,13 @@ extension RecordEdit {
     }
 
     /// Stores an unfinished match; nil removes it.
-    package static func solo(_ key: String, _ solo: Solo?) -> RecordEdit {
+    package static func solo(_ key: String, _ solo: UnfinishedBotMatch?) -> RecordEdit {
         guard let solo else { return .delete(.solo, key: key) }
         return .put(.solo, key: key, solo.members)
     }
 
     /// Stores a correspondence game with the person's change.
-    package static func game(_ key: String, _ game: DayGame) -> RecordEdit {
+    package static func game(_ key: String, _ game: CorrespondenceGame) -> RecordEdit {
         .put(.game, key: key, game.members)
     }
 
@@ -128,9 +128,9 @@ extension RecordEdit {
     }
 
     /// Stores the person's seat; nil removes it.
-    package static func seat(_ note: SeatNote?) -> RecordEdit {
-        guard let note else { return .delete(.seat, key: SeatNote.key) }
-        return .put(.seat, key: SeatNote.key, note.members)
+    package static func seat(_ note: PublishedSeat?) -> RecordEdit {
+        guard let note else { return .delete(.seat, key: PublishedSeat.key) }
+        return .put(.seat, key: PublishedSeat.key, note.members)
     }
 }
 

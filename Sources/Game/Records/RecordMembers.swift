@@ -38,14 +38,14 @@ extension JSONString {
 /// Reads members of an object that any program may have written. Null counts as missing, because
 /// some clients can't tell the two apart.
 extension JSONObject {
-    func given(_ name: JSONString) -> JSON? {
+    func nonNullValue(_ name: JSONString) -> JSON? {
         guard let value = self[name], !value.isNull else { return nil }
         return value
     }
 
     /// Reads a text of one to `longest` bytes.
     func text(_ name: JSONString, longest: Int) throws(RecordFlaw) -> String? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let text = value.text else { throw .wrongType(member: name.string) }
         guard (1...longest).contains(text.utf8Count) else { throw .senseless(member: name.string) }
         return text.string
@@ -53,41 +53,43 @@ extension JSONObject {
 
     /// Reads an id of printable ASCII.
     func id(_ name: JSONString) throws(RecordFlaw) -> String? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let text = value.string else { throw .wrongType(member: name.string) }
         guard text.isRecordID else { throw .senseless(member: name.string) }
         return text
     }
 
     func wholeNumber(_ name: JSONString) throws(RecordFlaw) -> Int? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let number = value.int else { throw .wrongType(member: name.string) }
         return number
     }
 
     /// Reads a time since 1970. Some clients write fractions of seconds: then it is none.
-    func stamp(_ name: JSONString) throws(RecordFlaw) -> Stamp? {
+    func stamp(_ name: JSONString) throws(RecordFlaw) -> ServerTime? {
         guard let number = try wholeNumber(name) else { return nil }
-        guard Stamp.possible.contains(Int64(number)) else { throw .senseless(member: name.string) }
-        return Stamp(milliseconds: Int64(number))
+        guard ServerTime.possible.contains(Int64(number)) else {
+            throw .senseless(member: name.string)
+        }
+        return ServerTime(milliseconds: Int64(number))
     }
 
     func moves(_ name: JSONString) throws(RecordFlaw) -> MoveList? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: name.string) }
         guard let moves = MoveList(numbers) else { throw .senseless(member: name.string) }
         return moves
     }
 
     func bot(_ name: JSONString) throws(RecordFlaw) -> Bot? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let word = value.string else { throw .wrongType(member: name.string) }
         guard let bot = Bot(rawValue: word) else { throw .senseless(member: name.string) }
         return bot
     }
 }
 
-extension Stamp {
+extension ServerTime {
     /// The times from 1970 to the year 9999: the sum of two can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
 }

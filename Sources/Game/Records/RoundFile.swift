@@ -135,7 +135,7 @@ extension JSONObject {
 
     /// Reads numbers from 0 to 8 in any order. The caller checks whether they can have been played.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
-        guard let value = given(member) else { return nil }
+        guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }
         let squares = numbers.prefix(Board.squareCount + 1).compactMap { number in
             number.int.flatMap(UInt8.init(exactly:)).flatMap(Square.init(rawValue:))

@@ -66,13 +66,13 @@ package struct DistantMatches: Hashable, Sendable {
     /// Returns the question for the first page, if it is due; or for the next, if the person looks
     /// further than before.
     package mutating func nextQuestion(at now: Instant) -> JSONObject? {
-        guard let due = asksAt, due <= now else { return goOn() }
+        guard let due = asksAt, due <= now else { return nextPageQuestion() }
         asksAt = now + Self.pause
         (read, rest) = ([], nil)
         return question(after: nil)
     }
 
-    private mutating func goOn() -> JSONObject? {
+    private mutating func nextPageQuestion() -> JSONObject? {
         guard awaited == nil, let rest, read.count < wanted else { return nil }
         return question(after: rest)
     }
@@ -91,7 +91,7 @@ package struct DistantMatches: Hashable, Sendable {
         read += page.filter { $0.hall != own }
         // A page that leads back would have us ask for ever.
         rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
-        if let question = goOn() { return question }
+        if let question = nextPageQuestion() { return question }
         matches = read
         isRead = true
         return nil

@@ -58,8 +58,8 @@ extension Census {
     /// A count that is missing, or makes no sense, is 0.
     fileprivate init(_ counts: JSONObject) {
         self.init()
-        func count(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }
-        (here, free, playing) = (count("here"), count("free"), count("playing"))
-        (watching, away, matches) = (count("watching"), count("away"), count("matches"))
+        func number(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }
+        (here, free, playing) = (number("here"), number("free"), number("playing"))
+        (watching, away, matches) = (number("watching"), number("away"), number("matches"))
     }
 }

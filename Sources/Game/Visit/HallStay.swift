@@ -5,7 +5,7 @@ package import SimperiumJSON
 internal import SimperiumWire
 
 /// The goal of a search through the halls of the lobby.
-package enum Sought: Hashable, Sendable {
+package enum HallSearchGoal: Hashable, Sendable {
     /// The player who shows that code.
     case code(InvitationCode)
     /// A person, as soon as they are here.
@@ -21,7 +21,7 @@ package enum Sought: Hashable, Sendable {
 }
 
 /// A visit's place in a lobby of many halls.
-package struct HallStay: Hashable, Sendable {
+package struct HallState: Hashable, Sendable {
     /// The one that it is in; nil at a server that has none.
     package internal(set) var hall: HallNumber?
     /// All who are in any hall; nil if there is one hall only.
@@ -46,7 +46,7 @@ package struct HallStay: Hashable, Sendable {
 /// The way to another hall.
 struct HallTransfer: Hashable, Sendable {
     /// The request to make there.
-    enum Errand: Hashable, Sendable {
+    enum ArrivalRequest: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
     }
@@ -54,11 +54,11 @@ struct HallTransfer: Hashable, Sendable {
     var move: HallMove
     /// The person's Player, for the other hall; nil for a spectator.
     var player: Player?
-    let errand: Errand?
+    let errand: ArrivalRequest?
     /// The hall of the new channels, once the server has sent it.
     var hasEntered: HallNumber?
 
-    init(to hall: HallNumber, as player: Player?, for errand: Errand? = nil) {
+    init(to hall: HallNumber, as player: Player?, for errand: ArrivalRequest? = nil) {
         move = HallMove(to: hall)
         self.player = player
         self.errand = errand
@@ -72,11 +72,11 @@ package struct HallSearch: Hashable, Sendable {
     /// The question is repeated after this time.
     static let pause = Duration.seconds(3)
 
-    package let sought: Sought
+    package let sought: HallSearchGoal
     package let wanted: JSONObject
     var asksAt: Instant
 
-    package init?(_ sought: Sought, at now: Instant) {
+    package init?(_ sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .opponent(let name): wanted = ["name": JSON(name.text)]
         case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
@@ -88,7 +88,7 @@ package struct HallSearch: Hashable, Sendable {
     }
 
     /// The same for a match, if it was taken for a name.
-    package func elsewise(at now: Instant) -> HallSearch? {
+    package func matchSearch(at now: Instant) -> HallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return HallSearch(match: text, sought, at: now)
     }
@@ -98,7 +98,7 @@ package struct HallSearch: Hashable, Sendable {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }
 
-    private init(match: String, _ sought: Sought, at now: Instant) {
+    private init(match: String, _ sought: HallSearchGoal, at now: Instant) {
         self.sought = sought
         wanted = ["match": JSON(match)]
         asksAt = now

@@ -17,8 +17,8 @@ extension LobbyClient {
         player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
 
-    mutating func apply(_ members: JSONObject, at now: Instant) {
-        count(members)
+    mutating func applyHallNews(_ members: JSONObject, at now: Instant) {
+        applyCounts(members)
         switch HallNews(members) {
         case .hall(let hall):
             halls.hall = hall
@@ -28,14 +28,14 @@ extension LobbyClient {
         case .matches(let page, let next):
             let question = halls.elsewhere.add(page, after: next, besides: halls.hall)
             if let question { forward(.inquire(question), at: now) }
-        case .found(let found, let hall, let key): follow(found, to: hall, key, at: now)
-        case .missing(let wanted): miss(wanted, at: now)
+        case .found(let found, let hall, let key): handleFound(found, to: hall, key, at: now)
+        case .missing(let wanted): handleMissing(wanted, at: now)
         case nil: break
         }
     }
 
     /// A page of matches has counts, too.
-    private mutating func count(_ members: JSONObject) {
+    private mutating func applyCounts(_ members: JSONObject) {
         guard case .counts(let census, let count)? = HallNews(countsIn: members) else { return }
         halls.census = count > 1 ? census : nil
         halls.isCounted = true
@@ -51,7 +51,7 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    mutating func search(for sought: Sought, at now: Instant) {
+    mutating func search(for sought: HallSearchGoal, at now: Instant) {
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
         if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
@@ -60,7 +60,7 @@ extension LobbyClient {
             guard let hall = halls.hall, invitation.hall != hall, own == nil else {
                 return request(.join(invitation.code), at: now)
             }
-            go(to: invitation.hall, for: .join(invitation.code), at: now)
+            startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
             guard halls.hall != nil else { return giveUp(sought, at: now) }
             halls.search = HallSearch(sought, at: now)
@@ -69,31 +69,31 @@ extension LobbyClient {
         }
     }
 
-    private mutating func go(
-        to hall: HallNumber, for errand: HallTransfer.Errand?, at now: Instant
+    private mutating func startTransfer(
+        to hall: HallNumber, for errand: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, fetching == nil, own == nil else { return }
         if player?.mode.isLooking == true { request(.look(.open), at: now) }
         halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }
 
-    private mutating func follow(
+    private mutating func handleFound(
         _ found: JSONObject, to hall: HallNumber, _ key: ObjectKey, at now: Instant
     ) {
         guard let search = halls.search, search.isAnswered(by: found) else { return }
         halls.search = nil
-        let errand: HallTransfer.Errand? =
+        let errand: HallTransfer.ArrivalRequest? =
             if case .toWatch = search.sought { .watch(key) } else { nil }
         if hall != halls.hall {
-            go(to: hall, for: errand, at: now)
+            startTransfer(to: hall, for: errand, at: now)
         } else if let errand {
-            fulfil(errand, at: now)
+            performOnArrival(errand, at: now)
         }
     }
 
-    private mutating func miss(_ wanted: JSONObject, at now: Instant) {
+    private mutating func handleMissing(_ wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
-        if let other = search.elsewise(at: now) {
+        if let other = search.matchSearch(at: now) {
             halls.search = other
         } else if case .toWatch = search.sought {
             halls.search = nil
@@ -101,7 +101,7 @@ extension LobbyClient {
         }
     }
 
-    mutating func giveUp(_ sought: Sought, at now: Instant) {
+    mutating func giveUp(_ sought: HallSearchGoal, at now: Instant) {
         guard case .toWatch(let text) = sought else { return }
         output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
@@ -109,7 +109,7 @@ extension LobbyClient {
 
 extension LobbyClient {
     /// Takes the next steps of the way, and asks again about who is to come yet.
-    mutating func followHalls(at now: Instant) {
+    mutating func continueHallSearch(at now: Instant) {
         // Of most visits nothing is, and each look at all that is here costs time.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
@@ -157,7 +157,7 @@ extension LobbyClient {
             request(.stepAside(false), at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
-            if let errand = transfer.errand { fulfil(errand, at: now) }
+            if let errand = transfer.errand { performOnArrival(errand, at: now) }
         }
     }
 
@@ -174,11 +174,11 @@ extension LobbyClient {
         request(.enter(player.name, mode, player.way), at: now)
     }
 
-    mutating func fulfil(_ errand: HallTransfer.Errand, at now: Instant) {
+    mutating func performOnArrival(_ errand: HallTransfer.ArrivalRequest, at now: Instant) {
         switch errand {
         case .join(let code): request(.join(code), at: now)
         case .watch(let key):
-            let choice = lobbyState.roster[key].map { Watching.Choice.person($0.id) }
+            let choice = lobbyState.roster[key].map { Watching.WatchTarget.person($0.id) }
             request(.watch(choice ?? .match(key)), at: now)
         }
     }
@@ -210,17 +210,17 @@ extension LobbyClient {
         halls.census = snapshot.census
         halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)
         show(snapshot.lobbyState, at: now)
-        finishTurn(at: now)
+        finishTick(at: now)
     }
 
     /// Shows the hall with the result of a search, and watches that.
     mutating func arrive(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
         show(snapshot, at: now)
-        fulfil(.watch(key), at: now)
+        performOnArrival(.watch(key), at: now)
     }
 
     /// Has the door search the other halls, or list their matches.
-    mutating func ask(theDoorFor sought: Sought, at now: Instant) {
+    mutating func ask(theDoorFor sought: HallSearchGoal, at now: Instant) {
         switch sought {
         case .matches(let rows):
             halls.elsewhere.look(at: rows, at: now)

@@ -14,7 +14,7 @@ extension LobbyClient {
     }
 
     /// The goodbye for a person who is cut off.
-    package var partingUnasked: Parting {
+    package var partingUnasked: LeaveReason {
         if outlivesProgram { return .pause(.gone) }
         // A guest by ssh lost the connection, which the others must read. A server of the first
         // version waits for the guest.
@@ -24,10 +24,10 @@ extension LobbyClient {
 
     /// The same when the server or the door closes. A match waits as it does for a broken
     /// connection, also for a player who can't come back to it.
-    package var partingAtClosing: Parting { isInMatch ? .pause(.gone) : .suspend }
+    package var partingAtClosing: LeaveReason { isInMatch ? .pause(.gone) : .suspend }
 
     /// Has the line watched closely while a match is open, or may be.
-    mutating func hurry(at now: Instant) {
+    mutating func updateUrgency(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
@@ -42,9 +42,9 @@ extension LobbyClient {
             fetching = nil
             guard isBack else { return }
             findsOwnObjects = true
-            finishTurn(at: now)
+            finishTick(at: now)
         case .takenOver: output.news.append(.takenOver)
-        case .lost where fetching != nil: goHome(at: now)
+        case .lost where fetching != nil: cancelTakeover(at: now)
         case .lost(let end):
             guard let opponent else { return }
             seatWatch?.hasToldEnd = own != nil
@@ -52,7 +52,7 @@ extension LobbyClient {
         }
     }
 
-    mutating func keepSeat() {
+    mutating func saveSeat() {
         // Of most visits nothing is kept, and looking at all of the lobby costs time.
         guard seatWatch?.keeps == true, let replica else { return }
         let own = own
@@ -60,7 +60,7 @@ extension LobbyClient {
             guard let own, let seat = replica.seat else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
-                unsent: replica.unsent(own.key, in: LobbyBucket.match.name))
+                unsent: replica.unsentObject(own.key, in: LobbyBucket.match.name))
         }
         guard let kept else { return }
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
@@ -80,33 +80,33 @@ extension LobbyClient {
 /// The person's place in a match, which their other devices see and may fetch.
 extension LobbyClient {
     /// The match on another device that the person could continue here.
-    package var elsewhere: Elsewhere? {
+    package var elsewhere: OtherDeviceMatch? {
         guard let note = records?.seat, note.client != me.rawValue, let account,
             fetching == nil, own == nil, lobbyState.isComplete,
             status == .synced, accountStatus == .synced
         else { return nil }
         let person = PlayerID(rawValue: note.client)
         guard let match = ObjectKey(note.match), lobbyState.roster[person]?.user == account.user,
-            lobbyState.ledger.seat(of: person) == match, let shown = lobbyState[match]
+            lobbyState.ledger.seatedMatch(of: person) == match, let shown = lobbyState[match]
         else { return nil }
         let opponent = lobbyState.roster.name(of: shown.opponent(of: person))
-        return Elsewhere(note: note, opponent: opponent)
+        return OtherDeviceMatch(note: note, opponent: opponent)
     }
 
     /// Lets the person's other devices know as a seat here begins and ends.
-    mutating func noteSeat(at now: Instant) {
+    mutating func publishSeat(at now: Instant) {
         guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
         let match = own?.key
         guard match != notedMatch || match == nil && isNoteOurs, fetching == nil,
             !isTakenOver
         else { return }
         if let match {
-            let note = SeatNote(
+            let note = PublishedSeat(
                 match: match.text, client: me.rawValue, device: ForeignText(device))
-            if records?.seat != note { make(.seat(note), at: now) }
+            if records?.seat != note { writeRecord(.seat(note), at: now) }
         } else {
             guard lobbyState.isComplete else { return }
-            if isNoteOurs { make(.seat(nil), at: now) }
+            if isNoteOurs { writeRecord(.seat(nil), at: now) }
         }
         notedMatch = match
     }
@@ -114,20 +114,20 @@ extension LobbyClient {
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
     /// Takes leave of the place here, and then has the one of the other device.
-    mutating func goOn(with place: Elsewhere, at now: Instant) {
+    mutating func startTakeover(with place: OtherDeviceMatch, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
             let home = ClientID(me.rawValue)
         else { return }
-        fetching = Fetching(
-            place: place, clientID: clientID, home: Home(clientID: home, player: player))
+        fetching = MatchTakeover(
+            place: place, clientID: clientID, home: TakeoverOrigin(clientID: home, player: player))
         request(.watch(.nothing), at: now)
         request(.leave, at: now)
     }
 
     /// Asks for the other place once the server has removed this one.
-    mutating func fetch(at now: Instant) {
+    mutating func continueTakeover(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
-        guard isOnline else { return goHome(at: now) }
+        guard isOnline else { return cancelTakeover(at: now) }
         let sums = statistics
         guard sums.unsent + sums.unacknowledged == 0 else { return }
         self.fetching?.hasAsked = true
@@ -135,7 +135,7 @@ extension LobbyClient {
     }
 
     /// Returns to the Player of before, because the other place is gone.
-    mutating func goHome(at now: Instant) {
+    mutating func cancelTakeover(at now: Instant) {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { become(fetching.home.clientID, takesSeat: false, at: now) }
         if let player = fetching.home.player {
@@ -147,30 +147,30 @@ extension LobbyClient {
 }
 
 /// A match on another device of the person, as this one sees it.
-package struct Elsewhere: Hashable, Sendable {
-    package let note: SeatNote
+package struct OtherDeviceMatch: Hashable, Sendable {
+    package let note: PublishedSeat
     /// The opponent's name.
     package let opponent: String
 }
 
 /// The person's Player on a device that fetches such a place.
-struct Home: Sendable {
+struct TakeoverOrigin: Sendable {
     let clientID: ClientID
     let player: Player?
 }
 
 /// The progress of a device that fetches such a place.
-struct Fetching: Sendable {
-    let place: Elsewhere
+struct MatchTakeover: Sendable {
+    let place: OtherDeviceMatch
     let clientID: ClientID
     /// The Player of before, in case it fails.
-    let home: Home
+    let home: TakeoverOrigin
     /// True if the place was asked for: before that, this device leaves its own.
     var hasAsked = false
 }
 
 /// The part of a client that is kept for another run of the program.
-struct SeatWatch: Sendable {
+struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
     /// True if this program keeps its place.
     let keeps: Bool
@@ -196,7 +196,7 @@ struct SeatWatch: Sendable {
     }
 
     /// The same for a place that another device has, or had.
-    init(_ clientID: ClientID, after other: SeatWatch, takesSeat: Bool) {
+    init(_ clientID: ClientID, after other: KeptSeatTracker, takesSeat: Bool) {
         self.clientID = clientID
         keeps = other.keeps
         outlivesProgram = takesSeat || other.outlivesProgram

@@ -41,12 +41,12 @@ package struct LobbyClient: Sendable {
         case takenOver
         /// The match is over, because the person's place in it was lost; nil if the reason is not
         /// known.
-        case lostSeat(opponent: String, SeatEnd?)
+        case lostSeat(opponent: String, SessionEnd?)
         case account(AccountNews)
     }
 
     /// A goodbye.
-    package enum Parting: Hashable, Sendable {
+    package enum LeaveReason: Hashable, Sendable {
         /// Takes the person out of the lobby: for good, or until `resume`.
         case suspend
         /// The same for a person who was cut off, and can't come back.
@@ -57,7 +57,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// The account that a connection is signed in to.
-    package struct Holder: Hashable, Sendable {
+    package struct AccountIdentity: Hashable, Sendable {
         package let user: String
         /// Nil for a name that can't be shown.
         package let name: PlayerName?
@@ -69,7 +69,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// A match that we have started, until the hub has confirmed that it came in time.
-    package struct Challenge: Hashable, Sendable {
+    package struct StartedMatch: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
@@ -95,7 +95,7 @@ package struct LobbyClient: Sendable {
     /// Our Player, as it is or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
-    package internal(set) var holder: Holder?
+    package internal(set) var holder: AccountIdentity?
     /// True if our Player has been written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
     /// True if our Player and our match are here as an earlier run left them.
@@ -116,7 +116,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var own: OwnMatch?
     /// True if a search has led to the present match. It is over, unless the match fails to start.
     package internal(set) var hasSearched = false
-    package internal(set) var challenge: Challenge?
+    package internal(set) var challenge: StartedMatch?
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
     package internal(set) var ownWatcher = OwnWatcher()
@@ -148,11 +148,11 @@ package struct LobbyClient: Sendable {
     var gate = StoreGate()
     /// The objects that have changed since `share` was called; nil if it never will be.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
-    var seatWatch: SeatWatch?
+    var seatWatch: KeptSeatTracker?
     /// The data of the person's account; nil for a guest.
     package internal(set) var records: PersonRecords?
     /// The account that is signed in, and the place of its data; nil for a guest.
-    var admission: AccountAdmission?
+    var admission: SignedInAccount?
     var isUrgent = false
     /// Nil while no connection is open.
     package private(set) var connection: LinkID?
@@ -161,9 +161,9 @@ package struct LobbyClient: Sendable {
     /// The match that the person's other devices see as played here.
     var notedMatch: ObjectKey?
     /// As long as the person's place on another device is being fetched.
-    @Boxed var fetching: Fetching?
+    @Boxed var fetching: MatchTakeover?
     /// The present hall of the lobby, and the searches in others.
-    package internal(set) var halls = HallStay()
+    package internal(set) var halls = HallState()
     var output = Output()
 
     /// With `sharesObjects`, the owner calls `share` after each frame.
@@ -176,7 +176,7 @@ package struct LobbyClient: Sendable {
             feed: LobbyFeed(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
         unshared = sharesObjects ? [] : nil
-        seatWatch = SeatWatch(settings, keptSeat: keptSeat, keeps: keepsSeat)
+        seatWatch = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
 
     /// A visit of a guest who only watches, and is shown what the door sees: `me` is the key of
@@ -291,56 +291,56 @@ extension LobbyClient {
         // The program decides what these mean in the lobby.
         case .calendar, .hangUp, .closing, .called: return
         }
-        conclude(at: now)
+        finishEvent(at: now)
     }
 
     /// Carries out a person's request. Before there is a connection it is kept.
     package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         defer {
-            finishTurn(at: now)
-            conclude(at: now)
+            finishTick(at: now)
+            finishEvent(at: now)
         }
         try perform(request, at: now)
     }
 
     /// Searches all halls, and goes to the result.
-    package mutating func seek(_ sought: Sought, at now: Instant) {
+    package mutating func seek(_ sought: HallSearchGoal, at now: Instant) {
         search(for: sought, at: now)
-        conclude(at: now)
+        finishEvent(at: now)
     }
 
-    package mutating func part(by parting: Parting, at now: Instant) {
+    package mutating func disconnect(by parting: LeaveReason, at now: Instant) {
         switch parting {
         case .suspend, .lost:
             seatWatch?.hasLeft = true
             forward(parting == .lost ? .loseLine : .goOffline, at: now)
         case .pause(let cause): forward(.pause(cause), at: now)
         }
-        conclude(at: now)
+        finishEvent(at: now)
     }
 
     /// Returns after a goodbye, as a newcomer.
     package mutating func resume(at now: Instant) {
         goOnline(at: now)
-        conclude(at: now)
+        finishEvent(at: now)
     }
 
     /// Signs the person out, and removes the copy here.
     package mutating func signOut(at now: Instant) {
         leaveAccount(at: now)
-        conclude(at: now)
+        finishEvent(at: now)
     }
 
     /// Continues here a match of another device.
-    package mutating func continueHere(_ elsewhere: Elsewhere, at now: Instant) {
-        goOn(with: elsewhere, at: now)
-        conclude(at: now)
+    package mutating func continueHere(_ elsewhere: OtherDeviceMatch, at now: Instant) {
+        startTakeover(with: elsewhere, at: now)
+        finishEvent(at: now)
     }
 
     /// Changes the account.
-    package mutating func record(_ edit: RecordEdit, at now: Instant) {
-        make(edit, at: now)
-        conclude(at: now)
+    package mutating func changeAccount(_ edit: RecordEdit, at now: Instant) {
+        writeRecord(edit, at: now)
+        finishEvent(at: now)
     }
 
     /// Dials, and from then on whenever there is no line.
@@ -351,13 +351,13 @@ extension LobbyClient {
     }
 
     /// Does what an event or a request leads to, once it is done itself.
-    mutating func conclude(at now: Instant) {
+    mutating func finishEvent(at now: Instant) {
         readNews(at: now)
-        fetch(at: now)
-        followHalls(at: now)
-        hurry(at: now)
-        keepSeat()
-        noteSeat(at: now)
+        continueTakeover(at: now)
+        continueHallSearch(at: now)
+        updateUrgency(at: now)
+        saveSeat()
+        publishSeat(at: now)
     }
 }
 
@@ -372,13 +372,13 @@ extension LobbyClient {
 
     /// Takes in an event of the lobby's buckets.
     package mutating func receive(_ event: LobbyEvent, at now: Instant) {
-        if apply(event, at: now) { finishTurn(at: now) }
+        if apply(event, at: now) { finishTick(at: now) }
     }
 
     private mutating func wake(at now: Instant) {
         if let due = gate.answerDue, due <= now { handle(.failed(because: nil), at: now) }
         forward(.wake, at: now)
-        if let due = decisionDue, due <= now { finishTurn(at: now) }
+        if let due = decisionDue, due <= now { finishTick(at: now) }
     }
 
     /// Makes a request by itself, not at the person's wish.
@@ -388,24 +388,24 @@ extension LobbyClient {
         } catch {
             notify(.refused(error))
         }
-        finishTurn(at: now)
+        finishTick(at: now)
     }
 
     /// Draws the conclusions from the present state, and then writes this turn's edits.
-    mutating func finishTurn(at now: Instant) {
+    mutating func finishTick(at now: Instant) {
         if lobbyState.isComplete {
             enterIfDue()
             if isEntered { discardMatches() }
-            takeSeat(at: now)
+            joinSeatedMatch(at: now)
             findsOwnObjects = false
-            followInvitations(at: now)
-            followIdleness(at: now)
+            expireInvitations(at: now)
+            reportIdleness(at: now)
             lookForOpponent(at: now)
         } else {
-            matchmaker.rest()
+            matchmaker.stopWaiting()
         }
-        followMatch(at: now)
-        if lobbyState.isComplete { followWatching() }
+        advanceMatch(at: now)
+        if lobbyState.isComplete { updateWatching() }
         nextTick = [
             own?.answerDue, own?.absence?.until, claimDue, invitations.next?.until,
             invitations.asking?.until, wakeCall?.until,
@@ -442,7 +442,7 @@ extension LobbyClient {
     private mutating func write(_ edit: LobbyEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
-            departing = (key, replica?.confirmed(key, in: LobbyBucket.match.name))
+            departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
             if isPlayerUnsent { return waiting.append(edit) }
         }
         forward(edit.event, at: now)
@@ -451,7 +451,7 @@ extension LobbyClient {
     /// Hands an event to the replica, and carries out its effects.
     mutating func forward(_ event: Replica.Event, at now: Instant) {
         run(event, at: now)
-        followDeparting()
+        trackDeletedMatch()
         if !waiting.isEmpty, !isPlayerUnsent {
             for edit in waiting { run(edit.event, at: now) }
             waiting = []
@@ -463,12 +463,12 @@ extension LobbyClient {
         if case .link(.closed(let id, _)) = event { gate.removeEffects(id) }
         for effect in replica?.handle(event, at: now) ?? [] {
             switch effect {
-            case .link(let effect): pass(effect)
+            case .link(let effect): sendOrHoldBack(effect)
             case .tell(let event, let name):
                 if let bucket = LobbyBucket(name) {
                     receive(event, in: bucket, at: now)
                 } else if let bucket = RecordBucket(rawValue: name.text) {
-                    receive(event, in: bucket, at: now)
+                    receiveRecordEvent(event, in: bucket, at: now)
                 }
             case .status(let status, .lobby):
                 output.news.append(.status(status))
@@ -480,7 +480,7 @@ extension LobbyClient {
             // The caller knows of it.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
-            case .noticed(let members): apply(members, at: now)
+            case .noticed(let members): applyHallNews(members, at: now)
             }
         }
     }
@@ -504,9 +504,9 @@ extension LobbyClient {
     }
 
     /// Follows a Match that is being deleted: for its program it is gone already.
-    private mutating func followDeparting() {
+    private mutating func trackDeletedMatch() {
         guard let (key, before) = departing else { return }
-        let object = replica?.confirmed(key, in: LobbyBucket.match.name)
+        let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
         guard object != before else { return }
         departing = object.map { (key, $0) }
         if object != nil { feed.append(overtaken: key) }
@@ -517,7 +517,7 @@ extension LobbyClient {
         _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
     ) {
         startOver(as: PlayerID(rawValue: clientID.text))
-        seatWatch = seatWatch.map { SeatWatch(clientID, after: $0, takesSeat: takesSeat) }
+        seatWatch = seatWatch.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
         feed.restart()
         if unshared != nil { unshared = [] }
@@ -525,9 +525,9 @@ extension LobbyClient {
     }
 
     /// Stores the objects only once that other clients have, too.
-    package mutating func share(with others: inout SharedObjects) {
+    package mutating func deduplicate(with others: inout InternedObjects) {
         for (bucket, key) in unshared ?? [] {
-            replica?.share(key, in: bucket.name, with: &others)
+            replica?.internGhost(key, in: bucket.name, with: &others)
         }
         if unshared?.isEmpty == false { unshared = [] }
     }

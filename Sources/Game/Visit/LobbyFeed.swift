@@ -102,7 +102,7 @@ extension Replica {
         switch news {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
         case .overtaken(let key):
-            confirmed(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
+            confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
         case .caughtUp: .caughtUp
         case .offline: .offline
         }
@@ -118,7 +118,7 @@ extension Replica {
             }
         // The roster has only what other programs can see, too.
         case .acknowledged(let key, _) where bucket == .player:
-            confirmed(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
+            confirmedObject(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
         case .acknowledged(let key, _):
             object(key, in: bucket.name).map { .acknowledged(bucket, key, $0) }
         case .deleted(let key, _), .deleteAcknowledged(let key): .deleted(bucket, key)
@@ -138,7 +138,7 @@ extension Replica {
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)
         // It was deleted here since, and the hub will confirm that.
-        if object == nil, unsynced(in: bucket.name).contains(key) { return nil }
+        if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
         return .refused(bucket, key, error, object)
     }
 }

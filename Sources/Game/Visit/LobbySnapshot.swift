@@ -56,7 +56,7 @@ package enum SnapshotNeed {
 }
 
 /// A request to the door by a client without a connection of its own, or by a guest.
-package enum WatcherWish: Hashable, Codable, Sendable {
+package enum DoorRequest: Hashable, Codable, Sendable {
     /// An edit.
     case write(LobbyEdit)
     /// A list of so many matches in all halls, from now on; 0 closes it.

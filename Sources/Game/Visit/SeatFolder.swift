@@ -1,9 +1,9 @@
 /// The choice of this program's file in the folder of seats: each program of a person has its own.
 ///
 /// Hand in the file under each of `names`, carry out each answer, and continue with `chosen`.
-package struct SeatFolder: Sendable {
+package struct SeatFileChooser: Sendable {
     /// The file under a name.
-    package enum Finding: Hashable, Sendable {
+    package enum FoundFile: Hashable, Sendable {
         case nothing
         /// Another program has it open.
         case taken
@@ -38,7 +38,7 @@ package struct SeatFolder: Sendable {
         self.server = server
     }
 
-    package mutating func judge(_ finding: Finding, as name: String) -> Act {
+    package mutating func judge(_ finding: FoundFile, as name: String) -> Act {
         switch finding {
         case .nothing, .taken: return .leave
         case .unsafe:

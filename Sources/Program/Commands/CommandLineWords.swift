@@ -1,5 +1,5 @@
 /// The words behind the program's name, sorted: which command, its options, and the rest.
-package struct CommandLineWords: Hashable, Sendable {
+package struct ParsedCommandLine: Hashable, Sendable {
     package private(set) var command: CommandName?
     private(set) var operands: [String] = []
     /// Each option that was given, with the texts that it was given.

@@ -16,7 +16,7 @@ struct CommandChoice: Hashable, Sendable {
     var usage: String { operand.map { "\(word) \($0)" } ?? word }
 
     /// The topic of `tictactoe help` that is no page of the manual.
-    static let keys = CommandChoice("keys", summary: ActionWords.Pages.keys)
+    static let keys = CommandChoice("keys", summary: ActionWords.ManualPages.keys)
 }
 
 extension CommandName {
@@ -131,39 +131,39 @@ extension CommandName {
         switch (self, option) {
         case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
             (.export, .server):
-            texts.summary = OptionWords.Own.accountServer
-        case (.serve, .server): texts.summary = OptionWords.Own.serveServer
-        case (.serve, .port): texts.summary = OptionWords.Own.servePort
+            texts.summary = OptionWords.CommandSpecific.accountServer
+        case (.serve, .server): texts.summary = OptionWords.CommandSpecific.serveServer
+        case (.serve, .port): texts.summary = OptionWords.CommandSpecific.servePort
         case (.accounts, .app):
-            texts.summary = OptionWords.Own.accountsApp
-            texts.usual = OptionWords.Usual.accountsApp
+            texts.summary = OptionWords.CommandSpecific.accountsApp
+            texts.usual = OptionWords.Defaults.accountsApp
         case (.accounts, .passwordFile):
-            texts.summary = OptionWords.Own.accountsPassword
-            texts.usual = OptionWords.Usual.accountsPassword
-        case (.accounts, .port): texts.summary = OptionWords.Own.accountsPort
+            texts.summary = OptionWords.CommandSpecific.accountsPassword
+            texts.usual = OptionWords.Defaults.accountsPassword
+        case (.accounts, .port): texts.summary = OptionWords.CommandSpecific.accountsPort
         case (.accounts, .listen):
-            texts.summary = OptionWords.Own.accountsListen
-            texts.usual = OptionWords.Usual.accountsListen
+            texts.summary = OptionWords.CommandSpecific.accountsListen
+            texts.usual = OptionWords.Defaults.accountsListen
         case (.accounts, .store):
             texts.placeholder = PlaceholderWords.file
-            texts.summary = OptionWords.Own.accountsStore
+            texts.summary = OptionWords.CommandSpecific.accountsStore
         case (.backup, .store):
             texts.placeholder = PlaceholderWords.file
-            texts.summary = OptionWords.Own.backupStore
+            texts.summary = OptionWords.CommandSpecific.backupStore
         case (.doctor, .store):
             texts.placeholder = PlaceholderWords.file
-            texts.summary = OptionWords.Own.doctorStore
+            texts.summary = OptionWords.CommandSpecific.doctorStore
             texts.usual = nil
         case (.ban, .bans):
-            texts.summary = OptionWords.Own.banBans
+            texts.summary = OptionWords.CommandSpecific.banBans
             texts.usual = nil
         case (.ban, .store):
             texts.placeholder = PlaceholderWords.engine
-            texts.summary = OptionWords.Own.banStore
+            texts.summary = OptionWords.CommandSpecific.banStore
             texts.usual = nil
         case (.serve, .record), (.door, .record):
             texts.placeholder = PlaceholderWords.directory
-            texts.summary = OptionWords.Own.serveRecord
+            texts.summary = OptionWords.CommandSpecific.serveRecord
         default: break
         }
         return texts

@@ -13,12 +13,12 @@ package enum Invocation: Hashable, Sendable {
     case watch(WatchOptions)
     case players(PlayersOptions)
     case account(AccountOptions)
-    case stats(RecordOptions)
-    case friends(RecordOptions)
+    case stats(StatsAndFriendsOptions)
+    case friends(StatsAndFriendsOptions)
     case games(GamesOptions)
     case status(StatusOptions)
     /// `local`, `bot` and `puzzle`.
-    case table(TableOptions)
+    case table(LocalGameOptions)
     case replay(RoundOptions)
     case export(RoundOptions)
     case serve(ServeOptions)
@@ -39,7 +39,7 @@ package enum Invocation: Hashable, Sendable {
 
     /// `files` begins with the most important file.
     package init(
-        _ words: CommandLineWords, environment: [String: String], files: [ConfigFile]
+        _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
     ) throws(Misuse) {
         if let answer = try Self.withoutSettings(words) {
             self = answer
@@ -58,7 +58,7 @@ package enum Invocation: Hashable, Sendable {
 
     /// Returns an invocation that needs no settings; nil if the words ask for another one. So help
     /// is available even if a setting is not valid.
-    package static func withoutSettings(_ words: CommandLineWords) throws(Misuse) -> Invocation? {
+    package static func withoutSettings(_ words: ParsedCommandLine) throws(Misuse) -> Invocation? {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }
@@ -91,13 +91,13 @@ package enum Invocation: Hashable, Sendable {
         case .watch: .watch(WatchOptions(settings, wanted: operand))
         case .players: .players(PlayersOptions(settings))
         case .account: .account(try AccountOptions(settings, operands))
-        case .stats: .stats(RecordOptions(settings, about: operand))
-        case .friends: .friends(RecordOptions(settings))
+        case .stats: .stats(StatsAndFriendsOptions(settings, about: operand))
+        case .friends: .friends(StatsAndFriendsOptions(settings))
         case .games: .games(try GamesOptions(settings, operands))
         case .status: .status(StatusOptions(settings))
-        case .local: .table(TableOptions(settings))
-        case .bot: .table(TableOptions(settings, .bot(try bot(operand))))
-        case .puzzle: .table(TableOptions(settings, .puzzle))
+        case .local: .table(LocalGameOptions(settings))
+        case .bot: .table(LocalGameOptions(settings, .bot(try bot(operand))))
+        case .puzzle: .table(LocalGameOptions(settings, .puzzle))
         case .replay: .replay(RoundOptions(settings, of: operand))
         case .export: .export(RoundOptions(settings, of: operand))
         case .serve: .serve(try ServeOptions(settings))
@@ -113,14 +113,14 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func operands(
-        of command: CommandName, _ words: CommandLineWords
+        of command: CommandName, _ words: ParsedCommandLine
     ) throws(Misuse) -> [String] {
         let most = command.mostOperands
         if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
         return words.operands
     }
 
-    private static func helpTopic(_ words: CommandLineWords) throws(Misuse) -> Invocation {
+    private static func helpTopic(_ words: ParsedCommandLine) throws(Misuse) -> Invocation {
         guard let word = try operands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
         if word == CommandChoice.keys.word { return .helpKeys }
@@ -129,7 +129,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func choice<Choice: RawRepresentable<String>>(
-        from choices: Choice.Type, _ command: CommandName, _ words: CommandLineWords
+        from choices: Choice.Type, _ command: CommandName, _ words: ParsedCommandLine
     ) throws(Misuse) -> Choice? {
         guard let word = try operands(of: command, words).first else { return nil }
         guard let choice = Choice(rawValue: word) else { throw .unknownOperand(word, command) }

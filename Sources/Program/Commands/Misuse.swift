@@ -51,7 +51,7 @@ extension Misuse: CustomStringConvertible {
         case .contradiction(let one, let other): MisuseWords.contradiction(one.flag, other.flag)
         case .incomplete(let one, let other): MisuseWords.incomplete(one.flag, without: other.flag)
         case .unencryptedEngine(let option):
-            MisuseWords.incomplete(option.flag, without: EngineAddress.encryptedUsage)
+            MisuseWords.incomplete(option.flag, without: RedisURL.encryptedUsage)
         case .homelessBan:
             MisuseWords.incomplete(
                 "\(CommandName.ban.rawValue)",
@@ -60,7 +60,7 @@ extension Misuse: CustomStringConvertible {
             MisuseWords.incomplete(
                 "\(CommandName.accounts.rawValue) \(action)", without: Option.app.usage)
         case .tooMuch(let word, let command, let action):
-            MisuseWords.tooMuch(word, usage: command.usage(of: action))
+            MisuseWords.unexpectedArgument(word, usage: command.usage(of: action))
         case .noOperand(let name, let command, let action):
             MisuseWords.noOperand(name, usage: command.usage(of: action))
         case .unknownOperand(let word, let command): command.complaint(about: word)
@@ -112,7 +112,7 @@ extension CommandName {
         case .help:
             MisuseWords.unknownTopic(
                 word, advice: operandWords.advice(for: word, otherwise: AdviceWords.topics))
-        case .copy: ValueWords.badEngine(word)
+        case .copy: ValueWords.badRedisAddress(word)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
             .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .ban, .door,
             .doctor:
@@ -139,8 +139,8 @@ extension ValueFlaw {
         case .badAppName: ValueWords.badAppName(text)
         case .badAddresses: ValueWords.badAddresses(text)
         case .badOrigin: ValueWords.badOrigin(text)
-        case .badEngine: ValueWords.badEngine(text)
-        case .badBinding: ValueWords.badBinding(text)
+        case .badEngine: ValueWords.badRedisAddress(text)
+        case .badBinding: ValueWords.badKeyBinding(text)
         case .unknownPurpose(let name): Self.sentence(aboutPurpose: name)
         case .unknownKey(let key): ValueWords.unknownKey(key)
         case .keyTaken(let stroke, let other): ValueWords.keyTaken("\(stroke)", by: other)
@@ -188,7 +188,7 @@ extension ConfigFlaw {
                 key,
                 advice: Option.settings.map(\.name).advice(
                     for: key, otherwise: AdviceWords.settings))
-        case .noSetting(let key): ConfigWords.noSetting(key)
+        case .noSetting(let key): ConfigWords.commandLineOnly(key)
         case .givenTwice(let key, let line): ConfigWords.givenTwice(key, firstLine: line)
         case .badValue(let flaw, let text): flaw.sentence(about: text)
         }
@@ -200,7 +200,7 @@ extension Collection<String> {
     package func nearest(to word: String) -> String? {
         // A typing mistake is not that long, and the work grows with the square.
         guard word.count <= 40 else { return nil }
-        let similar = map { (text: $0, slips: $0.slips(to: word)) }
+        let similar = map { (text: $0, slips: $0.editDistance(to: word)) }
             .filter { $0.slips <= Swift.max(1, $0.text.count / 3) }
         return similar.min { $0.slips < $1.slips }?.text
     }
@@ -215,7 +215,7 @@ extension [String] {
 
 extension String {
     /// Returns the number of letters that are missing, added, replaced or swapped.
-    fileprivate func slips(to other: String) -> Int {
+    fileprivate func editDistance(to other: String) -> Int {
         let (old, new) = (Array(self), Array(other))
         var beforeLast: [Int] = []
         var last = Array(0...new.count)
@@ -252,7 +252,7 @@ package enum MisuseWords {
         command: String, flag: String, owners: [String]
     ) -> String {
         let verb = owners.count == 1 ? "has" : "have"
-        return "\(command) has no option \(flag) (\(ListWords.all(owners)) \(verb) it)"
+        return "\(command) has no option \(flag) (\(ListWords.andList(owners)) \(verb) it)"
     }
 
     package static func noValue(name: String, usage: String) -> String {
@@ -280,7 +280,7 @@ package enum MisuseWords {
         "no square \(word.quoted): the squares are 1 to 9"
     }
 
-    package static func tooMuch(_ word: String, usage: String) -> String {
+    package static func unexpectedArgument(_ word: String, usage: String) -> String {
         "unexpected argument \(word.quoted). usage: \(usage)"
     }
 

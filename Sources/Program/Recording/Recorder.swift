@@ -20,7 +20,7 @@ package struct Recorder: Sendable {
 
     private let program: String
     private let limit: Int
-    private var veil = Veil()
+    private var veil = SecretRedactor()
     private var shown: Picture?
     private var byteCount = 0
     private var hasEnded = false
@@ -40,20 +40,20 @@ package struct Recorder: Sendable {
     /// Begins the recording of a machine that another module makes again for a replay.
     package mutating func begin(_ machine: String, _ beginning: some Encodable) -> [UInt8] {
         let head = RecordingHead(
-            program: program, machine: machine, beginning: veil.cover(json(beginning)))
+            program: program, machine: machine, beginning: veil.redact(json(beginning)))
         return line(json(head))
     }
 
     package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
-        return line(RecordedLine.event(veil.cover(json(event)), at: time).json)
+        return line(RecordedLine.event(veil.redact(json(event)), at: time).json)
     }
 
     /// Returns the line of an event's effects; empty if there are none.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
-        return line(RecordedLine.effects(effects.map { veil.cover(json($0)) }).json)
+        return line(RecordedLine.effects(effects.map { veil.redact(json($0)) }).json)
     }
 
     /// Returns the line of a new picture; empty if the screen shows the same as before.
@@ -61,7 +61,7 @@ package struct Recorder: Sendable {
         guard !hasEnded, picture != shown else { return [] }
         let change = picture.change(since: shown)
         shown = picture
-        return line(RecordedLine.shown(veil.cover(json(change))).json)
+        return line(RecordedLine.shown(veil.redact(json(change))).json)
     }
 
     package mutating func end(_ end: End) -> [UInt8] {

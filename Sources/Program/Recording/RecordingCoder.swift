@@ -7,18 +7,18 @@ internal import SimperiumWire
 /// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
 /// defined order. Secrets are marked, so that a `Veil` can replace them.
 package enum RecordingCoder {
-    package static let encoder = RecordEncoder(substituting: substitute)
-    package static let decoder = RecordDecoder(substituting: restore)
+    package static let encoder = RecordEncoder(substituting: customEncoding)
+    package static let decoder = RecordDecoder(substituting: customDecoding)
 
-    @Sendable private static func substitute(_ value: any Encodable) throws -> JSON? {
+    @Sendable private static func customEncoding(_ value: any Encodable) throws -> JSON? {
         let type = type(of: value)
         if type == [UInt8].self { return (value as? [UInt8]).map(json) }
         if let wait = value as? Duration { return JSON(Int(wait.nanoseconds)) }
-        if let secret = value as? any Secret { return .string(Veil.mark(secret.text)) }
-        return try (value as? any Unordered)?.inOrder(encoder)
+        if let secret = value as? any Secret { return .string(SecretRedactor.mark(secret.text)) }
+        return try (value as? any Unordered)?.encodeSorted(encoder)
     }
 
-    @Sendable private static func restore(
+    @Sendable private static func customDecoding(
         _ type: any Decodable.Type, _ json: JSON
     ) throws -> (any Decodable)? {
         if type == [UInt8].self { return bytes(json) }
@@ -53,11 +53,11 @@ extension Character {
 
 /// A collection without an order, which each process would write in another one.
 private protocol Unordered {
-    func inOrder(_ encoder: RecordEncoder) throws -> JSON
+    func encodeSorted(_ encoder: RecordEncoder) throws -> JSON
 }
 
 extension Set: Unordered where Element: Encodable {
-    fileprivate func inOrder(_ encoder: RecordEncoder) throws -> JSON {
+    fileprivate func encodeSorted(_ encoder: RecordEncoder) throws -> JSON {
         let elements = try map { try encoder.encode($0) }
         let inOrder = elements.map { ($0, $0.utf8) }
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }

@@ -8,7 +8,7 @@ package struct Replayer: Sendable {
     private static let limits = JSONLimits(bytes: longestLine, depth: 256)
 
     private let machines: [any RecordedMachine.Type]
-    private var stage: (any Stage)?
+    private var stage: (any AnyReplayedMachine)?
     package private(set) var head: RecordingHead?
     /// The number of lines read.
     package private(set) var lineCount = 0
@@ -51,9 +51,9 @@ package struct Replayer: Sendable {
 
     private func start<Machine: RecordedMachine>(
         _ machine: Machine.Type, _ beginning: JSON
-    ) throws(ReplayFault) -> any Stage {
+    ) throws(ReplayFault) -> any AnyReplayedMachine {
         let beginning: Machine.Beginning = try decode(beginning)
-        var stage = MachineOnStage(machine: Machine(beginning))
+        var stage = ReplayedMachine(machine: Machine(beginning))
         do throws(RecordError) { try stage.learn(beginning) } catch {
             throw unreadable(.other("\(error)"))
         }
@@ -73,7 +73,7 @@ package struct Replayer: Sendable {
         case .effects(let effects): try compareEffects(with: effects)
         case .shown(let change):
             try compareEffects(with: nil)
-            try compare(change, with: try showPicture(), at: "shown")
+            try compare(change, with: try nextPictureChange(), at: "shown")
         case .end(let reason):
             // A full recording may end with an event, without its effects.
             if reason != Recorder.End.full.rawValue { try compareEffects(with: nil) }
@@ -81,9 +81,9 @@ package struct Replayer: Sendable {
         }
     }
 
-    private mutating func showPicture() throws(ReplayFault) -> JSON? {
+    private mutating func nextPictureChange() throws(ReplayFault) -> JSON? {
         do throws(RecordError) {
-            return try stage?.showPicture()
+            return try stage?.nextPictureChange()
         } catch {
             throw unreadable(.other("\(error)"))
         }
@@ -120,19 +120,19 @@ package struct Replayer: Sendable {
 }
 
 /// A machine of any kind during a replay.
-private protocol Stage: Sendable {
+private protocol AnyReplayedMachine: Sendable {
     mutating func handle(_ event: JSON, at now: Instant) throws(RecordError)
     /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
     /// Returns the difference to the picture before; nil for a machine without a screen.
-    mutating func showPicture() throws(RecordError) -> JSON?
+    mutating func nextPictureChange() throws(RecordError) -> JSON?
 }
 
-private struct MachineOnStage<Machine: RecordedMachine>: Stage {
+private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     var machine: Machine
     var effects: JSON?
     var shown: Picture?
-    var veil = Veil()
+    var veil = SecretRedactor()
 
     init(machine: Machine) {
         self.machine = machine
@@ -156,14 +156,14 @@ private struct MachineOnStage<Machine: RecordedMachine>: Stage {
         effects.take()
     }
 
-    mutating func showPicture() throws(RecordError) -> JSON? {
+    mutating func nextPictureChange() throws(RecordError) -> JSON? {
         guard let picture = machine.picture else { return .none }
         defer { shown = picture }
         return try json(picture.change(since: shown))
     }
 
     private mutating func json(_ value: some Encodable) throws(RecordError) -> JSON {
-        veil.cover(try RecordingCoder.encoder.encode(value))
+        veil.redact(try RecordingCoder.encoder.encode(value))
     }
 }
 

@@ -6,7 +6,7 @@ internal import SimperiumJSON
 /// Secrets are found by their type, and in frames by the names of their members. Known secrets are
 /// also searched for in all other text. Replacements depend only on the order of the secrets, and a
 /// replacement replaces itself. So a replay produces the recorded lines.
-struct Veil: Hashable {
+struct SecretRedactor: Hashable {
     /// The number of secrets that are searched for everywhere. A hub learns thousands, and marks
     /// them.
     private static let mostSought = 16
@@ -18,16 +18,18 @@ struct Veil: Hashable {
     private var standIns: [JSONString: JSONString] = [:]
     private var sought: [(secret: [UInt8], standIn: [UInt8])] = []
 
-    static func == (left: Veil, right: Veil) -> Bool { left.standIns == right.standIns }
+    static func == (left: SecretRedactor, right: SecretRedactor) -> Bool {
+        left.standIns == right.standIns
+    }
     func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
 
     /// A secret as the coder hands it over.
     static func mark(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
     /// The value with stand-ins for all secrets in it.
-    mutating func cover(_ json: JSON) -> JSON {
+    mutating func redact(_ json: JSON) -> JSON {
         json.forEachText { learn(from: $0) }
-        return json.mapTexts(hide)
+        return json.mapTexts(redactText)
     }
 
     private static func secret(markedIn text: JSONString) -> JSONString? {
@@ -38,18 +40,18 @@ struct Veil: Hashable {
     }
 }
 
-extension Veil {
+extension SecretRedactor {
     private mutating func learn(from text: JSONString) {
-        if let secret = Self.secret(markedIn: text) { return learn(secret) }
+        if let secret = Self.secret(markedIn: text) { return assignStandIn(secret) }
         guard let frame = SecretFrame(text), case .object(let members) = frame.payload else {
             return
         }
         for name in Self.secretMembers {
-            if let secret = members[name]?.text, !secret.isEmpty { learn(secret) }
+            if let secret = members[name]?.text, !secret.isEmpty { assignStandIn(secret) }
         }
     }
 
-    private mutating func learn(_ secret: JSONString) {
+    private mutating func assignStandIn(_ secret: JSONString) {
         guard standIns[secret] == nil else { return }
         let standIn = JSONString(Self.standIn(number: standIns.count + 1, like: secret))
         standIns[secret] = standIn
@@ -69,12 +71,12 @@ extension Veil {
             : word + String(repeating: "x", count: room - word.count) + digits
     }
 
-    private func hide(_ text: JSONString) -> JSONString {
+    private func redactText(_ text: JSONString) -> JSONString {
         if let secret = Self.secret(markedIn: text) { return standIns[secret] ?? secret }
-        return sought.isEmpty ? covered(text) : search(covered(text))
+        return sought.isEmpty ? redactedFrame(text) : redactOccurrences(redactedFrame(text))
     }
 
-    private func covered(_ text: JSONString) -> JSONString {
+    private func redactedFrame(_ text: JSONString) -> JSONString {
         guard let frame = SecretFrame(text) else { return text }
         guard case .object(var members) = frame.payload else { return frame.blackened }
         for name in Self.secretMembers {
@@ -85,7 +87,7 @@ extension Veil {
         return JSONString(utf8: frame.beginning + members.utf8) ?? frame.blackened
     }
 
-    private func search(_ text: JSONString) -> JSONString {
+    private func redactOccurrences(_ text: JSONString) -> JSONString {
         var bytes = text.utf8
         var isChanged = false
         for (secret, standIn) in sought {

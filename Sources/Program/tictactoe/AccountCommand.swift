@@ -12,7 +12,7 @@ import Wording
 /// `account`: sign up, sign in and out, link devices, change the password, and delete the account.
 struct AccountCommand {
     /// The reason that an action failed.
-    enum Stop: Error, CustomStringConvertible {
+    enum ActionFailure: Error, CustomStringConvertible {
         case refused(AccountRefusal)
         case flawed(PasswordFlaw)
         case badName(NameFlaw)
@@ -42,17 +42,17 @@ struct AccountCommand {
 
     func run() throws -> Int32 {
         defer { context.route.close() }
-        do throws(Stop) {
+        do throws(ActionFailure) {
             switch options.action {
             case .signup:
                 context.route.startServer()
                 try signUp()
             case .signin: try signIn()
             case .signout: try signOut()
-            case .link: try options.word == nil ? showCode() : enterCode()
+            case .link: try options.word == nil ? showLinkCode() : enterLinkCode()
             case .sessions: try sessions()
             case .password: try changePassword()
-            case .reset: try reset()
+            case .reset: try resetPassword()
             case .delete: try delete()
             case .show: try show()
             }
@@ -66,32 +66,32 @@ struct AccountCommand {
     }
 
     /// Sends a request, and throws if the server refuses it.
-    private func ask(_ request: AccountRequest) throws(Stop) -> AccountReply {
+    private func ask(_ request: AccountRequest) throws(ActionFailure) -> AccountReply {
         let reply = context.ask(request)
         if case .refused(let refusal) = reply { throw .refused(refusal) }
         return reply
     }
 
     private func say(_ sentence: String) {
-        Descriptor.standardOutput.say(sentence)
+        Descriptor.standardOutput.writeLine(sentence)
     }
 }
 
 /// The actions.
 extension AccountCommand {
-    private func signUp() throws(Stop) {
+    private func signUp() throws(ActionFailure) {
         let name = try name()
         let password = try newPassword(of: name, prompt: AccountWords.askPassword)
         try saveSignIn(try ask(.signUp(name, password)), AccountWords.signedUp)
     }
 
-    private func signIn() throws(Stop) {
+    private func signIn() throws(ActionFailure) {
         let name = try name()
         let password = try password(AccountWords.askPassword)
         try saveSignIn(try ask(.signIn(name, password)), AccountWords.signedIn)
     }
 
-    private func signOut() throws(Stop) {
+    private func signOut() throws(ActionFailure) {
         let account = try signedIn()
         let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
@@ -103,7 +103,7 @@ extension AccountCommand {
         say(AccountWords.signedOut(account.name))
     }
 
-    private func changePassword() throws(Stop) {
+    private func changePassword() throws(ActionFailure) {
         let account = try signedIn()
         let old = try password(AccountWords.askPassword)
         let new = try newPassword(of: account.name.shown, prompt: AccountWords.askNewPassword)
@@ -112,7 +112,7 @@ extension AccountCommand {
     }
 
     /// Sets a new password with a code from the operator, and signs in.
-    private func reset() throws(Stop) {
+    private func resetPassword() throws(ActionFailure) {
         let name = try name()
         let typed = SecretInput.line(
             from: .standardInput, prompt: AccountWords.askResetCode, isShown: true)
@@ -125,7 +125,7 @@ extension AccountCommand {
         try saveSignIn(reply, AccountWords.signedIn)
     }
 
-    private func sessions() throws(Stop) {
+    private func sessions() throws(ActionFailure) {
         let token = try signedIn().token
         guard case .sessions(let sessions) = try ask(.showSessions(token)) else { return }
         switch options.ending {
@@ -153,7 +153,7 @@ extension AccountCommand {
         say(AccountWords.session(number, facts, isCurrent: session.isCurrent))
     }
 
-    private func delete() throws(Stop) {
+    private func delete() throws(ActionFailure) {
         let account = try signedIn()
         if Descriptor.standardInput.isTerminal {
             let typed = SecretInput.line(
@@ -168,12 +168,12 @@ extension AccountCommand {
         say(AccountWords.deleted)
     }
 
-    private func show() throws(Stop) {
+    private func show() throws(ActionFailure) {
         let account = try signedIn()
         say(AccountWords.shown(account.name, at: account.server))
     }
 
-    private func showCode() throws(Stop) {
+    private func showLinkCode() throws(ActionFailure) {
         let token = try signedIn().token
         guard case .code(let code, let seconds) = try ask(.openLink(token)) else { return }
         say(AccountWords.code(code, seconds: seconds))
@@ -192,7 +192,7 @@ extension AccountCommand {
         throw .said(AccountWords.codeExpired)
     }
 
-    private func enterCode() throws(Stop) {
+    private func enterLinkCode() throws(ActionFailure) {
         guard let code = TypedCode.cleaned(options.word ?? ""),
             case .ticket(let ticket) = try ask(
                 .offer(code: code, device: ThisProcess.machineName ?? ""))
@@ -211,7 +211,7 @@ extension AccountCommand {
 
 /// Input and files.
 extension AccountCommand {
-    private func name() throws(Stop) -> String {
+    private func name() throws(ActionFailure) -> String {
         var text = options.word
         if text == nil {
             text = SecretInput.line(
@@ -227,7 +227,7 @@ extension AccountCommand {
     }
 
     /// Returns a line from the password file, or from standard input; nil if there is none.
-    private func line(_ prompt: String) throws(Stop) -> String? {
+    private func line(_ prompt: String) throws(ActionFailure) -> String? {
         guard let path = options.passwordFile else {
             return SecretInput.line(from: .standardInput, prompt: prompt).map {
                 String(decoding: $0, as: UTF8.self)
@@ -240,7 +240,7 @@ extension AccountCommand {
         }
     }
 
-    private func password(_ prompt: String) throws(Stop) -> Password {
+    private func password(_ prompt: String) throws(ActionFailure) -> Password {
         guard let text = try line(prompt), !text.isEmpty else {
             throw .said(AccountWords.nothingTyped)
         }
@@ -249,7 +249,7 @@ extension AccountCommand {
     }
 
     /// Reads a new password. A person types it twice, because it is not shown.
-    private func newPassword(of name: String, prompt: String) throws(Stop) -> Password {
+    private func newPassword(of name: String, prompt: String) throws(ActionFailure) -> Password {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try password(prompt)
@@ -265,28 +265,30 @@ extension AccountCommand {
         }
     }
 
-    private func signedIn() throws(Stop) -> SavedAccount {
+    private func signedIn() throws(ActionFailure) -> SavedAccount {
         guard let account = context.account() else { throw .notSignedIn }
         return account
     }
 
-    private func saveSignIn(_ reply: AccountReply, _ words: (ForeignText) -> String) throws(Stop) {
+    private func saveSignIn(_ reply: AccountReply, _ words: (ForeignText) -> String)
+        throws(ActionFailure)
+    {
         guard case .signedIn(let user, let name, let token) = reply, let places = context.places
         else { return }
         let account = SavedAccount(
             server: context.route.origin, user: user, name: name, token: token)
-        if let warning = AccountFinding.store(account, in: places) { complain(warning) }
+        if let warning = LoadedAccount.store(account, in: places) { complain(warning) }
         say(words(name))
     }
 
     private func forget(_ account: SavedAccount) {
         guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
-        CopyFolder(of: account.user, in: places).removeFree()
+        AccountCopyDirectory(of: account.user, in: places).removeFree()
     }
 }
 
-extension AccountCommand.Stop {
+extension AccountCommand.ActionFailure {
     fileprivate var status: ExitStatus {
         switch self {
         case .refused(let refusal): refusal.status

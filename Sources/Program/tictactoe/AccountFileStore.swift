@@ -14,23 +14,23 @@ import Wording
 final class AccountFileStore {
     enum News {
         case signedIn(AccountCopy)
-        case stored(CopyAnswer)
+        case stored(StoreTransactionResult)
         case warned(String)
     }
 
-    private let places: AccountPlaces
+    private let places: AccountPaths
     private let server: String
     /// True if the account's token may be sent to the server.
     private let isSafe: Bool
     private let loop: Loop
     private let sendsOthers: Bool
     private let queue: DiskQueue
-    private let makeSender: (CopyFolder, Token) -> CopySender
+    private let makeSender: (AccountCopyDirectory, Token) -> UnsentEditSender
     private let receive: (News) -> Void
-    private var copy: CopyFile?
-    private var writer: CopyWriter?
-    private var sender: CopySender?
-    private var listener: CopyListener?
+    private var copy: AccountCopyFile?
+    private var writer: AccountCopyWriter?
+    private var sender: UnsentEditSender?
+    private var listener: AccountCopyListener?
     /// The time of the server's last message.
     private var lastHeard: Instant?
 
@@ -43,7 +43,7 @@ final class AccountFileStore {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.dataFolder else { return nil }
         (server, isSafe) = (route.origin, route.isSafe)
-        places = AccountPlaces(in: folder + "/accounts", at: server)
+        places = AccountPaths(in: folder + "/accounts", at: server)
         self.queue = queue
         makeSender = { folder, token in route.sender(from: folder, as: token, by: queue) }
         self.loop = loop
@@ -53,9 +53,9 @@ final class AccountFileStore {
 
     /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports the
     /// result, also without an account.
-    func begin(_ ready: @escaping () -> Void) {
+    func loadAccount(_ ready: @escaping () -> Void) {
         queue.run { [places, server, isSafe] in
-            AccountFinding(in: places, at: server, isSafe: isSafe)
+            LoadedAccount(in: places, at: server, isSafe: isSafe)
         } then: { [weak self] finding in
             ready()
             self?.apply(finding)
@@ -64,9 +64,9 @@ final class AccountFileStore {
 
     /// Stores the account as signed in, and opens a copy.
     func signIn(_ account: SavedAccount) {
-        letGo()
+        releaseCopy()
         queue.run { [places] in
-            AccountFinding(of: account, in: places)
+            LoadedAccount(of: account, in: places)
         } then: { [weak self] finding in
             self?.apply(finding)
         }
@@ -76,11 +76,11 @@ final class AccountFileStore {
     /// server refuses the token.
     func signOut(_ account: SavedAccount) {
         let own = copy
-        letGo()
+        releaseCopy()
         queue.run { [places] in
             own?.remove()
             try? WholeFile.remove(places.accountFile)
-            CopyFolder(of: account.user, in: places).removeFree()
+            AccountCopyDirectory(of: account.user, in: places).removeFree()
         } then: { _ in
         }
     }
@@ -89,9 +89,9 @@ final class AccountFileStore {
     /// in another program.
     func forgetToken(_ account: SavedAccount) {
         let own = copy
-        letGo()
+        releaseCopy()
         queue.run { [places, server] in
-            let present = AccountFinding.entry(in: places, at: server)
+            let present = LoadedAccount.readSignInState(in: places, at: server)
             guard case .signedIn(account) = present else {
                 if present == .none { own?.remove() } else { own?.close() }
                 return
@@ -103,7 +103,7 @@ final class AccountFileStore {
         }
     }
 
-    func store(_ work: StoreWork) {
+    func store(_ work: StoreTransaction) {
         writer?.write(
             work.parts.map { BucketEdits($0.edits, of: $0.bucket) }, as: work.number)
     }
@@ -120,52 +120,52 @@ final class AccountFileStore {
     /// Closes the copy, for the next program. No work on the disk may be left.
     func close() {
         copy?.close()
-        letGo()
+        releaseCopy()
     }
 
-    private func letGo() {
+    private func releaseCopy() {
         listener = nil
         (copy, writer, sender) = (nil, nil, nil)
     }
 
-    private func apply(_ finding: AccountFinding) {
+    private func apply(_ finding: LoadedAccount) {
         for warning in finding.warnings { receive(.warned(warning)) }
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {
             copy = file
-            writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
+            writer = AccountCopyWriter(by: queue, on: loop) { edits throws(StorageError) in
                 try file.commit(edits)
             } _: { [weak self] answer in
-                self?.receive(.stored(CopyAnswer(answer)))
+                self?.receive(.stored(StoreTransactionResult(answer)))
             }
             let user = signedIn.account.user
-            listener = CopyListener(to: file, RecordBucket.allNames, by: queue, on: loop) {
+            listener = AccountCopyListener(to: file, RecordBucket.allNames, by: queue, on: loop) {
                 [unowned self] in
-                let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+                let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
                 let heardAt = lastHeard.map { now - (loop.now - $0) }
-                return { OpenCopy(of: user, heardAt: heardAt, $0).bytes }
+                return { OpenCopyReply(of: user, heardAt: heardAt, $0).bytes }
             }
-            if sendsOthers { send(as: signedIn) }
+            if sendsOthers { startEditSender(as: signedIn) }
         }
         receive(.signedIn(signedIn))
     }
 
-    private func send(as signedIn: AccountCopy) {
-        let folder = CopyFolder(of: signedIn.account.user, in: places)
+    private func startEditSender(as signedIn: AccountCopy) {
+        let folder = AccountCopyDirectory(of: signedIn.account.user, in: places)
         sender = makeSender(folder, signedIn.account.token)
         sender?.start()
     }
 }
 
-extension CopyFolder {
-    init(of user: String, in places: AccountPlaces) {
+extension AccountCopyDirectory {
+    init(of user: String, in places: AccountPaths) {
         self.init(
-            places.copyFolder(of: user), names: AccountPlaces.copies, of: RecordBucket.allNames)
+            places.copyFolder(of: user), names: AccountPaths.copies, of: RecordBucket.allNames)
     }
 }
 
-extension CopyAnswer {
-    fileprivate init(_ answer: CopyWriter.StoreResult) {
+extension StoreTransactionResult {
+    fileprivate init(_ answer: AccountCopyWriter.StoreResult) {
         switch answer {
         case .stored(let number): self = .stored(number)
         case .failed(let error): self = .failed(because: "\(error)")
@@ -174,8 +174,8 @@ extension CopyAnswer {
 }
 
 /// The files of an account, as another thread found them.
-struct AccountFinding: Sendable {
-    enum Entry: Hashable, Sendable {
+struct LoadedAccount: Sendable {
+    enum SignInState: Hashable, Sendable {
         case none
         case signedIn(SavedAccount)
         case lapsed
@@ -183,13 +183,13 @@ struct AccountFinding: Sendable {
     }
 
     private(set) var signedIn: AccountCopy?
-    private(set) var file: CopyFile?
+    private(set) var file: AccountCopyFile?
     /// Warnings for the user.
     private(set) var warnings: [String] = []
 
     /// Reads the account that is signed in.
-    init(in places: AccountPlaces, at server: String, isSafe: Bool) {
-        switch Self.entry(in: places, at: server) {
+    init(in places: AccountPaths, at server: String, isSafe: Bool) {
+        switch Self.readSignInState(in: places, at: server) {
         case .none, .lapsed: break
         case .signedIn where !isSafe: warnings.append(CopyWords.notEncrypted)
         case .signedIn(let account): takeCopy(of: account, in: places)
@@ -198,15 +198,15 @@ struct AccountFinding: Sendable {
     }
 
     /// Stores the account as signed in.
-    init(of account: SavedAccount, in places: AccountPlaces) {
+    init(of account: SavedAccount, in places: AccountPaths) {
         if let warning = Self.store(account, in: places) { warnings.append(warning) }
         takeCopy(of: account, in: places)
     }
 
     /// Writes the account's file. Returns a warning if that fails.
-    static func store(_ account: SavedAccount, in places: AccountPlaces) -> String? {
+    static func store(_ account: SavedAccount, in places: AccountPaths) -> String? {
         do throws(LibraryError) {
-            try Folder.make(places.accountFolder)
+            try FileSystem.makeDirectory(places.accountFolder)
             try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
             return nil
         } catch {
@@ -214,7 +214,7 @@ struct AccountFinding: Sendable {
         }
     }
 
-    static func entry(in places: AccountPlaces, at server: String) -> Entry {
+    static func readSignInState(in places: AccountPaths, at server: String) -> SignInState {
         let path = places.accountFile
         guard let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest) else {
             return setAside(path)
@@ -238,24 +238,24 @@ struct AccountFinding: Sendable {
         }
     }
 
-    private static func setAside(_ path: String) -> Entry {
+    private static func setAside(_ path: String) -> SignInState {
         try? WholeFile.rename(path, to: path + ".bad")
         return .unusable(CopyWords.damaged(path))
     }
 
-    private mutating func takeCopy(of account: SavedAccount, in places: AccountPlaces) {
-        switch CopyFolder(of: account.user, in: places).openFirstFree() {
+    private mutating func takeCopy(of account: SavedAccount, in places: AccountPaths) {
+        switch AccountCopyDirectory(of: account.user, in: places).openFirstFree() {
         case .copy(let file, let stored, let damaged):
             warnings += damaged.map { CopyWords.damagedCopy($0) }
             self.file = file
             signedIn = AccountCopy(account, by: file.clientID, keeping: .file, stored)
-        case .allTaken: lookOnly(account, because: CopyWords.allTaken)
-        case .lockless: lookOnly(account, because: CopyWords.noLocks)
-        case .unusable(let error): lookOnly(account, because: "\(error)")
+        case .allTaken: useWithoutCopy(account, because: CopyWords.allTaken)
+        case .lockless: useWithoutCopy(account, because: CopyWords.noLocks)
+        case .unusable(let error): useWithoutCopy(account, because: "\(error)")
         }
     }
 
-    private mutating func lookOnly(_ account: SavedAccount, because reason: String) {
+    private mutating func useWithoutCopy(_ account: SavedAccount, because reason: String) {
         warnings.append(CopyWords.noCopy(because: reason))
         signedIn = AccountCopy(account, by: .random(), keeping: .nothing)
     }

@@ -88,7 +88,7 @@ struct AccountsCommand {
                 "app": JSON(app.text), "api_key": JSON(key.text),
                 "administrator_token": JSON(administrator.text),
             ]
-            Descriptor.standardOutput.say(
+            Descriptor.standardOutput.writeLine(
                 options.isJSON
                     ? JSON.object(line).description
                     : AccountsWords.keys(key.text, administrator.text))
@@ -110,7 +110,7 @@ struct AccountsCommand {
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let answer = try calls().request(.post, ["create"], body: body.utf8)
         guard case .success(let response) = answer, response.status == .ok else {
-            return refuse(answer)
+            return reportFailure(answer)
         }
         report(AccountsWords.isAdded(name, password: options.passwordFile == nil ? password : nil))
         return .done
@@ -121,23 +121,23 @@ struct AccountsCommand {
         let calls = try calls()
         // The file is checked before the server is asked, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotes(file) : nil
-        if source == nil { try ExportCommand.check(file) }
+        if source == nil { try ExportCommand.refuseTaken(file) }
         let query: Parameters = ["name": name]
         let answer = try calls.request(.get, ["accounts"], query)
         guard case .success(let response) = answer, response.status == .ok,
             let reply = try? JSON(parsing: response.body)
-        else { return refuse(answer) }
+        else { return reportFailure(answer) }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
         else { return complain(AccountsWords.noSuchAccount(name), .notFound) }
         if account["locked"]?.bool == true { complain(AccountsWords.staysLocked(name)) }
-        do throws(OperatorCalls.Stop) {
+        do throws(OperatorCalls.TransferFailure) {
             if let source {
                 return try ImportCommand(source, into: user, named: name, calls).run()
             }
             return try ExportCommand(of: user, named: name, to: file, calls).run()
         } catch {
-            if case .answer(let answer) = error { return refuse(answer) }
+            if case .answer(let answer) = error { return reportFailure(answer) }
             return complain("\(error)")
         }
     }
@@ -151,7 +151,7 @@ struct AccountsCommand {
             let answer = try calls.request(.get, ["accounts"], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
-            else { return refuse(answer) }
+            else { return reportFailure(answer) }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
             for account in accounts { printAccount(account) }
             count += accounts.count
@@ -164,10 +164,10 @@ struct AccountsCommand {
 
     private func printAccount(_ account: JSONObject) {
         guard !options.isJSON else {
-            return Descriptor.standardOutput.say(JSON.object(account).description.asShownJSON)
+            return Descriptor.standardOutput.writeLine(JSON.object(account).description.asShownJSON)
         }
         let since = Timestamp(milliseconds: Int64(account["since"]?.int ?? 0) * 1_000)
-        Descriptor.standardOutput.say(
+        Descriptor.standardOutput.writeLine(
             AccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: String("\(since)".prefix { $0 != "T" }),
@@ -178,7 +178,7 @@ struct AccountsCommand {
     private func act(on name: String) throws -> ExitStatus {
         let answer = try calls().request(.post, ["accounts", name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
-            return refuse(answer)
+            return reportFailure(answer)
         }
         switch options.action {
         case .list, .add, .keys, .import, .export: break
@@ -187,12 +187,12 @@ struct AccountsCommand {
         case .delete: report(AccountsWords.isDeleted(name, isReserved: app == LobbyPass.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
-            report(AccountsWords.code(code, for: name))
+            report(AccountsWords.resetCode(code, for: name))
         }
         return .done
     }
 
-    private func refuse(
+    private func reportFailure(
         _ answer: Result<HTTPResponse, NetworkError>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
@@ -256,7 +256,7 @@ private enum AccountsWords {
         "\(name) is locked and stays locked; tictactoe accounts unlock lifts that"
     }
 
-    static func code(_ code: ForeignText, for name: String) -> String {
+    static func resetCode(_ code: ForeignText, for name: String) -> String {
         "\(name) can set a new password with the code \(code) within an hour"
     }
 }

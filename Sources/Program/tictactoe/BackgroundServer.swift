@@ -30,7 +30,7 @@ final class BackgroundServer {
     /// True if files can be created in the data directory.
     static var keepsFiles: Bool {
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        return folder.map { Folder.takesFiles($0) } ?? false
+        return folder.map { FileSystem.canCreateFiles($0) } ?? false
     }
 
     /// Starts a server, unless a program is listening at the address.
@@ -40,7 +40,7 @@ final class BackgroundServer {
             // If the address is in use, the client finds out which program is there.
             let socket = try? Socket.listening(on: address)
         else { return }
-        let log = places.serverLog.flatMap { try? LogFile($0) }
+        let log = places.serverLog.flatMap { try? CappedLogFile($0) }
         logSize = log?.size
         let output = log.map { Program.Stream.sharing($0.descriptor) } ?? .null
         // A server that can't create files keeps its data in memory.
@@ -50,7 +50,7 @@ final class BackgroundServer {
             program, words, directory: "/",
             streams: [.null, output, output, .sharing(socket.descriptor)], isDetached: true)
         // If the start fails, the socket closes, and waiting clients lose their connections.
-        isAwaited = (try? Child(server, on: loop) { _ in }) != nil
+        isAwaited = (try? ChildProcess(server, on: loop) { _ in }) != nil
     }
 
     /// The last complaint in the log since the start; nil if there is none.
@@ -65,7 +65,7 @@ final class BackgroundServer {
 
     /// Returns an event of a connection to the server. If the server did not start, the event
     /// contains the reason.
-    func explained(_ event: LinkEvent) -> LinkEvent {
+    func addingStartFailure(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited:
             return .closed(id, .notStarted(because: complaint))

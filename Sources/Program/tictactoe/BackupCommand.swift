@@ -41,8 +41,8 @@ struct BackupCommand {
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
-        guard Folder.holds(original) else { throw Failure.missing(original) }
-        for path in [copy, ServerSettings.keyFile(of: copy)] where Folder.holds(path) {
+        guard FileSystem.isReadable(original) else { throw Failure.missing(original) }
+        for path in [copy, ServerSettings.keyFile(of: copy)] where FileSystem.isReadable(path) {
             throw Failure.taken(path)
         }
         do throws(StorageError) {
@@ -55,7 +55,7 @@ struct BackupCommand {
         if let keys, case let path = ServerSettings.keyFile(of: copy) {
             guard try WholeFile.create(path, with: keys) else { throw Failure.taken(path) }
         }
-        try Folder.sync(around: copy)
+        try FileSystem.syncDirectory(around: copy)
         report(BackupWords.copied(original, to: copy))
         return .done
     }

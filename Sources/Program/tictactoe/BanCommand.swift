@@ -16,19 +16,19 @@ struct BanCommand {
     init(_ options: BanOptions) throws {
         self.options = options
         guard options.action == .add else { return }
-        do throws(BanFlaw) { _ = try AccessList(line: options.line) } catch {
+        do throws(BanFlaw) { _ = try BanList(line: options.line) } catch {
             throw Failure(description: BanWords.badLine("\(error)"))
         }
     }
 
     func run() throws -> ExitStatus {
         switch options.place {
-        case .file(let path): try change(path)
-        case .engine(let engine): try change(try EnginePlace(engine))
+        case .file(let path): try performAction(path)
+        case .engine(let engine): try performAction(try RedisDeployment(engine))
         }
     }
 
-    private func change(_ path: String) throws -> ExitStatus {
+    private func performAction(_ path: String) throws -> ExitStatus {
         switch options.action {
         case .list: return printBans(try Configuration.bans(path).lines)
         case .add:
@@ -51,8 +51,8 @@ struct BanCommand {
     }
 
     /// Replaces the list in the file, unless `change` returns nil.
-    private func update(_ path: String, _ change: (AccessList) -> AccessList?) throws {
-        let limit = AccessList.fileSizeLimit
+    private func update(_ path: String, _ change: (BanList) -> BanList?) throws {
+        let limit = BanList.fileSizeLimit
         try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in
             guard bytes != nil || options.action == .add else {
                 throw Misuse.unreadable(path: path, reason: ConfigWords.noSuchFile)
@@ -61,7 +61,7 @@ struct BanCommand {
         }
     }
 
-    private func change(_ engine: EnginePlace) throws -> ExitStatus {
+    private func performAction(_ engine: RedisDeployment) throws -> ExitStatus {
         let call: OperatorCall =
             switch options.action {
             case .list: .bans(known: nil)
@@ -86,7 +86,7 @@ struct BanCommand {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         if bans.isEmpty { report(BanWords.none) }
         for line in bans {
-            Descriptor.standardOutput.say(ForeignText(line).shown(toColumns: 1_000))
+            Descriptor.standardOutput.writeLine(ForeignText(line).shown(toColumns: 1_000))
         }
         return .done
     }

@@ -20,14 +20,14 @@ struct CheckedNotes {
     /// The members of the file that are not notes.
     let otherMembers: [String]
     private let path: String
-    private let file: ReadFile
+    private let file: RandomAccessFile
     private let zipped: (entry: ZipEntry, start: Int)?
 
     init(_ path: String) throws {
         self.path = path
         do {
-            file = try ReadFile(path)
-            zipped = try Self.zipped(file)
+            file = try RandomAccessFile(path)
+            zipped = try Self.findZippedNotes(file)
             var reader = NotesReader()
             var check = ImportCheck()
             try Self.read(file, zipped, &reader) { element throws(NotesFault) in
@@ -56,7 +56,9 @@ struct CheckedNotes {
     }
 
     /// Finds the notes in a zip archive; nil if the file is none.
-    private static func zipped(_ file: ReadFile) throws -> (entry: ZipEntry, start: Int)? {
+    private static func findZippedNotes(_ file: RandomAccessFile) throws -> (
+        entry: ZipEntry, start: Int
+    )? {
         guard try file.read(from: 0, count: 2).elementsEqual("PK".utf8) else { return nil }
         do throws(ZipFault) {
             func bytes(_ start: Int, _ count: Int) throws(ZipFault) -> [UInt8] {
@@ -69,7 +71,7 @@ struct CheckedNotes {
             let end = try ZipEnd(tail: bytes(file.size - length, length), of: file.size)
             let entry = try ZipEntry(
                 in: bytes(end.directory.lowerBound, end.directory.count))
-            let start = try entry.start(head: bytes(entry.head, ZipEntry.headLength))
+            let start = try entry.dataOffset(head: bytes(entry.head, ZipEntry.headLength))
             guard start <= file.size, entry.packedSize <= file.size - start else {
                 throw .damaged
             }
@@ -80,7 +82,8 @@ struct CheckedNotes {
     }
 
     private static func read(
-        _ file: ReadFile, _ zipped: (entry: ZipEntry, start: Int)?, _ reader: inout NotesReader,
+        _ file: RandomAccessFile, _ zipped: (entry: ZipEntry, start: Int)?,
+        _ reader: inout NotesReader,
         _ take: (NotesReader.Element) throws -> Void
     ) throws {
         func pass(_ bytes: [UInt8]) throws {

@@ -14,13 +14,13 @@ struct CommandContext {
     let loop: Loop
     let route: LobbyRoute
     /// Nil for a user without a home.
-    let places: AccountPlaces?
+    let places: AccountPaths?
 
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
         loop = try Loop()
         route = try LobbyRoute(lobby, on: loop, startsServer: startsServer)
         let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        places = folder.map { [route] in AccountPlaces(in: $0 + "/accounts", at: route.origin) }
+        places = folder.map { [route] in AccountPaths(in: $0 + "/accounts", at: route.origin) }
     }
 
     /// Asks the server, and waits for the reply.
@@ -50,7 +50,7 @@ struct CommandContext {
     /// Returns the account that is signed in on this machine; nil if there is none.
     func account(printsWarnings: Bool = true) -> SavedAccount? {
         guard let places else { return nil }
-        switch AccountFinding.entry(in: places, at: route.origin) {
+        switch LoadedAccount.readSignInState(in: places, at: route.origin) {
         case .signedIn(let account): return account
         case .unusable(let warning):
             if printsWarnings { complain(warning) }
@@ -83,12 +83,12 @@ extension CommandContext {
     /// Returns the copies on this machine. None is made.
     func copies(of account: SavedAccount) -> [DatedCopy] {
         guard let places else { return [] }
-        return CopyFolder(of: account.user, in: places).readAll().compactMap { copy in
+        return AccountCopyDirectory(of: account.user, in: places).readAll().compactMap { copy in
             switch copy {
             case .free(let stored, let time):
-                DatedCopy(stored, writtenAt: Stamp(milliseconds: time))
+                DatedCopy(stored, writtenAt: ServerTime(milliseconds: time))
             case .open(let answer, let time):
-                DatedCopy(answer, of: account.user, writtenAt: Stamp(milliseconds: time))
+                DatedCopy(answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
             }
         }
     }
@@ -124,7 +124,7 @@ extension CommandContext {
 
     /// Warns on standard error of old data. Returns false if nothing is known, and an empty list
     /// would be read as a fact.
-    func explain(
+    func warnOfOldData(
         _ known: KnownRecords, _ refusal: AccountRefusal?, isEmpty: Bool
     ) -> Bool {
         guard let refusal else { return true }
@@ -134,7 +134,7 @@ extension CommandContext {
             let now = ThisProcess.calendarMilliseconds
             complain(
                 CopyWords.past(
-                    time, now: Stamp(milliseconds: now),
+                    time, now: ServerTime(milliseconds: now),
                     secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
                     because: refusal))
         case .unknown:
@@ -147,7 +147,7 @@ extension CommandContext {
 
 extension KnownRecords {
     /// The time of old data; nil for present data.
-    var asOf: Stamp? {
+    var asOf: ServerTime? {
         if case .past(let time) = age { time } else { nil }
     }
 }
@@ -165,12 +165,12 @@ extension AccountRefusal {
 
 /// Prints a result on standard output, under the program's name.
 func report(_ sentence: String) {
-    Descriptor.standardOutput.say("tictactoe: \(sentence)")
+    Descriptor.standardOutput.writeLine("tictactoe: \(sentence)")
 }
 
 /// Prints an error or a warning on standard error, and returns the exit status.
 @discardableResult
 func complain(_ sentence: String, _ status: ExitStatus = .failed) -> ExitStatus {
-    Descriptor.standardError.say("tictactoe: \(sentence)")
+    Descriptor.standardError.writeLine("tictactoe: \(sentence)")
     return status
 }

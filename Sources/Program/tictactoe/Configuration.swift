@@ -7,7 +7,7 @@ import SimperiumLoop
 /// Reads the settings from the command line, the environment and files, and the files that they
 /// name.
 enum Configuration {
-    static func invocation(of words: CommandLineWords) throws(Misuse) -> Invocation {
+    static func readInvocation(of words: ParsedCommandLine) throws(Misuse) -> Invocation {
         if let answer = try Invocation.withoutSettings(words) { return answer }
         let environment = ThisProcess.environment
         let files = try files(named: words.configurationFile, environment)
@@ -44,16 +44,16 @@ enum Configuration {
     }
 
     /// Reads the list of bans.
-    static func bans(_ path: String) throws(Misuse) -> AccessList {
-        guard let bytes = try bytes(of: path, limit: AccessList.fileSizeLimit) else {
+    static func bans(_ path: String) throws(Misuse) -> BanList {
+        guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
             throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
         }
         return try bans(bytes, in: path)
     }
 
-    static func bans(_ bytes: [UInt8], in path: String) throws(Misuse) -> AccessList {
+    static func bans(_ bytes: [UInt8], in path: String) throws(Misuse) -> BanList {
         do throws(BanFlaw) {
-            return try AccessList(bytes)
+            return try BanList(bytes)
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }
@@ -61,7 +61,7 @@ enum Configuration {
 
     /// Reads the bans again while the program runs, and logs the result. Returns nil if the file is
     /// not valid; the caller then keeps the earlier list.
-    static func bansAgain(_ path: String, tellingTo log: Log?) -> AccessList? {
+    static func bansAgain(_ path: String, tellingTo log: Log?) -> BanList? {
         do throws(Misuse) {
             let bans = try bans(path)
             log?.write(ServerLogEntry(bansRead: bans.count))

@@ -20,39 +20,39 @@ struct CopyCommand {
         ThisProcess.keepFilesPrivate()
         let (original, copy) = (options.original.name, options.copy.name)
         do {
-            let copying = try StoreCopying(
+            let copying = try StoreCopyRunner(
                 from: try place(options.original), to: try place(options.copy),
                 in: ShardMap(GamePlugin()), on: try Loop())
             let tally = try copying.run()
             report(
-                Words.copied(
+                CopyCommandWords.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
             if case .file = options.copy.store, tally.bans > 0 {
-                complain(Words.bansLeft)
+                complain(CopyCommandWords.bansLeft)
             }
             return .done
         } catch let failure as StoreCopyFailure {
             throw Failure(
-                description: Words.failed(original, to: copy, reason: failure.sentence))
+                description: CopyCommandWords.failed(original, to: copy, reason: failure.sentence))
         }
     }
 
-    private func place(_ place: CopyOptions.Place) throws -> StoreCopying.Place {
+    private func place(_ place: CopyOptions.NamedStore) throws -> StoreCopyRunner.StoreLocation {
         switch place.store {
-        case .engine(let engine): return .engine(try EnginePlace(engine), place.name)
-        case .memory: throw Failure(description: Words.memory)
+        case .engine(let engine): return .engine(try RedisDeployment(engine), place.name)
+        case .memory: throw Failure(description: CopyCommandWords.memory)
         case .file: return .file(place.name)
         }
     }
 }
 
-private enum Words {
+private enum CopyCommandWords {
     static func copied(
         _ original: String, to copy: String, users: Int, buckets: Int, objects: Int
     ) -> String {
         let figures = [
-            Count.accounts(users), Count.buckets(buckets), Count.objects(objects),
+            CountWords.accounts(users), CountWords.buckets(buckets), CountWords.objects(objects),
         ]
         return "copied \(original) to \(copy): \(figures.joined(separator: ", "))"
     }

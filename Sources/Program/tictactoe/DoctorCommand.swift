@@ -165,8 +165,8 @@ struct DoctorCommand {
     /// Returns the state of a path. `folder` is the directory where files are created; nil if none
     /// is.
     private func state(of path: String?, in folder: String?) -> DoctorWords.Files.State {
-        if let folder, !Folder.takesFiles(folder) { return .closed }
-        return path.map(Folder.holds) ?? false ? .there : .missing
+        if let folder, !FileSystem.canCreateFiles(folder) { return .closed }
+        return path.map(FileSystem.isReadable) ?? false ? .there : .missing
     }
 
     private func tellClock() -> String? {
@@ -189,7 +189,7 @@ struct DoctorCommand {
         let route = try LobbyRoute(options.lobby.at(server), on: loop)
         let start = loop.now
         var failure: LinkFailure?
-        let line = route.line { event in
+        let line = route.makeHubLink { event in
             if case .closed(_, let reason) = event { failure = reason }
             loop.stop()
         }
@@ -244,7 +244,7 @@ struct DoctorCommand {
             return (DoctorWords.Hosting.nothingKept, true)
         }
         let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual, Folder.holds(path) else {
+        guard let path = named ?? usual, FileSystem.isReadable(path) else {
             return (DoctorWords.Hosting.noStoreYet, true)
         }
         do throws(StorageError) {
@@ -257,16 +257,16 @@ struct DoctorCommand {
         }
     }
 
-    private func finding(about engine: EngineOptions) -> (String, isGood: Bool) {
+    private func finding(about engine: RedisOptions) -> (String, isGood: Bool) {
         let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
         do {
-            let place = try EnginePlace(engine)
+            let place = try RedisDeployment(engine)
             guard case .state(let state) = try RedisInquiry.ask(.state, at: place) else {
-                return (SharedWords.damaged, false)
+                return (SharedRedisWords.damaged, false)
             }
             let sentence =
-                SharedWords.living(state.servers, at: name)
-                + SharedWords.redis(
+                SharedRedisWords.living(state.servers, at: name)
+                + SharedRedisWords.redis(
                     version: ForeignText(state.version), role: ForeignText(state.role),
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
@@ -300,7 +300,7 @@ struct DoctorCommand {
         do throws(HostKeyFault) {
             guard let key = try HostKey(at: path) else {
                 let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-                return Folder.takesFiles(folder)
+                return FileSystem.canCreateFiles(folder)
                     ? (DoctorWords.Hosting.noKeyYet, true)
                     : (DoctorWords.Hosting.noPlaceForKey(path), false)
             }
@@ -328,7 +328,7 @@ struct DoctorCommand {
     }
 
     private func say(_ line: String) {
-        Descriptor.standardOutput.say(line)
+        Descriptor.standardOutput.writeLine(line)
     }
 }
 

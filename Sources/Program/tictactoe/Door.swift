@@ -27,17 +27,17 @@ final class Door {
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter
     /// The bans of guests who connect from now on.
-    var bans: AccessList
+    var bans: BanList
     private let refused: RefusedGuests
-    private var passage: Passage
+    private var passage: LobbyConnection
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
     private let inLine: GuestsInLine
     let watchers: WatchersFeed
     /// The guests' connection to the lobby.
-    private struct Passage {
+    private struct LobbyConnection {
         let route: LobbyRoute
-        let keyPlaces: KeyPlaces
+        let keyPlaces: LobbySeats
         /// Connections to the hub that are still closing.
         var partingLinks: [HubLink] = []
     }
@@ -46,10 +46,10 @@ final class Door {
     private var closing: DoorClosing?
 
     init(
-        _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: AccessList,
-        to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: KeyPlaces, on loop: Loop, log: Log
+        _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
+        to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: LobbySeats, on loop: Loop, log: Log
     ) {
-        passage = Passage(route: route, keyPlaces: keyPlaces)
+        passage = LobbyConnection(route: route, keyPlaces: keyPlaces)
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
@@ -89,7 +89,7 @@ final class Door {
 
     /// Closes the listeners, so that the server's next process can open them while guests are still
     /// leaving.
-    func giveUpAddresses() {
+    func closeListeners() {
         listeners = []
     }
 
@@ -115,7 +115,7 @@ extension Door {
         } catch {
             return refused.dismiss(socket, "\(error)")
         }
-        if let finding = bans.finding(onAddress: peer.host, at: { .today }) {
+        if let finding = bans.appliedBan(onAddress: peer.host, at: { .today }) {
             limiter.release(peer.addressPrefix)
             if finding.isNews {
                 log.write(ServerLogEntry(keptOut: peer.hostText, because: finding.ban.reason))
@@ -136,7 +136,7 @@ extension Door {
         }
     }
 
-    private func release(_ id: Int, from peer: SocketAddress, _ departure: Departure) {
+    private func release(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
         guests[id] = nil
         watchers.release(id)
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
@@ -155,7 +155,7 @@ extension Door {
     func context(for fingerprint: String?) -> GuestContext {
         var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
-            ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(place(of:)))
+            ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(lobbySeat(of:)))
         if fingerprint != nil { context.terms = accountTerms }
         return context
     }
@@ -164,7 +164,7 @@ extension Door {
     /// server.
     private var accountTerms: GuestContext.AccountTerms? {
         guard passage.route.isSafe else { return nil }
-        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        let now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
         return GuestContext.AccountTerms(
             at: passage.route.origin, as: .visitor(), since: now + (Instant.start - loop.now))
     }
@@ -175,20 +175,20 @@ extension Door {
         passage.route.call(request, besideOthers: true, of: guest, take)
     }
 
-    private func place(of fingerprint: String) -> GuestContext.Place {
-        passage.keyPlaces.place(
+    private func lobbySeat(of fingerprint: String) -> GuestContext.LobbySeat {
+        passage.keyPlaces.lobbySeat(
             of: fingerprint,
             at: KeySeat(besides: guests.values.compactMap { $0.rival(fingerprint) }))
     }
 
     /// Ends other sessions with this key, for a guest who continues here.
-    func handOver(_ fingerprint: String) {
+    func endRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.rival(fingerprint)?.isLively == true }
         for guest in rivals { guest.turn(.handedOver) }
     }
 
     /// Keeps a leaving guest's connection until it has closed.
-    func seeOff(_ link: HubLink) {
+    func keepUntilClosed(_ link: HubLink) {
         passage.partingLinks.removeAll(where: \.isIdle)
         if !link.isIdle { passage.partingLinks.append(link) }
     }
@@ -202,11 +202,13 @@ extension Door {
     }
 
     /// Ends unresponsive sessions with this key, for a guest who has connected again.
-    func giveUpSilent(_ fingerprint: String) {
+    func endSilentSessions(_ fingerprint: String) {
         for guest in guests.values where guest.isSilent(fingerprint) { guest.turn(.superseded) }
     }
 
-    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
+    func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
+        passage.route.makeHubLink(hear)
+    }
 
     /// Schedules a guest's next turn, which reads input and draws.
     func putInLine(_ guest: DoorGuest) {
@@ -267,7 +269,7 @@ final class GuestsInLine {
         guard !guests.isEmpty else { return }
         let next = guests.prefix(Self.guestsPerTurn)
         guests.removeFirst(next.count)
-        for guest in next { guest.takeTurn() }
+        for guest in next { guest.readAndShow() }
         if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
     }
 }
@@ -289,7 +291,7 @@ final class RefusedGuests {
     /// Sends a refused guest the reason at the lowest cost, and closes after a pause.
     func dismiss(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.most else { return }
-        socket.sendAtOnce(Dismissal.bytes(sentence))
+        socket.sendAtOnce(DisconnectMessage.bytes(sentence))
         socket.finishWriting()
         sockets.append((socket, loop.now + Self.patience))
         if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }
@@ -303,20 +305,20 @@ final class RefusedGuests {
 
 /// The places of guests with keys in the lobby. They are derived from the door's host key. So each
 /// door with that key finds them, and none stores them.
-struct KeyPlaces {
+struct LobbySeats {
     private let seed: [UInt8]
 
     init(_ seed: [UInt8]) {
         self.seed = seed
     }
 
-    func place(of fingerprint: String, at seat: KeySeat) -> GuestContext.Place {
+    func lobbySeat(of fingerprint: String, at seat: KeySeat) -> GuestContext.LobbySeat {
         let secret = hexText(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
         let name = hexText(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
         guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
         var settings = ReplicaSettings.visitor(id)
         settings.ownSecret = ResumeSecret(secret)
-        return GuestContext.Place(settings, slot: seat.slot, isRivalled: seat.isRivalled)
+        return GuestContext.LobbySeat(settings, slot: seat.slot, isRivalled: seat.isRivalled)
     }
 
     private func hexText(_ text: String) -> String {

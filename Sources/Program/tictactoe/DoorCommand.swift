@@ -42,12 +42,12 @@ struct DoorCommand {
         let lifeline = ThisProcess.environment[DoorProcess.variable].map { _ in
             DoorProcess.lifeline
         }
-        let own = lifeline.flatMap { Pulse.word(on: $0) }.flatMap(Token.init)
+        let own = lifeline.flatMap { HeartbeatSender.parentMessage(on: $0) }.flatMap(Token.init)
         let token = try own ?? options.tokenFile.map(LobbyRoute.token)
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
-        let key = try HostKey.kept(at: try Self.keyFile(options.guests))
+        let key = try HostKey.loadOrCreate(at: try Self.keyFile(options.guests))
         let log = Log(options.log, on: loop)
-        let bans = try options.guests.bansFile.map(Configuration.bans) ?? AccessList()
+        let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
         let entrance = try SSHDoor(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)
@@ -55,12 +55,12 @@ struct DoorCommand {
         let watchers = try watchersFeed(by: route, isOwn: lifeline != nil, on: loop, log)
         let door = Door(
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
-            keyPlaces: KeyPlaces(key.seed), on: loop, log: log)
+            keyPlaces: LobbySeats(key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
         let signals = try signals(for: door, on: loop, log)
         let pulse = try lifeline.map {
-            try Pulse(on: $0, loop) {
-                door.giveUpAddresses()
+            try HeartbeatSender(on: $0, loop) {
+                door.closeListeners()
                 door.close { loop.stop() }
             }
         }
@@ -94,14 +94,14 @@ struct DoorCommand {
                 started: LogWords.sshDoor, version: Version.number,
                 at: door.addresses.map { "\($0)" }))
         guard let address = door.addresses.first else { return }
-        log.announce(DoorOperatorWords.invitation(Self.invitation(to: address)))
+        log.announce(DoorOperatorWords.invitation(Self.guestCommand(to: address)))
     }
 
     /// Creates the spectators' common feed, and a recording of the door if the options name one.
     private func watchersFeed(
         by route: LobbyRoute, isOwn: Bool, on loop: Loop, _ log: Log
     ) throws(RecordingFile.Failure) -> WatchersFeed {
-        let visit = route.newVisit()
+        let visit = route.visitorBeginning()
         let path = try options.guests.recordingFolder.map { folder throws(RecordingFile.Failure) in
             try RecordingFile.path(in: folder, of: RecordedDoor.name)
         }
@@ -117,7 +117,7 @@ struct DoorCommand {
     }
 
     /// Returns the command for guests. A door on all addresses is shown by this machine's name.
-    private static func invitation(to address: SocketAddress) -> String {
+    private static func guestCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil
         return "ssh -p \(address.port) \(name ?? address.hostText)"
@@ -141,7 +141,7 @@ struct DoorCommand {
         guard let folder = places.dataFolder, let file = places.hostKeyFile else {
             throw Failure.homeless
         }
-        try Folder.make(folder)
+        try FileSystem.makeDirectory(folder)
         return file
     }
 }

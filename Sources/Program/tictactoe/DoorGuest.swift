@@ -18,19 +18,19 @@ final class DoorGuest {
     private let socket: Socket
     private var visit: Guest
     private var fingerprint: String?
-    private var line: GuestLine?
+    private var line: GuestConnection?
     /// Nil for a spectator.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = TurnQueue<Guest.Event>()
     /// True while the guest waits for a turn.
     private var isInLine = false
-    private var left: ((Departure) -> Void)?
+    private var left: ((DepartureReason) -> Void)?
 
     /// `left` is called once, with the reason, after all other effects.
     init(
         _ socket: Socket, from address: String, at door: Door, number: Int,
-        _ left: @escaping (Departure) -> Void
+        _ left: @escaping (DepartureReason) -> Void
     ) throws(LibraryError) {
         self.door = door
         self.address = address
@@ -86,15 +86,15 @@ final class DoorGuest {
     }
 
     /// Reads input and draws.
-    func takeTurn() {
+    func readAndShow() {
         isInLine = false
         turn(.turn)
     }
 
-    private func leave(_ departure: Departure) {
+    private func leave(_ departure: DepartureReason) {
         alarm = nil
         line = nil
-        if let hubLink = hubLink.take() { door.seeOff(hubLink) }
+        if let hubLink = hubLink.take() { door.keepUntilClosed(hubLink) }
         left.take()?(departure)
     }
 }
@@ -105,11 +105,11 @@ extension DoorGuest {
         case .send(let bytes): line?.send(bytes)
         case .finish(let status): line?.finish(status)
         case .hangUp: line?.hangUp()
-        case .hold(let isHeld): line?.hold(isHeld)
+        case .hold(let isHeld): line?.pauseReading(isHeld)
         case .askForLife: line?.askForLife()
         case .askCensus: door.watchers.grant(.count, to: number)
         case .takeOver:
-            if let fingerprint { door.handOver(fingerprint) }
+            if let fingerprint { door.endRivalSessions(fingerprint) }
             queue.append(.cleared)
         case .call(let request):
             door.call(request, of: address) { [weak self] in self?.turn(.called($0)) }
@@ -119,14 +119,14 @@ extension DoorGuest {
         }
     }
 
-    private func handle(_ event: GuestLine.Event) {
+    private func handle(_ event: GuestConnection.Event) {
         switch event {
         case .heard(let bytes): turn(.heard(bytes: bytes))
         case .admitted: turn(.admitted)
         case .came(let login):
             fingerprint = login.fingerprint
-            if let fingerprint { door.giveUpSilent(fingerprint) }
-            turn(.came(Arrival(login), door.context(for: login.fingerprint)))
+            if let fingerprint { door.endSilentSessions(fingerprint) }
+            turn(.came(GuestLogin(login), door.context(for: login.fingerprint)))
         case .typed(let bytes): turn(.typed(bytes))
         case .resized(let size): turn(.resized(size))
         case .closedInput: turn(.closedInput)
@@ -137,13 +137,13 @@ extension DoorGuest {
 
     private func perform(_ effect: LinkEffect) {
         if case .dial = effect, hubLink == nil {
-            hubLink = door.line { [weak self] in self?.turn(.link($0)) }
+            hubLink = door.makeHubLink { [weak self] in self?.turn(.link($0)) }
         }
         hubLink?.perform(effect)
     }
 }
 
-extension Arrival {
+extension GuestLogin {
     fileprivate init(_ login: SSHLogin) {
         self.init(
             user: login.user, fingerprint: login.fingerprint,

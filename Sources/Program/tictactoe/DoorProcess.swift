@@ -21,9 +21,9 @@ final class DoorProcess {
     private let token: Token
     private let loop: Loop
     private let log: Log
-    private var child: Child?
-    private var lifeline: Lifeline?
-    private var restarts = Restarts()
+    private var child: ChildProcess?
+    private var lifeline: ChildHeartbeatMonitor?
+    private var restarts = RestartBackoff()
     private var startedAt = Instant.start
     private var restart: Timer?
     private var ended: (() -> Void)?
@@ -55,7 +55,8 @@ final class DoorProcess {
     func start() {
         startedAt = loop.now
         do throws(LibraryError) {
-            let lifeline = try Lifeline(token.text, patience: Self.patience, on: loop) {
+            let lifeline = try ChildHeartbeatMonitor(token.text, patience: Self.patience, on: loop)
+            {
                 [unowned self] in
                 log.write(ServerLogEntry(trouble: LogWords.door, LogWords.hangs))
                 child?.send(.kill)
@@ -68,8 +69,8 @@ final class DoorProcess {
                 streams: [
                     .null, .sharing(.standardOutput), .sharing(.standardError), .sharing(end),
                 ])
-            child = try Child(program, on: loop) { [unowned self] in handle($0) }
-            lifeline.handOver()
+            child = try ChildProcess(program, on: loop) { [unowned self] in handle($0) }
+            lifeline.closeChildEnd()
             self.lifeline = lifeline
         } catch {
             log.write(ServerLogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
@@ -90,7 +91,7 @@ final class DoorProcess {
         child?.send(.terminate)
     }
 
-    private func handle(_ end: Child.End) {
+    private func handle(_ end: ChildProcess.End) {
         child = nil
         let hasBegun = lifeline?.hasPulse == true
         lifeline = nil
@@ -105,14 +106,14 @@ final class DoorProcess {
     }
 
     @discardableResult
-    private func startAgain(after end: Restarts.End) -> Duration? {
+    private func startAgain(after end: RestartBackoff.End) -> Duration? {
         let wait = restarts.wait(after: end)
         if let wait { restart?.arm(after: wait) }
         return wait
     }
 }
 
-extension Child.End {
+extension ChildProcess.End {
     fileprivate var words: String {
         switch self {
         case .exited(let status): "status-\(status)"

@@ -3,7 +3,7 @@ import RedisWire
 import SimperiumLoop
 import SimperiumServer
 
-extension EnginePlace {
+extension RedisDeployment {
     /// The reason that the named Redis can't be used.
     enum Failure: Error, CustomStringConvertible {
         case noPassword(path: String, reason: String)
@@ -11,12 +11,12 @@ extension EnginePlace {
         var description: String {
             switch self {
             case .noPassword(let path, let reason):
-                SharedWords.badPassword(in: path, reason: reason)
+                SharedRedisWords.badPassword(in: path, reason: reason)
             }
         }
     }
 
-    init(_ options: EngineOptions) throws(Failure) {
+    init(_ options: RedisOptions) throws(Failure) {
         let addresses = options.address.places.map { place in
             RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
         }
@@ -41,7 +41,7 @@ extension EnginePlace {
         }
         guard let line else { throw .noPassword(path: path, reason: ConfigWords.noSuchFile) }
         guard !line.isEmpty else {
-            throw .noPassword(path: path, reason: SharedWords.noPassword)
+            throw .noPassword(path: path, reason: SharedRedisWords.noPassword)
         }
         return line
     }

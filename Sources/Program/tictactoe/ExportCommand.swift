@@ -21,14 +21,14 @@ struct ExportCommand {
     }
 
     /// Refuses a path that is taken.
-    static func check(_ path: String) throws {
-        guard !Folder.holds(path) else {
+    static func refuseTaken(_ path: String) throws {
+        guard !FileSystem.isReadable(path) else {
             throw CheckedNotes.Failure(description: TransferWords.taken(path))
         }
     }
 
     /// The file appears at its path when it is complete.
-    func run() throws(OperatorCalls.Stop) -> ExitStatus {
+    func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
         let draft = "\(path).\(ThisProcess.id).new"
         do {
             let (active, trashed) = try write(to: NewFile(draft))
@@ -37,7 +37,7 @@ struct ExportCommand {
             return .done
         } catch {
             try? WholeFile.remove(draft)
-            if let stop = error as? OperatorCalls.Stop { throw stop }
+            if let stop = error as? OperatorCalls.TransferFailure { throw stop }
             let reason = (error as? LibraryError)?.reason ?? "\(error)"
             throw .said(TransferWords.unwritten(path, reason))
         }
@@ -48,7 +48,7 @@ struct ExportCommand {
         var active = NoteList(.active, before: "{\n")
         var trashed = NoteList(.trashed, before: ",\n")
         try calls.forEachObject(in: .known("note"), of: user, hasData: true) {
-            key, object throws(OperatorCalls.Stop) in
+            key, object throws(OperatorCalls.TransferFailure) in
             guard let object else { throw .strange }
             let fields = NoteMapping.fields(of: object, key: key)
             if NoteMapping.isTrashed(object) { return trashed.add(fields) }

@@ -14,26 +14,26 @@ struct GamesCommand {
     private static let pause = Duration.seconds(5)
 
     /// The games of the account, as the server or a copy on this machine has them.
-    private struct Found {
-        let games: DayGameList
+    private struct FoundGames {
+        let games: CorrespondenceGameList
         let records: PersonRecords
-        let now: Stamp
-        let asOf: Stamp?
+        let now: ServerTime
+        let asOf: ServerTime?
 
         init(_ known: KnownRecords, of account: SavedAccount) {
-            now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+            now = ServerTime(milliseconds: ThisProcess.calendarMilliseconds)
             records = known.records
-            games = DayGameList(known.records.games, of: account.user, at: now)
+            games = CorrespondenceGameList(known.records.games, of: account.user, at: now)
             asOf = known.asOf
         }
 
         /// Finds a game by its number in the list, or by its key.
-        func row(_ word: String) -> DayGameList.Row? {
+        func row(_ word: String) -> CorrespondenceGameList.Row? {
             guard let number = Int(word) else { return games[word] }
             return games.rows.indices.contains(number - 1) ? games.rows[number - 1] : nil
         }
 
-        func name(of row: DayGameList.Row) -> ForeignText {
+        func name(of row: CorrespondenceGameList.Row) -> ForeignText {
             records.friends[row.opponent.user]?.alias ?? row.opponent.name
         }
     }
@@ -52,16 +52,16 @@ struct GamesCommand {
         let numbering = Numbering(isKeypad: options.isKeypad)
         return switch options.request {
         case .list: list(of: account, options)
-        case .wait: wait(for: account, options)
+        case .wait: printWaitingGames(for: account, options)
         case .new(let partner): invite(partner, account, options)
         case .show(let word): show(word, of: account, options)
         case .accept(let word):
-            act(in: word, of: account, options, answers: true) {
+            changeGame(in: word, of: account, options, answers: true) {
                 game, now throws(MoveRefusal) in try game.accept(by: account.user, at: now)
             }
         case .decline(let word): decline(word, of: account)
         case .move(let word, let digit):
-            act(in: word, of: account, options, answers: false) {
+            changeGame(in: word, of: account, options, answers: false) {
                 game, now throws(MoveRefusal) in
                 guard let square = numbering.square(digit) else { return }
                 try game.play(square, by: account.user, at: now)
@@ -80,44 +80,45 @@ struct GamesCommand {
         }
         let line =
             options.isShort
-            ? DayGameWords.shortStatus(waiting: games.waiting)
-            : DayGameWords.status(
+            ? CorrespondenceGameWords.shortStatus(waiting: games.waiting)
+            : CorrespondenceGameWords.status(
                 waiting: games.waiting, invitations: games.invitations, running: games.running)
         if !line.isEmpty { say(line) }
         return games.waiting > 0 ? .done : .notFound
     }
 
-    private func say(_ line: String) { Descriptor.standardOutput.say(line) }
+    private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
 /// Questions about games.
 extension GamesCommand {
     /// Returns the games; nil if nothing is known of them. A silent command prints no warning.
-    private func find(of account: SavedAccount, isSilent: Bool = false) -> Found? {
+    private func find(of account: SavedAccount, isSilent: Bool = false) -> FoundGames? {
         let (known, refusal) = context.records(of: account, in: [.game, .friend])
-        let found = Found(known, of: account)
+        let found = FoundGames(known, of: account)
         let isEmpty = found.games.rows.isEmpty
         let isKnown =
             isSilent
-            ? known.age != .unknown || !isEmpty : context.explain(known, refusal, isEmpty: isEmpty)
+            ? known.age != .unknown || !isEmpty
+            : context.warnOfOldData(known, refusal, isEmpty: isEmpty)
         return isKnown ? found : nil
     }
 
     /// Finds the game that the user named, or complains.
-    private func find(
+    private func withGame(
         _ word: String, of account: SavedAccount,
-        then use: (DayGameList.Row, Found) -> ExitStatus
+        then use: (CorrespondenceGameList.Row, FoundGames) -> ExitStatus
     ) -> ExitStatus {
         guard let found = find(of: account) else { return .serverUnreachable }
         guard let row = found.row(word) else {
-            return complain(DayGameWords.noSuchGame(word), .notFound)
+            return complain(CorrespondenceGameWords.noSuchGame(word), .notFound)
         }
         return use(row, found)
     }
 
     private func list(of account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
         guard let found = find(of: account) else { return .serverUnreachable }
-        RecordsReport.games(
+        AccountReport.games(
             found.games, at: found.now, isJSON: options.isJSON, asOf: found.asOf,
             called: found.name
         ).forEach(say)
@@ -127,14 +128,16 @@ extension GamesCommand {
     private func show(
         _ word: String, of account: SavedAccount, _ options: GamesOptions
     ) -> ExitStatus {
-        find(word, of: account) { row, found in
+        withGame(word, of: account) { row, found in
             show(row, found, options)
             return .done
         }
     }
 
-    private func show(_ row: DayGameList.Row, _ found: Found, _ options: GamesOptions) {
-        RecordsReport.game(
+    private func show(
+        _ row: CorrespondenceGameList.Row, _ found: FoundGames, _ options: GamesOptions
+    ) {
+        AccountReport.game(
             row, at: found.now, numbering: Numbering(isKeypad: options.isKeypad),
             isJSON: options.isJSON, called: found.name(of: row)
         ).forEach(say)
@@ -142,8 +145,9 @@ extension GamesCommand {
 
     /// Prints each game when it begins to wait for the user, until the program is ended. Complains
     /// once about a server that can't be reached, and asks it again.
-    private func wait(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus {
-        var printed: [String: DayGame] = [:]
+    private func printWaitingGames(for account: SavedAccount, _ options: GamesOptions) -> ExitStatus
+    {
+        var printed: [String: CorrespondenceGame] = [:]
         var lastRefusal: AccountRefusal?
         while true {
             let (known, refusal) = context.records(of: account, in: [.game, .friend])
@@ -153,11 +157,11 @@ extension GamesCommand {
                 }
                 if refusal != lastRefusal { complain(context.sentence(refusal)) }
             } else {
-                let found = Found(known, of: account)
+                let found = FoundGames(known, of: account)
                 let waiting = found.games.rows.filter(\.waits)
                 for row in waiting where printed[row.key] != row.game {
                     say(
-                        RecordsReport.news(
+                        AccountReport.news(
                             of: row, at: found.now, isJSON: options.isJSON,
                             called: found.name(of: row)))
                 }
@@ -174,10 +178,13 @@ extension GamesCommand {
     private func invite(
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions
     ) -> ExitStatus {
-        let limit = DayLimit(rawValue: options.days) ?? .usual
+        let limit = DaysPerMove(rawValue: options.days) ?? .usual
         switch context.ask(.beginGame(with: .name(partner), limit, account.token)) {
         case .begun(_, let name, let isInvitation):
-            say(isInvitation ? DayGameWords.invited(name) : DayGameWords.begun(with: name))
+            say(
+                isInvitation
+                    ? CorrespondenceGameWords.invited(name)
+                    : CorrespondenceGameWords.begun(with: name))
             return .done
         case .refused(let refusal): return complain(context.sentence(refusal), refusal.status)
         default: return complain(AccountRefusal.unknownServer.sentence, .refused)
@@ -185,26 +192,26 @@ extension GamesCommand {
     }
 
     private func decline(_ word: String, of account: SavedAccount) -> ExitStatus {
-        find(word, of: account) { row, _ in
+        withGame(word, of: account) { row, _ in
             guard row.game.invitation != nil else {
-                return complain(DayGameWords.noInvitation, .refused)
+                return complain(CorrespondenceGameWords.noInvitation, .refused)
             }
             if case .refused(let refusal) = context.ask(.leaveGame(row.key, account.token)) {
                 return complain(context.sentence(refusal), refusal.status)
             }
-            say(DayGameWords.declined)
+            say(CorrespondenceGameWords.declined)
             return .done
         }
     }
 
     /// Acts in a game, and shows it. `answers` is true for the answer to an invitation.
-    private func act(
+    private func changeGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answers: Bool,
-        _ act: (inout DayGame, Stamp) throws(MoveRefusal) -> Void
+        _ act: (inout CorrespondenceGame, ServerTime) throws(MoveRefusal) -> Void
     ) -> ExitStatus {
-        find(word, of: account) { row, found in
+        withGame(word, of: account) { row, found in
             guard !answers || row.state == .invitation else {
-                return complain(DayGameWords.noInvitation, .refused)
+                return complain(CorrespondenceGameWords.noInvitation, .refused)
             }
             var game = row.game
             do throws(MoveRefusal) {
@@ -215,7 +222,7 @@ extension GamesCommand {
             if case .refused(let refusal) = context.ask(.changeGame(row.key, game, account.token)) {
                 return complain(context.sentence(refusal), refusal.status)
             }
-            let after = DayGameList([row.key: game], of: account.user, at: found.now)
+            let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)
             if let row = after[row.key] { show(row, found, options) }
             return .done
         }

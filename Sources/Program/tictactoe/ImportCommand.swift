@@ -9,7 +9,7 @@ import Simplenote
 
 extension OperatorCalls {
     /// The reason that an import or an export ends early.
-    enum Stop: Error, CustomStringConvertible {
+    enum TransferFailure: Error, CustomStringConvertible {
         /// The server did not perform a request.
         case answer(Result<HTTPResponse, NetworkError>)
         /// The server's answer is not one to that request.
@@ -29,7 +29,7 @@ extension OperatorCalls {
     func json(
         _ method: HTTPMethod, _ path: [String], _ query: Parameters = Parameters(),
         body: [UInt8] = [], of user: UserID
-    ) throws(Stop) -> (json: JSON, again: Bool) {
+    ) throws(TransferFailure) -> (json: JSON, again: Bool) {
         let (answer, again): (Result<HTTPResponse, NetworkError>, Bool)
         do throws(LibraryError) {
             (answer, again) = try askPatiently(method, path, query, body: body, of: user)
@@ -47,8 +47,8 @@ extension OperatorCalls {
     /// Calls `take` with each object of a user's bucket; with its content if `hasData`.
     func forEachObject(
         in bucket: BucketName, of user: UserID, hasData: Bool,
-        _ take: (String, JSONObject?) throws(Stop) -> Void
-    ) throws(Stop) {
+        _ take: (String, JSONObject?) throws(TransferFailure) -> Void
+    ) throws(TransferFailure) {
         var mark: String?
         repeat {
             var pairs = [Parameters.Pair("limit", "1000")]
@@ -70,7 +70,7 @@ extension OperatorCalls {
 /// Objects that are there already stay as they are. So the import can be repeated, also after it
 /// ended early, and it never replaces an edit, also not one that a client makes meanwhile.
 struct ImportCommand {
-    private typealias Stop = OperatorCalls.Stop
+    private typealias Failure = OperatorCalls.TransferFailure
 
     /// The changes of one request, and their bytes.
     private static let mostChanges = 500
@@ -96,7 +96,7 @@ struct ImportCommand {
         self.calls = calls
     }
 
-    func run() throws(OperatorCalls.Stop) -> ExitStatus {
+    func run() throws(OperatorCalls.TransferFailure) -> ExitStatus {
         printSource()
         var notes = Batch("note", of: user, calls)
         try notes.findPresent()
@@ -105,7 +105,7 @@ struct ImportCommand {
             try notes.send()
         } catch {
             complain(TransferWords.incomplete(notes.tally.added))
-            if let stop = error as? OperatorCalls.Stop { throw stop }
+            if let stop = error as? OperatorCalls.TransferFailure { throw stop }
             throw .said("\(error)")
         }
         var tags = Batch("tag", of: user, calls)
@@ -162,7 +162,7 @@ extension ImportCommand {
         /// The number of objects that are not sent yet.
         var waiting: Int { items.count }
 
-        mutating func findPresent() throws(Stop) {
+        mutating func findPresent() throws(Failure) {
             var found: Set<String> = []
             try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
@@ -170,7 +170,7 @@ extension ImportCommand {
             present = found
         }
 
-        mutating func add(_ item: ImportCheck.Item) throws(Stop) {
+        mutating func add(_ item: ImportCheck.Item) throws(Failure) {
             guard !present.contains(item.key.text) else {
                 tally.present += 1
                 return
@@ -183,7 +183,7 @@ extension ImportCommand {
         }
 
         /// Sends the objects, and counts the results.
-        mutating func send() throws(Stop) {
+        mutating func send() throws(Failure) {
             guard !items.isEmpty else { return }
             let sent = items
             let body = bytes + "]".utf8

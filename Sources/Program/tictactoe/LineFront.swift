@@ -5,11 +5,11 @@ import SimperiumClock
 import SimperiumLoop
 internal import Visit
 
-extension LineClient: RecordedFace {}
-extension LobbyReport: RecordedFace {}
+extension LineClient: RecordedFrontEnd {}
+extension LobbyReport: RecordedFrontEnd {}
 
 /// Standard input and output, for a program that talks in lines.
-final class LineFront<Face: RecordedFace>: ProgramFront
+final class LineFrontEnd<Face: RecordedFrontEnd>: ProgramFrontEnd
 where Face.Input == TypedInput, Face.Output == PlainOutput {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
 
@@ -22,7 +22,7 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
     }
 
     /// Lines that are typed at once, as by a script, are about the person's own account.
-    func listen() {
+    func startReading() {
         guard let loop else { return }
         lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in
             turn([.input(line.map { .typed($0) } ?? .end)], false)
@@ -40,7 +40,7 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
 
     func perform(_ output: PlainOutput, for face: inout Face) -> [Face.Event] {
         switch output {
-        case .say(let text): Descriptor.standardOutput.say(text)
+        case .say(let text): Descriptor.standardOutput.writeLine(text)
         case .complain(let text): complain(text)
         }
         return []
@@ -52,6 +52,6 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
 
     func close(leaving lastLine: String?, at now: () -> Instant) {
         lines = nil
-        if let lastLine { Descriptor.standardOutput.say(lastLine) }
+        if let lastLine { Descriptor.standardOutput.writeLine(lastLine) }
     }
 }

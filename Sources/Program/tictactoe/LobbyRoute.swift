@@ -58,7 +58,7 @@ struct LobbyRoute {
     }
 
     /// Returns the beginning of a new visitor's client.
-    func newVisit(keepsSeat: Bool = false) -> LobbyClient.Beginning {
+    func visitorBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {
         LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
 
@@ -80,12 +80,12 @@ struct LobbyRoute {
 
     /// Returns a connection to the lobby that has not been dialled. With several addresses it
     /// begins at a random one, so that clients are spread over them.
-    func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
+    func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let background = background
         return HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
             willDial: { background?.start() },
-            background.map { server in { hear(server.explained($0)) } } ?? hear)
+            background.map { server in { hear(server.addingStartFailure($0)) } } ?? hear)
     }
 
     /// Sends a request about accounts. A new request ends the earlier ones unless it is
@@ -100,9 +100,9 @@ struct LobbyRoute {
     /// Returns the sender of unsent changes that other processes of this program left in their
     /// copies of an account.
     func sender(
-        from folder: CopyFolder, as token: Token, by queue: DiskQueue
-    ) -> CopySender {
-        CopySender(
+        from folder: AccountCopyDirectory, as token: Token, by queue: DiskQueue
+    ) -> UnsentEditSender {
+        UnsentEditSender(
             from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 

@@ -46,21 +46,21 @@ final class Log {
 /// place.
 final class LineOutput {
     private let lost: (Int) -> String
-    private var output: PromptOutput?
+    private var output: NonblockingOutput?
     private var queue = LogQueue()
 
     init(to descriptor: Descriptor, on loop: Loop, lost: @escaping (Int) -> String) {
         self.lost = lost
-        output = PromptOutput(to: descriptor, on: loop) { [unowned self] in pass() }
+        output = NonblockingOutput(to: descriptor, on: loop) { [unowned self] in writePending() }
     }
 
     func write(_ line: String) {
         queue.add(line)
-        pass()
+        writePending()
     }
 
     /// Writes as much as the output accepts now.
-    private func pass() {
+    private func writePending() {
         while let piece = next() {
             guard let count = output?.write(piece), count > 0 else { return }
             queue.drop(count)
@@ -69,6 +69,6 @@ final class LineOutput {
 
     private func next() -> [UInt8]? {
         if let count = queue.takeLost() { queue.add(lost(count)) }
-        return queue.next(PromptOutput.mostAtOnce)
+        return queue.next(NonblockingOutput.mostAtOnce)
     }
 }

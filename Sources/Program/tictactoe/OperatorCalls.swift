@@ -83,7 +83,7 @@ final class OperatorCalls {
     ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         let trust: TLSContext?
         do throws(TLSFault) {
-            trust = server.isEncrypted ? try .anyServer() : nil
+            trust = server.isEncrypted ? try .uncheckedClient() : nil
         } catch {
             return .failure(.tls(error))
         }

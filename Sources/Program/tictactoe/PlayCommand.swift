@@ -17,7 +17,7 @@ internal import Visit
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines of
 /// text.
 struct PlayCommand {
-    private let opening: Opening
+    private let opening: StartAction
     /// Nil for a game that needs neither server nor account.
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
@@ -39,30 +39,30 @@ struct PlayCommand {
         lobby = options.lobby
         screen = options.screen
         (clock, target) = (options.clock, options.target)
-        try prefer(options.screen)
+        try applyOptions(options.screen)
     }
 
     init(_ options: WatchOptions) throws(Misuse) {
         opening = .watch(options.wanted)
         lobby = options.lobby
         screen = options.screen
-        try prefer(options.screen)
+        try applyOptions(options.screen)
     }
 
-    init(_ options: TableOptions) throws(Misuse) {
+    init(_ options: LocalGameOptions) throws(Misuse) {
         opening = .table(options.opponent)
         let isKept = options.bot != nil || options.game == .puzzle
         lobby = isKept ? options.lobby : nil
         lobbyBeyond = options.lobby
         screen = options.screen
-        try prefer(options.screen)
+        try applyOptions(options.screen)
     }
 
     init(_ screen: ScreenOptions, showing round: PlayedRound? = nil) throws(Misuse) {
         opening = round.map { .replay($0) } ?? .table(.samePerson)
         lobby = nil
         self.screen = screen
-        try prefer(screen)
+        try applyOptions(screen)
     }
 
     /// The lobby, after a game at this terminal.
@@ -71,16 +71,16 @@ struct PlayCommand {
         self.lobby = lobby
         screen = table.screen.withoutRecording
         isFromTable = true
-        try prefer(screen)
+        try applyOptions(screen)
     }
 
-    private mutating func prefer(_ screen: ScreenOptions) throws(Misuse) {
+    private mutating func applyOptions(_ screen: ScreenOptions) throws(Misuse) {
         preferences.keymap = try Keymap(screen.keys, Numbering(isKeypad: screen.isKeypad))
         preferences.theme =
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
-        preferences.fix(screen.switches)
+        preferences.lockSettings(screen.switches)
         preferences.hasMouse = screen.hasMouse
         preferences.server = lobby?.server?.hostField ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
@@ -97,8 +97,8 @@ struct PlayCommand {
 
     private static var presentPreferences: Preferences {
         get throws(Misuse) {
-            switch try Configuration.invocation(
-                of: CommandLineWords(CommandLine.arguments.dropFirst()))
+            switch try Configuration.readInvocation(
+                of: ParsedCommandLine(CommandLine.arguments.dropFirst()))
             {
             case .play(let options): try PlayCommand(options).preferences
             case .watch(let options): try PlayCommand(options).preferences
@@ -126,7 +126,7 @@ struct PlayCommand {
             Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         return try run(mayAskName: isTerminal) { program, _, _ in
             let numbering = Numbering(isKeypad: screen.isKeypad)
-            return (LineFront<LineClient>(), LineClient.Beginning(program, numbering))
+            return (LineFrontEnd<LineClient>(), LineClient.Beginning(program, numbering))
         }
     }
 
@@ -137,16 +137,16 @@ struct PlayCommand {
             preferences.terminal = Self.term
             preferences.adopt(choices)
             let terminal = try openTerminal(&preferences)
-            let beginning = Client.Beginning(program, preferences, terminal.size)
-            return (TerminalFront(terminal, isQuiet: screen.isQuiet), beginning)
+            let beginning = ScreenClient.Beginning(program, preferences, terminal.size)
+            return (TerminalFrontEnd(terminal, isQuiet: screen.isQuiet), beginning)
         }
     }
 
     /// Runs a player's program. `open` makes its front and the beginning of its face. Its arguments
     /// are the settings of earlier starts, and whether secrets may be sent to the server.
-    private func run<Front: ProgramFront>(
+    private func run<Front: ProgramFrontEnd>(
         mayAskName: Bool = true,
-        _ open: (PlayerProgram.Beginning, Choices, Bool) throws ->
+        _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
             sending (
                 Front, Front.Face.Beginning
             )
@@ -160,7 +160,7 @@ struct PlayCommand {
         profile.asksName = profile.asksName && mayAskName
         profile.looksAtOnce = !isFromTable
         var random = SecureRandom()
-        let visit = route?.newVisit(keepsSeat: seat != nil)
+        let visit = route?.visitorBeginning(keepsSeat: seat != nil)
         let kept = found.flatMap { found in
             visit?.goingOn(with: found, run: RunID(rawValue: random.next()), seed: random.next())
         }
@@ -198,13 +198,13 @@ struct PlayCommand {
 extension PlayerProfile {
     /// The player as the options, the machine and earlier starts describe them.
     init(
-        _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: Opening, isBack: Bool
+        _ lobby: LobbyOptions?, at route: LobbyRoute?, in opening: StartAction, isBack: Bool
     ) {
         self.init(lobby?.name)
         server = route?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt =
-            Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
+            ServerTime(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
         guard let choices = PlayerFiles.foundChoices else { return }
         let isSuggestion = lobby?.isNameSaid == false
         adopt(choices, name: isSuggestion)
@@ -213,7 +213,7 @@ extension PlayerProfile {
     }
 }
 
-extension Opening {
+extension StartAction {
     /// True for a game on this terminal alone.
     var isTable: Bool {
         switch self {
@@ -236,15 +236,16 @@ extension ThisProcess {
     static var term: String? { environment["TERM"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-extension TableOptions {
-    fileprivate var opponent: Table.Opponent {
+extension LocalGameOptions {
+    fileprivate var opponent: LocalGame.Mode {
         switch game {
         case .local: .samePerson
         case .bot(let bot): .bot(bot)
         case .demo: .bots
         case .puzzle:
             .puzzle(
-                Puzzle(of: PuzzleDay(of: Stamp(milliseconds: ThisProcess.calendarMilliseconds))))
+                Puzzle(
+                    of: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds))))
         }
     }
 }

@@ -46,7 +46,7 @@ final class PlayerFiles {
             AccountFileStore(
                 of: $0, by: queue, on: loop, sendsOthers: sendsOthers, receive)
         }
-        account == nil ? ready() : account?.begin(ready)
+        account == nil ? ready() : account?.loadAccount(ready)
     }
 
     func closeAccount() {
@@ -61,7 +61,7 @@ final class PlayerFiles {
     }
 
     /// Calls `done` once everything is on the disk, or soon if the disk does not answer.
-    func finish(_ done: @escaping () -> Void) {
+    func finishWriting(_ done: @escaping () -> Void) {
         account?.stopSending()
         var rest: (() -> Void)? = done
         lastCall = Timer(on: loop) { rest.take()?() }
@@ -84,18 +84,20 @@ extension PlayerFiles {
     /// Nil if no file can be kept.
     private static var choicesFile: String? {
         let locations = FileLocations(environment: ThisProcess.environment)
-        guard let folder = locations.stateFolder, Folder.takesFiles(folder) else { return nil }
+        guard let folder = locations.stateFolder, FileSystem.canCreateFiles(folder) else {
+            return nil
+        }
         return locations.choicesFile
     }
 
     /// The choices of earlier starts; nil if none can be kept, and then no question is asked that
     /// must be asked only once.
-    static var foundChoices: Choices? {
+    static var foundChoices: LocalSettings? {
         guard let choicesFile else { return nil }
-        return Choices((try? WholeFile.read(choicesFile, limit: Choices.longest)) ?? [])
+        return LocalSettings((try? WholeFile.read(choicesFile, limit: LocalSettings.longest)) ?? [])
     }
 
-    func save(_ choices: Choices) {
+    func save(_ choices: LocalSettings) {
         self.choices.next = choices.bytes
         if !self.choices.isBusy { writeChoices() }
     }
@@ -106,7 +108,7 @@ extension PlayerFiles {
         choices.isBusy = true
         queue.run { () -> LibraryError? in
             do throws(LibraryError) {
-                try Folder.make(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+                try FileSystem.makeDirectory(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
                 try WholeFile.replace(path, with: bytes)
                 return nil
             } catch {

@@ -8,8 +8,8 @@ import SimperiumSync
 internal import Visit
 
 /// The input and output of a person's program: its terminal, or standard input and output.
-protocol ProgramFront: AnyObject {
-    associatedtype Face: RecordedFace
+protocol ProgramFrontEnd: AnyObject {
+    associatedtype Face: RecordedFrontEnd
 
     /// The signals that are handled. A signal without an event of its own ends the program.
     static var signals: [Signal] { get }
@@ -20,11 +20,11 @@ protocol ProgramFront: AnyObject {
         on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
     /// Reads words that are about the person's account, since it is known now who is signed in.
-    func listen()
+    func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
     /// Returns the events whose time has come.
-    func wake(at now: Instant) -> [Face.Event]
+    func dueEvents(at now: Instant) -> [Face.Event]
     /// Returns the events that the output has caused at once.
     func perform(_ output: Face.Output, for face: inout Face) -> [Face.Event]
     /// Shows a warning about this machine, or returns the event that does.
@@ -37,18 +37,18 @@ protocol ProgramFront: AnyObject {
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
 
-extension ProgramFront {
-    func listen() {}
-    func wake(at now: Instant) -> [Face.Event] { [] }
+extension ProgramFrontEnd {
+    func startReading() {}
+    func dueEvents(at now: Instant) -> [Face.Event] { [] }
 }
 
 /// A face whose events can be recorded.
-protocol RecordedFace: PlayerFace, RecordedMachine
-where Event == FaceEvent<Input>, Effect == FaceEffect<Output> {}
+protocol RecordedFrontEnd: PlayerFrontEnd, RecordedMachine
+where Event == FrontEndEvent<Input>, Effect == FrontEndEffect<Output> {}
 
 /// The only actor of a person's program. It carries input, frames and time to the face, and its
 /// effects out.
-actor ProgramShell<Front: ProgramFront> {
+actor ProgramShell<Front: ProgramFrontEnd> {
     typealias Face = Front.Face
 
     private let loop: Loop
@@ -85,13 +85,13 @@ actor ProgramShell<Front: ProgramFront> {
 
     /// Runs until the program ends, and returns its exit status.
     func run(_ account: AccountUse) throws(LibraryError) -> Int32 {
-        _ = wallClock.news(at: Loop.preciseNow)
+        _ = wallClock.detectLeap(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.wake() }
         signals = try Signals(Front.signals, on: loop) { self.handle($0) }
         try front.open(on: loop) { self.turn($0, isUrgent: $1) }
         show(isUrgent: true)
         files.warn = { self.warn($0) }
-        line = route?.line { event in
+        line = route?.makeHubLink { event in
             if case .received = event { self.files.account?.heardServer() }
             self.turn([.program(.link(event))])
         }
@@ -100,7 +100,7 @@ actor ProgramShell<Front: ProgramFront> {
             files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
                 self.handle($0)
             } ready: {
-                self.front.listen()
+                self.front.startReading()
             }
         }
         for warning in (files.seat?.warnings ?? []) + [route?.warning].compactMap(\.self) {
@@ -117,14 +117,14 @@ actor ProgramShell<Front: ProgramFront> {
 
     /// Has the face handle events. An effect's own events wait for their turn.
     private func turn(_ events: [Face.Event], isUrgent: Bool = false) {
-        if let stamp = wallClock.news(at: Loop.preciseNow) {
+        if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))
         }
         if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
         for event in events { queue.append(event) }
         guard queue.startTurn() else { return }
         while let next = queue.next() {
-            let event = inPlace(&face) { $0.veiled(next) }
+            let event = inPlace(&face) { $0.redacted(next) }
             let now = loop.now
             files.recording?.write(event, at: now)
             let effects = face.handle(event, at: now)
@@ -135,7 +135,7 @@ actor ProgramShell<Front: ProgramFront> {
     }
 
     private func wake() {
-        turn(front.wake(at: loop.now) + [.program(.wake)])
+        turn(front.dueEvents(at: loop.now) + [.program(.wake)])
     }
 
     private func show(isUrgent: Bool) {
@@ -176,7 +176,7 @@ actor ProgramShell<Front: ProgramFront> {
             for event in front.perform(output, for: &face) { queue.append(event) }
         case .leave(let status, let lastLine):
             end = (status, lastLine)
-            files.finish { [loop] in loop.stop() }
+            files.finishWriting { [loop] in loop.stop() }
         }
     }
 
@@ -186,7 +186,7 @@ actor ProgramShell<Front: ProgramFront> {
         case .keep(let seat, let safely):
             let trouble = files.seat?.save(seat, safely: safely)
             if let trouble, let event = front.warn(trouble) { queue.append(event) }
-        case .leaveSeat: files.seat?.leave()
+        case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
         case .keepChoices(let choices): files.save(choices)
         case .call(let request):

@@ -9,7 +9,7 @@ import Visit
 import Wording
 
 /// `stats` and `friends`: the account's results and friends.
-struct RecordCommand {
+struct StatsAndFriendsCommand {
     enum Subject {
         case statistics
         case friends
@@ -18,10 +18,10 @@ struct RecordCommand {
     /// As many as a server answers at once.
     private static let mostNames = 20
 
-    private let options: RecordOptions
+    private let options: StatsAndFriendsOptions
     private let subject: Subject
 
-    init(_ options: RecordOptions, _ subject: Subject) {
+    init(_ options: StatsAndFriendsOptions, _ subject: Subject) {
         self.options = options
         self.subject = subject
     }
@@ -36,11 +36,13 @@ struct RecordCommand {
         let lines = lines(
             known, called: refusal == nil ? names(in: known.records, account, context) : [:])
         let isEmpty = lines == nil || isEmpty(known.records)
-        guard context.explain(known, refusal, isEmpty: isEmpty) else { return .serverUnreachable }
+        guard context.warnOfOldData(known, refusal, isEmpty: isEmpty) else {
+            return .serverUnreachable
+        }
         guard let lines else {
             return complain(AccountWords.noRounds(with: ForeignText(options.name ?? "")), .notFound)
         }
-        for line in lines { Descriptor.standardOutput.say(line) }
+        for line in lines { Descriptor.standardOutput.writeLine(line) }
         return .done
     }
 
@@ -70,13 +72,13 @@ struct RecordCommand {
     private func lines(_ known: KnownRecords, called names: [String: ForeignText]) -> [String]? {
         switch subject {
         case .friends:
-            RecordsReport.friends(
-                known.records, at: Stamp(milliseconds: ThisProcess.calendarMilliseconds),
+            AccountReport.friends(
+                known.records, at: ServerTime(milliseconds: ThisProcess.calendarMilliseconds),
                 called: names, isJSON: options.isJSON, asOf: known.asOf)
         case .statistics:
-            RecordsReport.statistics(
+            AccountReport.statistics(
                 known.records,
-                on: PuzzleDay(of: Stamp(milliseconds: ThisProcess.calendarMilliseconds)),
+                on: PuzzleDay(of: ServerTime(milliseconds: ThisProcess.calendarMilliseconds)),
                 about: options.name, isJSON: options.isJSON, asOf: known.asOf)
         }
     }

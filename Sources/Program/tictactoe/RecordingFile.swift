@@ -46,7 +46,7 @@ final class RecordingFile {
     /// Returns the path of a new recording in a folder: the name of the machine, and the time.
     static func path(in folder: String, of machine: String) throws(Failure) -> String {
         do throws(LibraryError) {
-            try Folder.make(folder)
+            try FileSystem.makeDirectory(folder)
         } catch {
             throw .notMade(path: folder, reason: error.reason)
         }
@@ -125,7 +125,7 @@ enum RecordingWords {
 
     static let nothing = "the file is empty"
 
-    static func same(_ path: String) -> String {
+    static func replayedIdentically(_ path: String) -> String {
         "\(path): replayed with the same screens and bytes"
     }
 

@@ -13,7 +13,7 @@ import Wording
 /// recorded ones.
 struct ReplayCommand {
     private static let machines: [any RecordedMachine.Type] = [
-        Client.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
+        ScreenClient.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
     ]
 
     private let path: String
@@ -36,7 +36,7 @@ struct ReplayCommand {
             throw .badRecording(path: path, RecordingWords.nothing)
         }
         say(summary(of: replayer))
-        say(RecordingWords.same(path))
+        say(RecordingWords.replayedIdentically(path))
         if replayer.end == nil { say(RecordingWords.cutOff) }
         if replayer.end == Recorder.End.full.rawValue { say(RecordingWords.full) }
         return .done
@@ -63,6 +63,6 @@ struct ReplayCommand {
     }
 
     private func say(_ line: String) {
-        Descriptor.standardOutput.say(line)
+        Descriptor.standardOutput.writeLine(line)
     }
 }

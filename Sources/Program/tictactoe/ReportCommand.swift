@@ -7,7 +7,7 @@ import SimperiumLoop
 ///
 /// It starts no server. A script that runs it every minute would otherwise keep the server from
 /// ever exiting when idle.
-struct ReportCommand {
+struct LobbyReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject
     private let format: LobbyReport.Format
@@ -36,11 +36,11 @@ struct ReportCommand {
         let route = try LobbyRoute(lobby, on: loop, startsServer: false)
         let beginning = LobbyReport.Beginning(
             subject, format, follows: follows, isServerNamed: lobby.server != nil,
-            numbering: numbering, visit: route.newVisit())
+            numbering: numbering, visit: route.visitorBeginning())
         let recording = try RecordingFile.begun(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = ProgramShell(
-            LobbyReport(beginning), on: LineFront(), by: route, recording: recording, loop: loop)
+            LobbyReport(beginning), on: LineFrontEnd(), by: route, recording: recording, loop: loop)
         return try shell.assumeIsolated { try $0.run(.unused) }
     }
 }

@@ -58,16 +58,16 @@ struct RoundCommand {
     }
 
     private func round() throws -> PlayedRound {
-        guard let source = options.source else { return try result("1") }
+        guard let source = options.source else { return try accountRound("1") }
         if source == "-" {
             return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
         }
         // A number is always a result. `./1` names a file.
-        if Int(source) != nil { return try result(source) }
+        if Int(source) != nil { return try accountRound(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
         guard ResultKey(source) != nil else { throw Missing(ReplayWords.noFile(source)) }
-        return try result(source)
+        return try accountRound(source)
     }
 
     private func file(_ path: String, limit: Int) throws(Misuse) -> [UInt8]? {
@@ -87,7 +87,7 @@ struct RoundCommand {
     }
 
     /// Returns a round of the account.
-    private func result(_ word: String) throws -> PlayedRound {
+    private func accountRound(_ word: String) throws -> PlayedRound {
         let context = try CommandContext(options.lobby)
         defer { context.route.close() }
         guard let account = context.account() else {
@@ -98,7 +98,7 @@ struct RoundCommand {
         let found = records.resultKey(word).flatMap { key in
             records.result(key).map { (key, $0) }
         }
-        guard context.explain(known, refusal, isEmpty: found == nil) else {
+        guard context.warnOfOldData(known, refusal, isEmpty: found == nil) else {
             throw Missing(nil, .serverUnreachable)
         }
         guard let (key, result) = found else {
@@ -122,6 +122,6 @@ struct RoundCommand {
     }
 
     private func say(_ line: String) {
-        Descriptor.standardOutput.say(line)
+        Descriptor.standardOutput.writeLine(line)
     }
 }

@@ -8,7 +8,7 @@ import Wording
 final class SeatFileStore {
     private let folder: String
     private let server: String
-    private var file: HeldFile?
+    private var file: LockedFile?
     /// The seat of an earlier run; nil if there is none.
     private(set) var found: KeptSeat?
     /// Warnings about files that were found.
@@ -18,18 +18,18 @@ final class SeatFileStore {
     /// Nil if no file can be kept.
     init?(at server: String) {
         let places = FileLocations(environment: ThisProcess.environment)
-        guard let folder = places.seatFolder, Folder.takesFiles(folder) else { return nil }
+        guard let folder = places.seatFolder, FileSystem.canCreateFiles(folder) else { return nil }
         self.folder = folder
         self.server = server
-        var core = SeatFolder(at: server)
-        for name in SeatFolder.names { look(at: name, for: &core) }
+        var core = SeatFileChooser(at: server)
+        for name in SeatFileChooser.names { inspectFile(at: name, for: &core) }
         found = core.chosen
         warnings = core.troubles.map { $0.sentence(in: folder) }
     }
 
-    private func look(at name: String, for core: inout SeatFolder) {
+    private func inspectFile(at name: String, for core: inout SeatFileChooser) {
         let path = "\(folder)/\(name)"
-        guard let finding = try? HeldFile.find(path) else { return }
+        guard let finding = try? LockedFile.lockExisting(path) else { return }
         do throws(LibraryError) {
             switch finding {
             case .nothing: _ = core.judge(.nothing, as: name)
@@ -50,7 +50,7 @@ final class SeatFileStore {
     }
 
     /// Leaves the seat that was found to another start.
-    func leave() {
+    func releaseSeat() {
         (file, found) = (nil, nil)
     }
 
@@ -71,16 +71,16 @@ final class SeatFileStore {
         }
     }
 
-    private func makeFile() throws(LibraryError) -> HeldFile? {
-        try Folder.make(folder)
-        for name in SeatFolder.names {
-            if let file = try HeldFile.make("\(folder)/\(name)") { return file }
+    private func makeFile() throws(LibraryError) -> LockedFile? {
+        try FileSystem.makeDirectory(folder)
+        for name in SeatFileChooser.names {
+            if let file = try LockedFile.createLocked("\(folder)/\(name)") { return file }
         }
         return nil
     }
 }
 
-extension SeatFolder.Trouble {
+extension SeatFileChooser.Trouble {
     fileprivate func sentence(in folder: String) -> String {
         switch self {
         case .unsafe(let name): SeatWords.unsafe("\(folder)/\(name)")

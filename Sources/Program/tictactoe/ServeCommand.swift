@@ -67,12 +67,12 @@ struct ServeCommand {
         let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
-        let recording = try record(server, log)
+        let recording = try startRecording(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
-        try share(bans, of: server, with: door, log)
+        try connectBans(bans, of: server, with: door, log)
         var status = ExitStatus.done
-        let stopDoor = joinEnds(of: server, and: door, on: loop)
+        let stopDoor = linkShutdowns(of: server, and: door, on: loop)
         door?.onRefused = {
             status = .failed
             server.stop()
@@ -102,7 +102,7 @@ struct ServeCommand {
 
     /// Stops the loop once server and door have ended. The end of the server ends the door; the
     /// returned function ends the door first.
-    private func joinEnds(
+    private func linkShutdowns(
         of server: Server, and door: DoorProcess?, on loop: Loop
     ) -> () -> Void {
         var isAlone = door == nil
@@ -147,7 +147,7 @@ struct ServeCommand {
     }
 
     /// Begins a recording of the server's hub if the options name a folder. Returns its path.
-    private func record(
+    private func startRecording(
         _ server: Server, _ log: Log
     ) throws(RecordingFile.Failure) -> String? {
         guard let recordingFolder else { return nil }
@@ -179,7 +179,7 @@ struct ServeCommand {
     }
 
     /// Adds the bans of all servers on Redis, also for the door.
-    private func share(
+    private func connectBans(
         _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
     ) throws {
         server.keepsOut = bans.keepsOut
@@ -208,7 +208,7 @@ struct ServeCommand {
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
         if bansFile != nil, doorBansFile == bansFile { door?.readBans() }
         do throws(ServerFailure) {
-            try server.reload()
+            try server.reloadCertificate()
             guard let certificate = settings.certificate else { return }
             log.write(ServerLogEntry(reloadedCertificate: certificate.chainFile))
         } catch {
@@ -226,7 +226,7 @@ extension ServerSettings {
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
         if case .engine(let engine) = options.store {
-            store = .shared(try EnginePlace(engine))
+            store = .shared(try RedisDeployment(engine))
         } else if let path = try options.store.path {
             store = .file(path)
             keys.file = Self.keyFile(of: path)
@@ -281,7 +281,7 @@ extension ServeOptions.Store {
                 throw ServeCommand.Failure.homeless
             }
             do throws(LibraryError) {
-                try Folder.make(folder)
+                try FileSystem.makeDirectory(folder)
             } catch {
                 throw ServeCommand.Failure.noFolder(folder, error)
             }
@@ -294,7 +294,7 @@ extension Endpoint {
     /// Returns the addresses that the endpoint means. All addresses are one of IPv4 and, on a
     /// machine that has it, one of IPv6.
     func socketAddresses() throws -> [SocketAddress] {
-        let hasIPv6 = Folder.holds("/proc/self/net/if_inet6")
+        let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
         return try (address.map { [$0] } ?? everywhere).map { host in
             guard let address = SocketAddress(host: host, port: port) else {

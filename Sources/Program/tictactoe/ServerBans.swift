@@ -11,25 +11,25 @@ final class ServerBans {
     private let log: Log
     private let isRereadTold: Bool
     /// The bans of the file.
-    private var own: AccessList
+    private var own: BanList
     /// The lines of the list in Redis.
     private var shared: [String] = []
-    private(set) var all: AccessList
+    private(set) var all: BanList
     /// Called after each change.
-    var onChange: (AccessList) -> Void = { _ in }
+    var onChange: (BanList) -> Void = { _ in }
 
     /// A door that reads the same file logs that itself; then `isRereadTold` is false.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(Misuse) {
         self.file = file
         self.log = log
         self.isRereadTold = isRereadTold
-        own = try file.map(Configuration.bans) ?? AccessList()
+        own = try file.map(Configuration.bans) ?? BanList()
         all = own
     }
 
     /// True for a banned client. The reason is logged once.
     func keepsOut(_ client: SocketAddress) -> Bool {
-        guard let finding = all.finding(onAddress: client.host, at: { .today }) else {
+        guard let finding = all.appliedBan(onAddress: client.host, at: { .today }) else {
             return false
         }
         if finding.isNews {
@@ -44,17 +44,17 @@ final class ServerBans {
             let bans = Configuration.bansAgain(file, tellingTo: isRereadTold ? log : nil)
         else { return }
         own = bans
-        change()
+        publishBans()
     }
 
     /// Replaces the lines that all servers share.
     func replaceShared(_ lines: [String]) {
         shared = lines
         log.write(ServerLogEntry(bansRead: own.adding(lines).count))
-        change()
+        publishBans()
     }
 
-    private func change() {
+    private func publishBans() {
         all = own.adding(shared)
         onChange(all)
     }

@@ -94,7 +94,7 @@ struct ServerInquiry {
     ) throws(LibraryError) -> Result<HTTPResponse, NetworkError> {
         let trust: TLSContext?
         do throws(TLSFault) {
-            trust = server.isEncrypted ? try isOwn ? .anyServer() : .client() : nil
+            trust = server.isEncrypted ? try isOwn ? .uncheckedClient() : .client() : nil
         } catch {
             return .failure(.tls(error))
         }
@@ -136,7 +136,7 @@ extension ServerInquiry.Finding {
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
         // As by a proxy that drops the connection.
         case .failure(.notHTTP(.truncated)), .failure(.broken):
-            self = .unreachable(reason: SharedWords.hungUp)
+            self = .unreachable(reason: SharedRedisWords.hungUp)
         case .failure: self = .stranger
         }
     }
@@ -145,11 +145,11 @@ extension ServerInquiry.Finding {
         let engine = node["engine"]?.object
         let owners = node["shards"]?.array ?? []
         let own = owners.count { $0 == node["generation"] }
-        return SharedWords.node(
+        return SharedRedisWords.node(
             isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
             others: node["others"]?.int ?? 0, shards: (own, owners.count),
             renewed: node["renewed"]?.int)
-            + SharedWords.redis(
+            + SharedRedisWords.redis(
                 version: engine?["version"]?.foreignText ?? "",
                 role: engine?["role"]?.foreignText ?? "",
                 replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,
@@ -168,9 +168,9 @@ extension ServerInquiry.Finding {
                 + (health.isFailing && health.node == nil
                     ? ServerWords.failing(because: health.reason) : "")
                 + (health.isCrowded ? ServerWords.crowded : "")
-        case .nobody: ServerWords.nobody(at: address)
-        case .stranger: ServerWords.stranger(at: address)
-        case .silence: ServerWords.silence(at: address)
+        case .nobody: ServerWords.noServer(at: address)
+        case .stranger: ServerWords.foreignProgram(at: address)
+        case .silence: ServerWords.noAnswer(at: address)
         case .unreachable(let reason): ServerWords.unreachable(address, reason: reason)
         }
     }
@@ -202,7 +202,7 @@ struct ServerControl {
         let finding = try inquiry.fetchHealth()
         let sentence = finding.sentence(at: address)
         guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
-        Descriptor.standardOutput.say(sentence)
+        Descriptor.standardOutput.writeLine(sentence)
         return .done
     }
 
@@ -214,17 +214,17 @@ struct ServerControl {
         }
         // Another program that listens there may send any number.
         guard isOurs(health.process) else {
-            return complain(ServerWords.elsewhere(address), .serverUnreachable)
+            return complain(ServerWords.notOnThisMachine(address), .serverUnreachable)
         }
         try Signal.terminate.send(to: health.process)
         for _ in 0..<100 {
             guard isOurs(health.process) else {
-                Descriptor.standardOutput.say(ServerWords.left(address))
+                Descriptor.standardOutput.writeLine(ServerWords.serverStopped(address))
                 return .done
             }
             usleep(100_000)
         }
-        return complain(ServerWords.stays(address))
+        return complain(ServerWords.stillRunning(address))
     }
 
     private func isOurs(_ process: Int32) -> Bool {

@@ -17,7 +17,7 @@ struct StoreCheckCommand {
 
     /// Fails if a part of the file is damaged, or the file cannot be opened.
     func run() throws -> ExitStatus {
-        guard Folder.holds(path) else { return fail(StoreCheckWords.missing(path)) }
+        guard FileSystem.isReadable(path) else { return fail(StoreCheckWords.missing(path)) }
         let found: StoreInspection
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
             return fail(StoreCheckWords.unreadable(path, "\(error)"))
@@ -37,7 +37,7 @@ struct StoreCheckCommand {
         return .failed
     }
 
-    private func say(_ line: String) { Descriptor.standardOutput.say(line) }
+    private func say(_ line: String) { Descriptor.standardOutput.writeLine(line) }
 }
 
 extension StoreInspection.Damage {

@@ -6,10 +6,10 @@ import SimperiumLoop
 import Terminal
 internal import Visit
 
-extension Client: RecordedFace {}
+extension ScreenClient: RecordedFrontEnd {}
 
 /// The terminal of a player with a screen.
-final class TerminalFront: ProgramFront {
+final class TerminalFrontEnd: ProgramFrontEnd {
     static let signals: [Signal] = [
         .resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2,
     ]
@@ -23,7 +23,7 @@ final class TerminalFront: ProgramFront {
     private var keys: Readiness?
     private var outlet: Readiness?
     private var loop: Loop?
-    private var turn: ([Client.Event], Bool) -> Void = { _, _ in }
+    private var turn: ([ScreenClient.Event], Bool) -> Void = { _, _ in }
 
     init(_ terminal: sending CursesTerminal, isQuiet: Bool) {
         self.terminal = terminal
@@ -31,7 +31,7 @@ final class TerminalFront: ProgramFront {
     }
 
     func open(
-        on loop: Loop, _ turn: @escaping ([Client.Event], Bool) -> Void
+        on loop: Loop, _ turn: @escaping ([ScreenClient.Event], Bool) -> Void
     ) throws(LibraryError) {
         (self.loop, self.turn) = (loop, turn)
         keys = try Readiness(of: .standardInput, on: loop) { [unowned self] _ in
@@ -39,7 +39,7 @@ final class TerminalFront: ProgramFront {
         }
         keys?.wait(for: .readable)
         outlet = try Readiness(of: terminal.descriptor, on: loop) { [unowned self] _ in
-            terminal.pass()
+            terminal.writePending()
             self.turn([], true)
         }
         // A change before is followed by no signal that anything waited for.
@@ -53,18 +53,18 @@ final class TerminalFront: ProgramFront {
             keys?.wait(for: [])
             return turn([.program(.hangUp)], false)
         }
-        var events = input.read(bytes, at: now).map { Client.Event.input(.key($0)) }
-        if let program = input.takeProgram(), terminal.learn(program) {
+        var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
+        if let program = input.takeProgram(), terminal.applyProgram(program) {
             events.append(.input(.drawsSextants))
         }
-        if input.takeThemeReports() { terminal.report(.themes, true) }
+        if input.takeThemeReports() { terminal.requestReports(.themes, true) }
         if let isLight = input.takeBackground() {
             events.append(.input(.background(isLight: isLight)))
         }
         turn(events, true)
     }
 
-    func event(for signal: Signal) -> Client.Event? {
+    func event(for signal: Signal) -> ScreenClient.Event? {
         switch signal {
         case .resize: .input(.resized(terminal.fit()))
         case .suspend: .input(.key(.key(.character("z"), .control)))
@@ -73,39 +73,39 @@ final class TerminalFront: ProgramFront {
         }
     }
 
-    func wake(at now: Instant) -> [Client.Event] {
-        input.wake(at: now).map { .input(.key($0)) }
+    func dueEvents(at now: Instant) -> [ScreenClient.Event] {
+        input.flushExpired(at: now).map { .input(.key($0)) }
     }
 
-    func warn(_ sentence: String) -> Client.Event? { .input(.warned(sentence)) }
+    func warn(_ sentence: String) -> ScreenClient.Event? { .input(.warned(sentence)) }
 
-    func perform(_ output: ScreenOutput, for client: inout Client) -> [Client.Event] {
+    func perform(_ output: ScreenOutput, for client: inout ScreenClient) -> [ScreenClient.Event] {
         switch output {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
         case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
         case .ring: terminal.ring()
         case .notify: terminal.notify(by: input.notice)
-        case .useNotices(let areUsed): terminal.report(.focus, areUsed)
+        case .useNotices(let areUsed): terminal.requestReports(.focus, areUsed)
         case .copy(let text): terminal.copy(text)
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend(leaving: client.lineOfPause)
-            loop?.catchUp()
+            loop?.updateTime()
             return [.input(.resized(terminal.size)), .input(.resumed)]
         }
         return []
     }
 
     func show(
-        _ client: inout Client, isUrgent: Bool, at now: Instant
+        _ client: inout ScreenClient, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?) {
-        let pictureDue = input.holdsPicture(at: now)
+        let pictureDue = input.paintingDelayEnd(at: now)
         var frameDue: Instant?
         var picture: (() -> Picture)?
         if !terminal.isBusy, pictureDue == nil {
             if isUrgent { pace.reset() }
-            if pace.allows(at: now) {
+            if pace.chargeIfAllowed(at: now) {
                 let canvas = client.draw()
                 picture = { Picture(canvas) }
                 terminal.paint(canvas)
@@ -122,7 +122,7 @@ final class TerminalFront: ProgramFront {
         outlet = nil
         terminal.close(leaving: isQuiet ? nil : lastLine) { bytes in
             _ = input.read(bytes, at: now())
-            return input.isAsking(at: now())
+            return input.isAwaitingReply(at: now())
         }
     }
 }

@@ -20,7 +20,7 @@ struct TicTacToe {
 
     private static func run(_ words: ArraySlice<String>) -> Int32 {
         do throws(Misuse) {
-            return perform(try Configuration.invocation(of: CommandLineWords(words)))
+            return perform(try Configuration.readInvocation(of: ParsedCommandLine(words)))
         } catch {
             return complain("\(error)", .misused).rawValue
         }
@@ -32,14 +32,14 @@ struct TicTacToe {
         case .watch(let options): return run { try watch(options) }
         case .account(let options): return run { try AccountCommand(options).run() }
         case .stats(let options):
-            return run { try RecordCommand(options, .statistics).run().rawValue }
+            return run { try StatsAndFriendsCommand(options, .statistics).run().rawValue }
         case .friends(let options):
-            return run { try RecordCommand(options, .friends).run().rawValue }
+            return run { try StatsAndFriendsCommand(options, .friends).run().rawValue }
         case .games(let options):
             return run { try GamesCommand(options.lobby).run(options).rawValue }
         case .status(let options):
             return run { try GamesCommand(options.lobby).run(options).rawValue }
-        case .players(let options): return run { try ReportCommand(options).run() }
+        case .players(let options): return run { try LobbyReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
         case .replay(let options): return run { try RoundCommand(options).replay() }
         case .export(let options): return run { try RoundCommand(options).export() }
@@ -67,7 +67,7 @@ struct TicTacToe {
     /// Programs, and people without a terminal, get lines of text.
     private static func watch(_ options: WatchOptions) throws -> Int32 {
         let isForPerson = Descriptor.standardOutput.isTerminal && !options.isJSON
-        return try isForPerson ? PlayCommand(options).run() : ReportCommand(options).run()
+        return try isForPerson ? PlayCommand(options).run() : LobbyReportCommand(options).run()
     }
 
     private static func serve(_ options: ServeOptions) throws -> ExitStatus {

@@ -61,7 +61,7 @@ final class WatchersFeed {
         turn(.begin)
     }
 
-    func grant(_ wish: WatcherWish, to guest: Int) {
+    func grant(_ wish: DoorRequest, to guest: Int) {
         turn(.wish(wish, by: guest))
     }
 
@@ -85,12 +85,12 @@ final class WatchersFeed {
             for effect in effects { perform(effect) }
         }
         alarm?.arm(at: inPlace(&replica) { $0.nextDeadline })
-        logFailure()
+        logReachability()
         showWatchers()
     }
 
     /// Logs when the server can't be reached, and when it is reached again.
-    private func logFailure() {
+    private func logReachability() {
         guard let log else { return }
         switch inPlace(&replica, { $0.status }) {
         case .offline(_, let reason?) where reason != failure:
@@ -116,7 +116,7 @@ final class WatchersFeed {
         if let link = links[line] { return link }
         // Links that have closed are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
-        let link = route.line { [unowned self] in turn(.link($0, line: line)) }
+        let link = route.makeHubLink { [unowned self] in turn(.link($0, line: line)) }
         links[line] = link
         return link
     }
@@ -128,7 +128,7 @@ final class WatchersFeed {
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard isBehind || versions != shown else { return }
-        guard pace.allows(at: loop.now) else {
+        guard pace.chargeIfAllowed(at: loop.now) else {
             paceAlarm?.arm(at: pace.opensAt)
             return
         }

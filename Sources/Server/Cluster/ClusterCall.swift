@@ -5,7 +5,7 @@ import SimperiumClock
 /// It is the greatest of the last number + 1, of the seconds of Redis' clock, and of the least
 /// number that the caller accepts. The first one of another run of Redis is 60 higher: a promoted
 /// replica may have lost the latest numbers, also those of a short run before it.
-package struct ClusterNumber: RawRepresentable, Hashable, Comparable, Sendable {
+package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) {
@@ -19,14 +19,14 @@ package struct ClusterNumber: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// A node's entry in the registry.
 package struct NodeEntry: Hashable, Sendable {
-    package let generation: ClusterNumber
+    package let generation: ClusterSequenceNumber
     /// A random number of the process. An entry with another one is another process's.
     package let nonce: UInt64
     /// The address of its inner port, as `HOST:PORT`.
     package let address: String
     package let format: Int
 
-    package init(generation: ClusterNumber, nonce: UInt64, address: String, format: Int) {
+    package init(generation: ClusterSequenceNumber, nonce: UInt64, address: String, format: Int) {
         self.generation = generation
         self.nonce = nonce
         self.address = address
@@ -64,25 +64,29 @@ package struct JoinTerms: Hashable, Sendable {
 package enum ClusterCall: Hashable, Sendable {
     /// Takes a number. A node that will join names its terms, so that nothing is changed in a Redis
     /// that would refuse it.
-    case takeNumber(atLeast: ClusterNumber, joining: JoinTerms? = nil)
+    case takeNumber(atLeast: ClusterSequenceNumber, joining: JoinTerms? = nil)
     /// Adds an entry to the registry.
     case join(NodeEntry, JoinTerms)
     /// Renews an entry, and removes the entries of dead nodes. An entry with another nonce is not
     /// renewed.
-    case renew(ClusterNumber, nonce: UInt64, removing: [ClusterNumber])
+    case renew(ClusterSequenceNumber, nonce: UInt64, removing: [ClusterSequenceNumber])
     /// Renews an entry. Makes this node the owner of the shards whose ownership is still as named,
     /// and removes the entries of their former owners.
-    case claim(ClusterNumber, nonce: UInt64, term: ClusterNumber, replacing: [Shard: Ownership])
+    case claim(
+        ClusterSequenceNumber, nonce: UInt64, term: ClusterSequenceNumber,
+        replacing: [Shard: Ownership])
     /// Renews an entry, and makes another node the owner of a shard that this one owned.
-    case pass(Shard, to: ClusterNumber, by: ClusterNumber, nonce: UInt64, term: ClusterNumber)
+    case pass(
+        Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
+        term: ClusterSequenceNumber)
     /// Removes an entry. Its shards belong to these heirs, or to none.
-    case leave(ClusterNumber, nonce: UInt64, heirs: [Shard: ClusterNumber])
+    case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
 /// The answer to a call.
 package enum ClusterReply: Hashable, Sendable {
     /// Answers `takeNumber`. The run is that of the view.
-    case number(ClusterNumber, run: String)
+    case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state behind the call.
     case view(ClusterView)
     /// Answers `renew`, `claim` and `pass` if the registry has no such entry.
@@ -98,12 +102,12 @@ package enum ClusterReply: Hashable, Sendable {
 /// The state of the cluster by Redis' clock.
 package struct ClusterView: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
-        package let generation: ClusterNumber
+        package let generation: ClusterSequenceNumber
         package let address: String
         /// The time since its last renewal.
         package let age: Duration
 
-        package init(generation: ClusterNumber, address: String, age: Duration) {
+        package init(generation: ClusterSequenceNumber, address: String, age: Duration) {
             self.generation = generation
             self.address = address
             self.age = age
@@ -118,11 +122,11 @@ package struct ClusterView: Hashable, Sendable {
     /// The time between the caller's renewal before and this one; nil for its first.
     package var elapsed: Duration?
     /// The last number that was given out.
-    package var last: ClusterNumber
+    package var last: ClusterSequenceNumber
 
     package init(
         run: String, ownerships: [Ownership], members: [Member], elapsed: Duration?,
-        last: ClusterNumber
+        last: ClusterSequenceNumber
     ) {
         self.run = run
         self.ownerships = ownerships
@@ -133,7 +137,7 @@ package struct ClusterView: Hashable, Sendable {
 
     package subscript(shard: Shard) -> Ownership { ownerships[shard.number] }
 
-    func member(_ generation: ClusterNumber?) -> Member? {
+    func member(_ generation: ClusterSequenceNumber?) -> Member? {
         members.first { $0.generation == generation }
     }
 }

@@ -17,7 +17,7 @@ package import SimperiumClock
 ///
 /// States: outside (no entry yet), member, gone (left or refused). Order of calls: `ready` and
 /// `broken` in turn; one answer for each `ask`; `closed` for each `close`; `leave` at the end.
-package struct ClusterLife: Sendable {
+package struct ClusterMembership: Sendable {
     package enum Event: Hashable, Sendable {
         /// Redis may be asked. Calls before this one have no answer any more.
         case ready
@@ -26,13 +26,13 @@ package struct ClusterLife: Sendable {
         /// Redis did not perform the last call.
         case unanswered
         /// No program listens at the inner port of a node.
-        case portRefused(ClusterNumber)
+        case portRefused(ClusterSequenceNumber)
         /// A connection to the inner port of a node ended.
-        case connectionLost(ClusterNumber)
+        case connectionLost(ClusterSequenceNumber)
         /// Redis refused a write because of its term.
-        case fenced(Shard, ClusterNumber)
+        case fenced(Shard, ClusterSequenceNumber)
         /// It is unknown whether a write of a term was performed.
-        case unsure(Shard, ClusterNumber)
+        case unsure(Shard, ClusterSequenceNumber)
         /// The shard's clients are closed, and its writes are kept.
         case closed(Shard)
         /// The number of clients in each shard of this node.
@@ -45,7 +45,7 @@ package struct ClusterLife: Sendable {
         /// The answer is `answered` or `unanswered`. At most one call has no answer yet.
         case ask(ClusterCall)
         /// The node owns the shard. The term is higher than all before it.
-        case lead(Shard, ClusterNumber)
+        case lead(Shard, ClusterSequenceNumber)
         /// The node does not own the shard any more, or must begin again with another term.
         case stepDown(Shard)
         /// The shard will be another node's. Requests `closed`.
@@ -56,19 +56,21 @@ package struct ClusterLife: Sendable {
         /// Connections to the shard go to this node; nil if it is this one, or if none is known.
         case follow(Shard, Writer?)
         /// These nodes are dead or have left. Only owners are told.
-        case gone([ClusterNumber])
+        case gone([ClusterSequenceNumber])
         case refused(ClusterRefusal)
         /// Nothing follows.
         case left
     }
 
     package struct Writer: Hashable, Sendable {
-        package let generation: ClusterNumber
-        package let term: ClusterNumber
+        package let generation: ClusterSequenceNumber
+        package let term: ClusterSequenceNumber
         /// The address of its inner port.
         package let address: String
 
-        package init(generation: ClusterNumber, term: ClusterNumber, address: String) {
+        package init(
+            generation: ClusterSequenceNumber, term: ClusterSequenceNumber, address: String
+        ) {
             self.generation = generation
             self.term = term
             self.address = address
@@ -102,17 +104,17 @@ package struct ClusterLife: Sendable {
     private enum Stage: Hashable {
         /// It has no entry.
         case outside
-        case member(ClusterNumber)
+        case member(ClusterSequenceNumber)
         case gone
     }
 
     /// The call that has no answer yet.
     private enum Pending: Hashable {
         case number
-        case join(ClusterNumber)
+        case join(ClusterSequenceNumber)
         case renewal
         case claimNumber
-        case claim([Shard], term: ClusterNumber)
+        case claim([Shard], term: ClusterSequenceNumber)
         case pass
         case leave
 
@@ -120,10 +122,10 @@ package struct ClusterLife: Sendable {
     }
 
     /// A shard on its way to another node.
-    private struct Passage {
+    private struct ShardTransfer {
         let shard: Shard
-        let heir: ClusterNumber
-        let term: ClusterNumber
+        let heir: ClusterSequenceNumber
+        let term: ClusterSequenceNumber
         /// True once its clients are closed.
         var isClosed = false
     }
@@ -147,20 +149,20 @@ package struct ClusterLife: Sendable {
     /// The first renewal of an older node with this address since then: its age at a time.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that it gave up. A late call may still renew them.
-    private var former: Set<ClusterNumber> = []
+    private var former: Set<ClusterSequenceNumber> = []
     /// The beginning of the time without a late renewal.
     private var regularSince: Instant?
     package private(set) var view: ClusterView?
-    private var seen = ClusterNumber(rawValue: 0)
+    private var seen = ClusterSequenceNumber(rawValue: 0)
     /// The terms of the shards that this node leads.
-    package private(set) var led: [Shard: ClusterNumber] = [:]
+    package private(set) var led: [Shard: ClusterSequenceNumber] = [:]
     /// The shards whose terms must be replaced before the next read.
     private var spent: Set<Shard> = []
     package private(set) var isHeld = false
     private var followed: [Shard: Writer] = [:]
     /// The nodes whose inner ports refuse connections.
-    private var refusing: Set<ClusterNumber> = []
-    private var passage: Passage?
+    private var refusing: Set<ClusterSequenceNumber> = []
+    private var passage: ShardTransfer?
     /// The beginning of the time with the same nodes in the registry, and the time of the last
     /// passage.
     private var settledSince: Instant?
@@ -179,7 +181,7 @@ package struct ClusterLife: Sendable {
         self.pace = pace
     }
 
-    package var generation: ClusterNumber? {
+    package var generation: ClusterSequenceNumber? {
         if case .member(let generation) = stage { generation } else { nil }
     }
 
@@ -198,7 +200,7 @@ package struct ClusterLife: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .gone else { return [] }
-        checkTerms(at: now)
+        enforceTermDeadlines(at: now)
         switch event {
         case .ready:
             isConnected = true
@@ -243,14 +245,14 @@ package struct ClusterLife: Sendable {
 }
 
 /// The owner's own clock.
-extension ClusterLife {
-    private mutating func checkTerms(at now: Instant) {
+extension ClusterMembership {
+    private mutating func enforceTermDeadlines(at now: Instant) {
         guard !led.isEmpty, let renewed else { return }
         if !isHeld, now >= renewed + pace.hold {
             isHeld = true
             effects.append(.hold)
         }
-        if now >= renewed + pace.end { startAgain(at: now) }
+        if now >= renewed + pace.end { giveUpEntry(at: now) }
     }
 
     private mutating func stepDown(_ shard: Shard) {
@@ -258,10 +260,10 @@ extension ClusterLife {
         guard led.removeValue(forKey: shard) != nil else { return }
         spent.remove(shard)
         effects.append(.stepDown(shard))
-        if led.isEmpty { release() }
+        if led.isEmpty { endHold() }
     }
 
-    private mutating func release() {
+    private mutating func endHold() {
         guard isHeld else { return }
         isHeld = false
         effects.append(.release)
@@ -273,7 +275,7 @@ extension ClusterLife {
     }
 
     /// Gives up the entry. The next one has another generation.
-    private mutating func startAgain(at now: Instant) {
+    private mutating func giveUpEntry(at now: Instant) {
         stepDownFromAll()
         if let generation { former.insert(generation) }
         if pending != nil { stale += 1 }
@@ -286,7 +288,7 @@ extension ClusterLife {
 }
 
 /// The calls.
-extension ClusterLife {
+extension ClusterMembership {
     private mutating func send(_ call: ClusterCall, _ pending: Pending, at now: Instant) {
         self.pending = (pending, now)
         nextCall = nil
@@ -350,15 +352,15 @@ extension ClusterLife {
             claim(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
             apply(view, askedAt: since, claimed: (shards, term), at: now)
-        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): startAgain(at: now)
-        case (_, .refused(let refusal)): refuse(refusal)
-        case (_, .failed(let reason)) where joined == nil: refuse(.failed(reason))
+        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
+        case (_, .refused(let refusal)): applyRefusal(refusal)
+        case (_, .failed(let reason)) where joined == nil: applyRefusal(.failed(reason))
         case (.leave, .left): finishLeaving()
         default: nextCall = now + pace.rest
         }
     }
 
-    private mutating func refuse(_ refusal: ClusterRefusal) {
+    private mutating func applyRefusal(_ refusal: ClusterRefusal) {
         stepDownFromAll()
         stage = .gone
         effects.append(.refused(refusal))
@@ -380,16 +382,16 @@ extension ClusterLife {
 }
 
 /// The conclusions from a view.
-extension ClusterLife {
+extension ClusterMembership {
     private mutating func apply(
         _ view: ClusterView, askedAt since: Instant,
-        claimed: (shards: [Shard], term: ClusterNumber)? = nil, at now: Instant
+        claimed: (shards: [Shard], term: ClusterSequenceNumber)? = nil, at now: Instant
     ) {
         guard let generation else { return }
         guard !isAddressTaken(in: view, askedAt: since, at: now) else {
-            return refuse(.sameAddress(address))
+            return applyRefusal(.sameAddress(address))
         }
-        checkRegularity(view, askedAt: since, at: now)
+        trackLateRenewals(view, askedAt: since, at: now)
         let before = exchange(&self.view, with: view)
         if let before, before.run != view.run { spent = Set(led.keys) }
         if before?.generations != view.generations { settledSince = now }
@@ -403,14 +405,14 @@ extension ClusterLife {
         {
             stepDown(shard)
         }
-        decide(view, as: generation, claimed: claimed, at: now)
+        reconcileShards(view, as: generation, claimed: claimed, at: now)
         reportGone(before, view)
     }
 
     /// Restarts the time without a late renewal if this one was late. A node that was late, or that
     /// sees another life of Redis or a leap of its clock, can't know whether the others were late,
     /// too.
-    private mutating func checkRegularity(
+    private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
         let isRegular =
@@ -438,9 +440,9 @@ extension ClusterLife {
         return since + seen.age > seen.at + other.age + pace.lateness
     }
 
-    private mutating func decide(
-        _ view: ClusterView, as generation: ClusterNumber,
-        claimed: (shards: [Shard], term: ClusterNumber)?, at now: Instant
+    private mutating func reconcileShards(
+        _ view: ClusterView, as generation: ClusterSequenceNumber,
+        claimed: (shards: [Shard], term: ClusterSequenceNumber)?, at now: Instant
     ) {
         let isFresh = renewed.map { now < $0 + pace.hold } == true
         for shard in Shard.all {
@@ -463,14 +465,14 @@ extension ClusterLife {
                 nextCall = sooner(nextCall, now + wait)
             }
         }
-        if isFresh, spent.isEmpty { release() }
-        guard claims(of: generation, in: view, at: now).isEmpty else {
+        if isFresh, spent.isEmpty { endHold() }
+        guard shardsToClaim(of: generation, in: view, at: now).isEmpty else {
             return send(.takeNumber(atLeast: seen.next), .claimNumber, at: now)
         }
-        passOn(view, as: generation, at: now)
+        rebalanceShards(view, as: generation, at: now)
     }
 
-    private mutating func lead(_ shard: Shard, under term: ClusterNumber) {
+    private mutating func lead(_ shard: Shard, under term: ClusterSequenceNumber) {
         stepDown(shard)
         led[shard] = term
         effects.append(.lead(shard, term))
@@ -484,8 +486,8 @@ extension ClusterLife {
 
     /// Returns the shards that this node must claim: its own without a good term, and its part of
     /// those without an owner.
-    private func claims(
-        of generation: ClusterNumber, in view: ClusterView, at now: Instant
+    private func shardsToClaim(
+        of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
     ) -> [Shard] {
         let heirs = newOwners(in: view, besides: nil, at: now)
         return Shard.all.filter { shard in
@@ -499,14 +501,14 @@ extension ClusterLife {
     /// of the nodes with the fewest, of these to the youngest. In a rolling restart that is one
     /// that has been restarted.
     private func newOwners(
-        in view: ClusterView, besides leaving: ClusterNumber?, at now: Instant
-    ) -> [Shard: ClusterNumber] {
+        in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
+    ) -> [Shard: ClusterSequenceNumber] {
         let nodes = view.members.filter { $0.generation != leaving && !isDead($0, at: now) }
         var counts = Dictionary(uniqueKeysWithValues: nodes.map { ($0.generation, 0) })
         for ownership in view.ownerships {
             if let owner = ownership.owner, let count = counts[owner] { counts[owner] = count + 1 }
         }
-        var heirs: [Shard: ClusterNumber] = [:]
+        var heirs: [Shard: ClusterSequenceNumber] = [:]
         for shard in Shard.all where view[shard].owner.flatMap({ counts[$0] }) == nil {
             let heir = counts.min { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let heir else { break }
@@ -518,9 +520,9 @@ extension ClusterLife {
 
     /// Claims shards under a new number. A number of another life of Redis may come twice, so it is
     /// not used.
-    private mutating func claim(_ number: ClusterNumber, in run: String, at now: Instant) {
+    private mutating func claim(_ number: ClusterSequenceNumber, in run: String, at now: Instant) {
         guard let generation, let view, view.run == run else { return nextCall = now }
-        let shards = claims(of: generation, in: view, at: now)
+        let shards = shardsToClaim(of: generation, in: view, at: now)
         guard !shards.isEmpty else { return nextCall = now }
         let replaced = Dictionary(uniqueKeysWithValues: shards.map { ($0, view[$0]) })
         send(
@@ -549,19 +551,19 @@ extension ClusterLife {
     }
 
     private func deadNodes(
-        besides generation: ClusterNumber, at now: Instant
-    ) -> [ClusterNumber] {
+        besides generation: ClusterSequenceNumber, at now: Instant
+    ) -> [ClusterSequenceNumber] {
         let others = view?.members.filter { $0.generation != generation } ?? []
         return others.filter { isDead($0, at: now) }.map(\.generation)
     }
 }
 
 /// Balance between the nodes.
-extension ClusterLife {
+extension ClusterMembership {
     /// Begins to pass a shard to a node that has two fewer: the one with the fewest clients, and
     /// never the first, which all nodes ask.
-    private mutating func passOn(
-        _ view: ClusterView, as generation: ClusterNumber, at now: Instant
+    private mutating func rebalanceShards(
+        _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {
         guard passage == nil, !isHeld, let settledSince, now - settledSince >= pace.settling,
             passedAt.map({ now - $0 >= pace.passing }) != false
@@ -580,7 +582,7 @@ extension ClusterLife {
         }
         guard let shard, let term = led[shard] else { return }
         passedAt = now
-        passage = Passage(shard: shard, heir: heir.key, term: term)
+        passage = ShardTransfer(shard: shard, heir: heir.key, term: term)
         effects.append(.close(shard))
     }
 
@@ -592,5 +594,5 @@ extension ClusterLife {
 }
 
 extension ClusterView {
-    fileprivate var generations: Set<ClusterNumber> { Set(members.map(\.generation)) }
+    fileprivate var generations: Set<ClusterSequenceNumber> { Set(members.map(\.generation)) }
 }

@@ -75,25 +75,25 @@ package struct RelayFlow: Sendable {
 
     /// Records that bytes were passed to an end. `waiting` is the number of bytes that wait there
     /// now.
-    package mutating func passed(to end: End, waiting: Int) -> Effect? {
+    package mutating func recordPassedBytes(to end: End, waiting: Int) -> Effect? {
         guard waiting > Self.most, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
     /// Records that all bytes for an end have left.
-    package mutating func drained(_ end: End) -> Effect? {
+    package mutating func recordDrain(_ end: End) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)
     }
 
     /// Records that an end sends no more bytes.
-    package mutating func finish(_ end: End) -> Effect? {
+    package mutating func recordFinish(_ end: End) -> Effect? {
         guard finished.insert(end).inserted else { return nil }
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
     /// Records that the connection of an end is over.
-    package mutating func end(_ end: End) -> Effect? {
+    package mutating func recordClose(_ end: End) -> Effect? {
         guard !isOver else { return nil }
         isOver = true
         return .drop(end.other)

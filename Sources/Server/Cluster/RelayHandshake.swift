@@ -15,9 +15,9 @@ package struct RelayHeader: Hashable, Sendable {
     /// The shard that the connection is for.
     package let shard: Shard
     /// The generation of the node that relays.
-    package let generation: ClusterNumber
+    package let generation: ClusterSequenceNumber
     /// The term of the writer that it is meant for.
-    package let term: ClusterNumber
+    package let term: ClusterSequenceNumber
     /// True if the client is a trusted proxy, whose requests name their clients.
     package let isProxy: Bool
     /// Four or sixteen bytes in network order.
@@ -25,7 +25,8 @@ package struct RelayHeader: Hashable, Sendable {
     package let port: UInt16
 
     package init(
-        _ kind: Kind, of shard: Shard, by generation: ClusterNumber, to term: ClusterNumber,
+        _ kind: Kind, of shard: Shard, by generation: ClusterSequenceNumber,
+        to term: ClusterSequenceNumber,
         isProxy: Bool = false, host: [UInt8] = [127, 0, 0, 1], port: UInt16 = 0
     ) {
         self.kind = kind
@@ -60,8 +61,8 @@ package struct RelayHeader: Hashable, Sendable {
             bytes[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         self.init(
-            kind, of: shard, by: ClusterNumber(rawValue: number(4)),
-            to: ClusterNumber(rawValue: number(8)),
+            kind, of: shard, by: ClusterSequenceNumber(rawValue: number(4)),
+            to: ClusterSequenceNumber(rawValue: number(8)),
             isProxy: bytes[1] & 2 != 0,
             host: Array(bytes[14..<(14 + Int(bytes[2]))]),
             port: UInt16(bytes[12]) << 8 | UInt16(bytes[13]))

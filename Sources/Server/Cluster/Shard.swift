@@ -24,10 +24,10 @@ package struct Shard: Hashable, Comparable, Sendable {
 /// with another one.
 package struct Ownership: Hashable, Sendable {
     /// The generation of the owner; nil if no node has claimed the shard, or if the last one left.
-    package let owner: ClusterNumber?
-    package let term: ClusterNumber
+    package let owner: ClusterSequenceNumber?
+    package let term: ClusterSequenceNumber
 
-    package init(owner: ClusterNumber?, term: ClusterNumber) {
+    package init(owner: ClusterSequenceNumber?, term: ClusterSequenceNumber) {
         self.owner = owner
         self.term = term
     }

@@ -7,7 +7,7 @@
 /// `hold` and `release` in turn; `end`. `ClusterLife` decides when.
 package struct WriterTerm<Outcome> {
     /// The term; nil while another server is the writer.
-    package private(set) var number: ClusterNumber?
+    package private(set) var number: ClusterSequenceNumber?
     /// True while the host must stand still.
     package private(set) var isHeld = false
     private var isOpen = false
@@ -15,7 +15,7 @@ package struct WriterTerm<Outcome> {
 
     package init() {}
 
-    package mutating func start(_ number: ClusterNumber) {
+    package mutating func start(_ number: ClusterSequenceNumber) {
         self.number = number
     }
 
@@ -24,12 +24,12 @@ package struct WriterTerm<Outcome> {
         self = WriterTerm()
     }
 
-    package mutating func hold() {
+    package mutating func holdOutcomes() {
         isHeld = true
     }
 
     /// Returns the outcomes that waited, in their order.
-    package mutating func release() -> [Outcome] {
+    package mutating func releaseOutcomes() -> [Outcome] {
         isHeld = false
         return exchange(&waiting, with: [])
     }
@@ -42,7 +42,7 @@ package struct WriterTerm<Outcome> {
 
     /// Returns the term once: when clients may be greeted. `hasRead` is true if no query of the
     /// host waits for its answer.
-    package mutating func open(hasRead: Bool) -> ClusterNumber? {
+    package mutating func openToClients(hasRead: Bool) -> ClusterSequenceNumber? {
         guard let number, hasRead, !isHeld, !isOpen else { return nil }
         isOpen = true
         return number

@@ -16,7 +16,7 @@ package protocol AppPlugin: Sendable {
     /// The token of the ssh server, which connects for all its guests; nil if there is none.
     var doorToken: Token? { get set }
     /// The validators of changes.
-    var guards: any Guards { get }
+    var guards: any ChangeValidators { get }
     /// The rules for the names of the app's users.
     var names: any NameRule { get }
     /// The HTTP requests that other apps do not have.
@@ -33,19 +33,19 @@ package protocol AppPlugin: Sendable {
     func mayOpen(_ bucket: BucketID) -> Bool
 
     /// Returns the bucket with the pending inserts of a user, which end with the account.
-    func dues(of user: UserID) -> BucketID
+    func pendingInsertsBucket(of user: UserID) -> BucketID
 
     /// True if a shared object of this bucket is removed once no user has it any longer.
     func removesUnshared(in bucket: BucketID) -> Bool
 
     /// Returns the shard with a log of the app.
-    func shard(of log: LogID, among count: Int) -> Int
+    func shard(of log: UserLogID, among count: Int) -> Int
 
     /// Returns the shard that a client names in the address of its WebSocket.
     func shard(named name: String, among count: Int) -> Int
 
     /// Resets the state, for a host with the data of one shard.
-    mutating func begin(in shards: HallShards)
+    mutating func resetState(in shards: HallShards)
 
     var nextDeadline: Instant? { get }
 
@@ -60,7 +60,7 @@ package protocol AppPlugin: Sendable {
     ) -> Result<Identity, AuthorizationFailure>
 
     /// Records the buckets that have presence objects of absent owners.
-    mutating func remember(_ buckets: [BucketID], at now: Instant)
+    mutating func recordAbsentOwners(_ buckets: [BucketID], at now: Instant)
 
     /// Returns the answer to a client's question; nil if it gets none.
     func answer(_ question: JSONObject, by inquirer: AppInquirer, in hub: Hub) -> JSONObject?

@@ -1,7 +1,7 @@
 import SimperiumClock
 
 /// The progress of the delivery of owed objects.
-struct Debts {
+struct PendingInsertProgress {
     /// The number of deliveries under way.
     var open = 0
     /// True if the store has more debts.
@@ -12,7 +12,7 @@ struct Debts {
     var retryAt: Instant?
 
     /// Resets the state before the store is read from the beginning.
-    mutating func begin() {
+    mutating func reset() {
         hasMore = false
         hasFailed = false
         retryAt = nil

@@ -16,7 +16,7 @@ extension Host {
             case .failure(let failure): return deny(question, failure)
             }
         }
-        if keys.administer(request.token) {
+        if keys.isAdministratorToken(request.token) {
             return grant(question, to: .administrator(for: .app), request)
         }
         guard request.token.isWellFormed else { return deny(question, .malformedToken) }
@@ -64,7 +64,7 @@ extension Host {
     private mutating func grant(
         _ question: QuestionID, to identity: Identity, _ request: AuthorizationRequest
     ) {
-        guard has(LogID(app: request.app, user: identity.user)) else {
+        guard has(UserLogID(app: request.app, user: identity.user)) else {
             return forward(.authorized(question, .elsewhere(identity)))
         }
         let secret = request.needsSecret ? ResumeSecret(secrets.hexText()) : nil

@@ -16,27 +16,27 @@ extension Host {
 
     /// Reads the debts: at the start, because an earlier server may have stopped before it
     /// delivered them, and after a failure.
-    mutating func readDebts() {
-        requests.debts.begin()
+    mutating func readPendingInserts() {
+        requests.debts.reset()
         effects.append(.read(.debts, .debts(atMost: Self.debtsPerPage)))
     }
 
-    mutating func receiveDebts(_ answer: StoreAnswer) {
+    mutating func receivePendingInserts(_ answer: StoreAnswer) {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.debts.hasMore = hasMore
-        pay(objects)
+        insertOwedObjects(objects)
         // The halls of other servers owe objects, too, and this one is not told.
         if settings.shards.count > 1, requests.debts.open == 0 {
             requests.debts.retryAt = now + Self.lookPause
         }
     }
 
-    mutating func putOffDebts() {
+    mutating func delayPendingInserts() {
         requests.debts.retryAt = now + Self.debtPause
     }
 
     /// Inserts each object into its bucket.
-    mutating func pay(_ objects: [OwedObject]) {
+    mutating func insertOwedObjects(_ objects: [PendingInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
                 let id = ChangeID("owed-\(object.key.text)")
@@ -45,13 +45,15 @@ extension Host {
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
             request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
                 host, outcome in
-                host.applyDebt(outcome, ofDebt: object.key, in: object.bucket)
+                host.applyInsertOutcome(outcome, ofDebt: object.key, in: object.bucket)
             }
         }
     }
 
     /// Deletes a debt that has been delivered, now or earlier.
-    mutating func applyDebt(_ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID) {
+    mutating func applyInsertOutcome(
+        _ outcome: OutsideOutcome, ofDebt key: ObjectKey, in bucket: BucketID
+    ) {
         requests.debts.open -= 1
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
@@ -62,20 +64,20 @@ extension Host {
         }
         guard requests.debts.open == 0 else { return }
         if requests.debts.hasFailed {
-            putOffDebts()
+            delayPendingInserts()
         } else if requests.debts.hasMore || settings.shards.count > 1 {
-            readDebts()
+            readPendingInserts()
         }
     }
 
     /// Reads the debts again later, if a log with results has lost its writes.
-    mutating func noteLoss(of log: LogID) {
-        if plugin(of: log.app) != nil { putOffDebts() }
+    mutating func retryInsertsAfterLoss(of log: UserLogID) {
+        if plugin(of: log.app) != nil { delayPendingInserts() }
     }
 
     /// Reads the debts again if the pause after a failure is over.
-    mutating func retryDebts() {
+    mutating func retryPendingInserts() {
         guard let time = requests.debts.retryAt, time <= now else { return }
-        readDebts()
+        readPendingInserts()
     }
 }

@@ -16,7 +16,7 @@ extension Host {
     func mayOpen(_ bucket: BucketID) -> Bool { plugin(of: bucket.app)?.mayOpen(bucket) ?? true }
 
     /// True if a log's data is in this host's shard.
-    func has(_ log: LogID) -> Bool {
+    func has(_ log: UserLogID) -> Bool {
         let shards = settings.shards
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
     }
@@ -51,7 +51,7 @@ extension Host {
 
     /// Charges an invitation to a user. Refuses it if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
-        guard callers.invitations.allows(user.text, at: now) else {
+        guard callers.invitations.chargeIfAllowed(user.text, at: now) else {
             throw .tooSoon(callers.invitations.wait(of: user.text, at: now))
         }
     }

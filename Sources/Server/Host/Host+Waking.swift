@@ -8,8 +8,8 @@ extension Host {
         journal.began = now
         forward(.started)
         guard settings.shards.isHome else { return }
-        readDebts()
-        resumeFarewells()
+        readPendingInserts()
+        resumeAccountDeletions()
         for defaults in plugin?.defaultOptions ?? [] { readOptions(defaults) }
     }
 
@@ -48,8 +48,8 @@ extension Host {
     mutating func wake() {
         forward(.wake)
         wakePlugin()
-        endWaiting()
-        retryDebts()
+        answerDuePolls()
+        retryPendingInserts()
         guard !calls.unfinished.isEmpty else { return }
         let call = calls.unfinished.removeFirst()
         proceed(withBulkOf: call)
@@ -82,7 +82,7 @@ extension Host {
     }
 }
 
-extension Hub.Ending {
+extension Hub.DisconnectReason {
     var reason: CloseReason { CloseReason(CloseCode(rawValue: code), words) }
 
     private var words: String {

@@ -49,22 +49,22 @@ package struct Host: Sendable {
         case drained(ConnectionID)
         /// A connection was refused because there are too many.
         case turnedAway(RequestOrigin)
-        case closed(ConnectionID, Farewell)
+        case closed(ConnectionID, ConnectionEnd)
         /// The client has given a sign of life other than a message.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
-        case clock(Stamp)
+        case clock(ServerTime)
         case read(Asker, StoreAnswer)
         /// The store can't answer the query.
         case unanswered(Asker, StoreQuery)
         /// The writes to a log are lost.
-        case failed(LogID)
+        case failed(UserLogID)
         /// The store has no room for a log. Comes before `failed`.
-        case full(LogID)
+        case full(UserLogID)
         /// The options of the plug-in's buckets, which another host keeps, have changed.
         case changedOptions
         /// The objects that a log owes to others are stored, and may be delivered.
-        case owed([OwedObject])
+        case owed([PendingInsert])
         /// A write is lost.
         case lost
         case found(Asker, AccountAnswer)
@@ -96,9 +96,9 @@ package struct Host: Sendable {
         /// An answer that may leave when all writes to these subjects are stored.
         case answer(CallID, HTTPResponse, about: Set<StoreSubject>)
         /// Later messages to the connection depend on the log, too.
-        case join(ConnectionID, LogID)
+        case join(ConnectionID, UserLogID)
         /// Requests `owed` with these objects when all writes to the log are stored.
-        case deliver([OwedObject], owedBy: LogID)
+        case deliver([PendingInsert], owedBy: UserLogID)
         /// Makes a WebSocket of the call's connection. Requests `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// Requests `read` or `unanswered`.
@@ -140,13 +140,13 @@ package struct Host: Sendable {
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callers: CallerLimits
-    var linkDesk = LinkDesk()
+    var linkDesk = OpenCodes()
     /// The plug-in with its state; nil if there is none.
     var plugin: (any AppPlugin)?
     let routes: [Route]
     var tokenUses: TokenUses
     /// The host's open requests to the hub.
-    var requests = Requests()
+    var requests = HubRequests()
     var journal: Journal
     /// The caller's measurements, for operators.
     package var gauges: Gauges {
@@ -163,11 +163,11 @@ package struct Host: Sendable {
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
         self.settings = settings
-        let beginning = HubBeginning(epoch: epoch, limits: settings.hub)
-        hub = beginning.hub(guards: settings.plugin?.guards ?? NoGuards())
+        let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
+        hub = beginning.hub(guards: settings.plugin?.guards ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
         plugin = settings.plugin
-        plugin?.begin(in: settings.shards)
+        plugin?.resetState(in: settings.shards)
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
@@ -181,7 +181,7 @@ package struct Host: Sendable {
     package var apps: [AppID: AppKeys] { settings.apps }
 
     /// The logs with an open bucket.
-    package var openLogs: Set<LogID> { hub.openLogs }
+    package var openLogs: Set<UserLogID> { hub.openLogs }
 
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
@@ -193,7 +193,7 @@ package struct Host: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         self.now = now
         route(event)
-        work()
+        runHub()
         if secrets.isLow { effects.append(.needSecrets(SecretSupply.least * 2)) }
         var effects: [Effect] = []
         swap(&effects, &self.effects)
@@ -216,7 +216,7 @@ package struct Host: Sendable {
             forwardMessage(.discarded(head, bytes: bytes, from: connection))
         case .congested(let connection): forward(.congested(connection))
         case .drained(let connection): forward(.drained(connection))
-        case .turnedAway(let origin): noteTurnedAway(origin)
+        case .turnedAway(let origin): logRejectedConnection(origin)
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
         case .heard(let connection): forward(.heard(connection))
         case .clock(let stamp):
@@ -227,12 +227,12 @@ package struct Host: Sendable {
         case .notFound(let asker): fail(asker)
         case .lost: journal.store.countFailedWrite(at: now)
         case .failed(let log):
-            noteLoss(of: log)
+            retryInsertsAfterLoss(of: log)
             forward(.failed(log))
         case .full(let log): forward(.full(log))
         case .changedOptions:
             if let plugin { forward(.changedOptions(of: plugin.app)) }
-        case .owed(let objects): pay(objects)
+        case .owed(let objects): insertOwedObjects(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
@@ -250,10 +250,12 @@ package struct Host: Sendable {
     private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
-            if case .presence(let buckets, _) = answer { plugin?.remember(buckets, at: now) }
+            if case .presence(let buckets, _) = answer {
+                plugin?.recordAbsentOwners(buckets, at: now)
+            }
             forward(.read(question, answer))
         case .call(let call): resume(call, with: .store(answer))
-        case .debts: receiveDebts(answer)
+        case .debts: receivePendingInserts(answer)
         }
     }
 
@@ -272,7 +274,7 @@ package struct Host: Sendable {
         case .hub(let question):
             if let query { failToRead(query, for: question) } else { failToAuthorize(question) }
         case .call(let call): proceed(call) { _ throws(CallRefusal) in throw .unavailable }
-        case .debts: putOffDebts()
+        case .debts: delayPendingInserts()
         }
     }
 
@@ -296,16 +298,16 @@ package struct Host: Sendable {
     }
 
     /// Passes the waiting events to the hub and performs its effects, until no event is left.
-    private mutating func work() {
+    private mutating func runHub() {
         var next = 0
         while next < news.count {
-            for effect in turn(with: news[next]) { perform(effect) }
+            for effect in runHubTick(with: news[next]) { perform(effect) }
             next += 1
         }
         news.removeAll(keepingCapacity: true)
     }
 
-    private mutating func turn(with event: Hub.Event) -> [Hub.Effect] {
+    private mutating func runHubTick(with event: Hub.Event) -> [Hub.Effect] {
         guard recording != nil else { return hub.handle(event, at: now) }
         recording?.write(event, at: now)
         let effects = hub.handle(event, at: now)
@@ -365,7 +367,7 @@ package struct Host: Sendable {
         case .owe(let objects, let bucket) where settings.shards.isHome:
             let due = objects.filter(\.isDue)
             if !due.isEmpty { effects.append(.deliver(due, owedBy: bucket.log)) }
-        case .assign where settings.shards.isHome: readDebts()
+        case .assign where settings.shards.isHome: readPendingInserts()
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
             if mirroring.sharing == nil { noteUnshared(mirroring.key, in: mirroring.bucket) }
@@ -374,8 +376,8 @@ package struct Host: Sendable {
     }
 
     /// True if the rest of a long message with this beginning is worth receiving.
-    package func isWelcome(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
-        hub.isWelcome(head, from: connection)
+    package func shouldReceiveMessage(_ head: Span<UInt8>, from connection: ConnectionID) -> Bool {
+        hub.shouldReceiveMessage(head, from: connection)
     }
 
     /// Returns the number of bytes of a client's messages that wait to be handled.
@@ -383,8 +385,8 @@ package struct Host: Sendable {
         hub.waitingBytes(of: connection)
     }
 
-    private mutating func noteTurnedAway(_ origin: RequestOrigin) {
-        guard callers.fullAddresses.allows(origin.addressPrefix, at: now) else { return }
+    private mutating func logRejectedConnection(_ origin: RequestOrigin) {
+        guard callers.fullAddresses.chargeIfAllowed(origin.addressPrefix, at: now) else { return }
         log(ServerLogEntry(turnedAway: origin.address))
     }
 

@@ -10,7 +10,7 @@ package struct HostLimits: Hashable, Sendable {
     /// Beyond: 429. The plug-in's app has limits of its own.
     package var signUps = 30
     package var signUpPause = Duration.seconds(2)
-    package var passwords = PasswordLimits()
+    package var passwords = HashingLimits()
     package var tokens = TokenLimits()
     /// The longest time that a request waits for changes. Then: an empty list.
     package var patience = Duration.seconds(55)
@@ -44,7 +44,7 @@ package struct AttemptLimits: Hashable, Sendable {
 }
 
 /// Limits on the hashing of passwords, which is done one by one. Beyond: 503.
-package struct PasswordLimits: Hashable, Sendable {
+package struct HashingLimits: Hashable, Sendable {
     /// Passwords of one address that wait, behind the first of each other address.
     package var perAddress = 8
     /// Addresses with a password that waits: those where its user has signed in before, and as many

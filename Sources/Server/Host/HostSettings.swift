@@ -16,7 +16,7 @@ package struct HostSettings: Sendable {
     package var people = PeopleLimits()
     package var shards = HallShards.whole
     /// The web pages whose requests are allowed.
-    package var pages = PageRule.all
+    package var pages = OriginPolicy.all
 
     package init() {}
 }

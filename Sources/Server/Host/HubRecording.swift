@@ -3,7 +3,7 @@ internal import SimperiumClock
 package import SyncHub
 
 /// The parts that a host's hub is made of, as a recording contains them.
-package struct HubBeginning: Hashable, Codable, Sendable {
+package struct HubConfiguration: Hashable, Codable, Sendable {
     /// The name of the hub in a recording.
     package static let machine = "hub"
 
@@ -15,7 +15,7 @@ package struct HubBeginning: Hashable, Codable, Sendable {
         self.limits = limits
     }
 
-    package func hub(guards: any Guards) -> Hub {
+    package func hub(guards: any ChangeValidators) -> Hub {
         Hub(epoch: epoch, limits: limits, guards: guards)
     }
 }
@@ -27,9 +27,9 @@ struct HubRecording: Sendable {
     /// The lines since the last `drain`.
     private var lines: [UInt8]
 
-    init(_ recorder: Recorder, of beginning: HubBeginning) {
+    init(_ recorder: Recorder, of beginning: HubConfiguration) {
         self.recorder = recorder
-        lines = self.recorder.begin(HubBeginning.machine, beginning)
+        lines = self.recorder.begin(HubConfiguration.machine, beginning)
     }
 
     mutating func write(_ event: Hub.Event, at now: Instant) {

@@ -22,14 +22,14 @@ package struct OutputGate: Sendable {
     }
 
     /// The verdict on an output: it may leave now, later or never.
-    package enum Verdict: Hashable, Sendable {
+    package enum ReleaseTime: Hashable, Sendable {
         case now
         /// As soon as this batch is kept.
         case after(Batch)
         case never
     }
 
-    private struct Wait {
+    private struct PendingOutput {
         /// The last batch that an output of the receiver waits for.
         var batch: Batch
         /// The subjects with writes that any of its waiting outputs depend on.
@@ -55,7 +55,7 @@ package struct OutputGate: Sendable {
     private var unkept: [StoreSubject: Batch] = [:]
     private var fallen: Set<StoreSubject> = []
     private var logs: [ConnectionID: Logs] = [:]
-    private var waits: [Receiver: Wait] = [:]
+    private var waits: [Receiver: PendingOutput] = [:]
 
     package init() {}
 
@@ -63,49 +63,49 @@ package struct OutputGate: Sendable {
     package var isOpen: Bool { unkept.isEmpty && fallen.isEmpty && waits.isEmpty }
 
     /// Records that the frames of a connection depend on a log from now on.
-    package mutating func join(_ connection: ConnectionID, _ log: LogID) {
+    package mutating func addDependency(_ connection: ConnectionID, _ log: UserLogID) {
         let subject = StoreSubject.log(log)
         guard let known = logs[connection] else { return logs[connection] = .one(subject) }
         if !known.all.contains(subject) { logs[connection] = .several(known.all + [subject]) }
     }
 
     /// Forgets a connection that has ended.
-    package mutating func leave(_ connection: ConnectionID) {
+    package mutating func removeConnection(_ connection: ConnectionID) {
         logs[connection] = nil
         waits[.connection(connection)] = nil
     }
 
     /// Forgets a call whose caller is gone.
-    package mutating func cancel(_ call: CallID) {
+    package mutating func removeCall(_ call: CallID) {
         waits[.call(call)] = nil
     }
 
     /// Records a write in the batch that collects.
-    package mutating func write(_ subjects: [StoreSubject]) {
+    package mutating func recordWrite(_ subjects: [StoreSubject]) {
         for subject in subjects { unkept[subject] = current }
     }
 
     /// Returns when a frame, or the close of a connection, may leave.
-    package mutating func admit(to connection: ConnectionID) -> Verdict {
+    package mutating func releaseTime(to connection: ConnectionID) -> ReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
-        case .one(let log): admit(.connection(connection), CollectionOfOne(log))
-        case .several(let logs): admit(.connection(connection), logs)
-        case nil: admit(.connection(connection), [])
+        case .one(let log): releaseTime(.connection(connection), CollectionOfOne(log))
+        case .several(let logs): releaseTime(.connection(connection), logs)
+        case nil: releaseTime(.connection(connection), [])
         }
     }
 
     /// Returns when an output may leave that depends on these subjects, behind all earlier outputs
     /// to the same receiver.
-    package mutating func admit<Subjects: Sequence<StoreSubject>>(
+    package mutating func releaseTime<Subjects: Sequence<StoreSubject>>(
         _ receiver: Receiver, _ subjects: Subjects
-    ) -> Verdict {
+    ) -> ReleaseTime {
         guard !isOpen else { return .now }
         var wait = waits[receiver]
         for subject in subjects {
             if fallen.contains(subject) { return .never }
             guard let batch = unkept[subject] else { continue }
-            var longer = wait ?? Wait(batch: batch, subjects: [])
+            var longer = wait ?? PendingOutput(batch: batch, subjects: [])
             longer.batch = max(longer.batch, batch)
             longer.subjects.insert(subject)
             wait = longer
@@ -123,9 +123,9 @@ package struct OutputGate: Sendable {
 
     /// Records that the store has all of a batch but the refused subjects. Returns the receivers
     /// of outputs that may leave now.
-    package mutating func kept(_ batch: Batch) -> [Receiver] {
+    package mutating func recordStored(_ batch: Batch) -> [Receiver] {
         unkept = unkept.filter { $0.value > batch }
-        var (released, remaining) = ([Receiver](), [Receiver: Wait]())
+        var (released, remaining) = ([Receiver](), [Receiver: PendingOutput]())
         for (receiver, wait) in waits {
             if wait.batch > batch { remaining[receiver] = wait }
             if wait.batch <= batch || receiver.isConnection { released.append(receiver) }
@@ -138,13 +138,13 @@ package struct OutputGate: Sendable {
     package var unkeptSubjects: Set<StoreSubject> { Set(unkept.keys) }
 
     /// True if a write follows from one that was refused. It must not reach the store.
-    package func refuses(_ subjects: [StoreSubject]) -> Bool {
+    package func refusesWrites(_ subjects: [StoreSubject]) -> Bool {
         !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
     }
 
     /// Records that writes of these subjects are lost. Returns the receivers with outputs that
     /// depend on them; all that waits for these receivers must be dropped.
-    package mutating func fail(_ subjects: Set<StoreSubject>) -> [Receiver] {
+    package mutating func recordLoss(_ subjects: Set<StoreSubject>) -> [Receiver] {
         for subject in subjects where subject != .accounts { fallen.insert(subject) }
         for subject in subjects { unkept[subject] = nil }
         let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
@@ -153,7 +153,7 @@ package struct OutputGate: Sendable {
     }
 
     /// Records that the hub knows of the loss, and has begun again with the store's data.
-    package mutating func recover(_ subject: StoreSubject) {
+    package mutating func recordRecovery(_ subject: StoreSubject) {
         fallen.remove(subject)
     }
 }

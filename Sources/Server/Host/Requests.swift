@@ -1,7 +1,7 @@
 import SyncHub
 
 /// The host's open requests to the hub.
-struct Requests {
+struct HubRequests {
     typealias Resume = @Sendable (inout Host, OutsideOutcome) -> Void
 
     private struct Entry {
@@ -11,7 +11,7 @@ struct Requests {
 
     private var entries: [RequestID: Entry] = [:]
     private var count: UInt64 = 0
-    var debts = Debts()
+    var debts = PendingInsertProgress()
 
     mutating func add(for call: CallID?, _ resume: Resume?) -> RequestID {
         count += 1

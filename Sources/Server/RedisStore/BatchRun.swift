@@ -19,7 +19,7 @@ struct BatchRun {
         case local(StoreBatch.Entry, StoreOutcome.Answer)
     }
 
-    enum Verdict {
+    enum BatchProgress {
         /// The present steps must be asked for: they replace those from the first refused one on.
         case again
         case done
@@ -64,16 +64,16 @@ struct BatchRun {
     }
 
     /// Records the result of a step. Returns nil until all steps have one.
-    mutating func record(_ result: RedisOutcome, of step: Int) -> Verdict? {
+    mutating func record(_ result: RedisOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
         return verdict
     }
 
     /// The verdict on steps without any script, too.
-    var verdict: Verdict? {
+    var verdict: BatchProgress? {
         mutating get {
             let scripts = steps.count { if case .local = $0 { false } else { true } }
-            return results.count == scripts ? judge() : nil
+            return results.count == scripts ? evaluateResults() : nil
         }
     }
 }
@@ -122,7 +122,7 @@ extension BatchRun {
         return nil
     }
 
-    private mutating func judge() -> Verdict {
+    private mutating func evaluateResults() -> BatchProgress {
         let results = exchange(&results, with: [:])
         let steps = exchange(&steps, with: [])
         var isFirst = true
@@ -148,21 +148,21 @@ extension BatchRun {
                     guard case .writes(let write, _) = step,
                         let bucket = row.number(1).flatMap({ write.bucket(ofCondition: $0) })
                     else { return .failed(.implausible) }
-                    refuse([.log(bucket.log)], .staleHead, in: steps[index...])
+                    replanWithout([.log(bucket.log)], .staleHead, in: steps[index...])
                     return .again
                 case "BEHIND"
                 where steps[index...].indices.contains { isDone(steps[$0], results[$0]) }:
                     // The scripts were flushed, and a write that was sent again overtook the query.
                     outcome.answers.append(step.unanswered)
                 case "BEHIND" where !isFirst:
-                    refuse([], .staleHead, in: steps[index...])
+                    replanWithout([], .staleHead, in: steps[index...])
                     return .again
                 default: return .failed(.fenced)
                 }
             case .refused(let error) where error.isFull:
                 let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
                 guard !subjects.isEmpty else { return .failed(.outOfMemory) }
-                refuse(Set(subjects), .store(.outOfMemory), in: steps[index...])
+                replanWithout(Set(subjects), .store(.outOfMemory), in: steps[index...])
                 return .again
             case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
             case .refused(let error):
@@ -180,7 +180,7 @@ extension BatchRun {
     }
 
     /// Plans the steps again without the writes to some subjects.
-    private mutating func refuse(
+    private mutating func replanWithout(
         _ subjects: Set<StoreSubject>, _ reason: WriteRefusal, in steps: ArraySlice<Step>
     ) {
         var batch = StoreBatch()

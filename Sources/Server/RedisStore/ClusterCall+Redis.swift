@@ -5,7 +5,7 @@ internal import SimperiumWire
 
 /// The arguments of the script for a node's call, and the reading of its reply.
 extension ClusterCall {
-    func arguments(_ terms: RedisStoreLink.Terms) -> ScriptArguments {
+    func arguments(_ terms: RedisStoreLink.RedisRequirements) -> ScriptArguments {
         switch self {
         case .takeNumber(let least, nil): return query("number", least.text)
         case .takeNumber(let least, let join?):
@@ -62,7 +62,9 @@ extension ClusterReply {
         guard let row = value.elements.map({ Row($0) }), let word = row.text(0) else { return nil }
         switch word {
         case "NUMBER":
-            guard let number = ClusterNumber(row.text(1)), let run = row.text(2) else { return nil }
+            guard let number = ClusterSequenceNumber(row.text(1)), let run = row.text(2) else {
+                return nil
+            }
             return .number(number, run: run)
         case "VIEW", "BEGUN": return ClusterView(row).map { .view($0) }
         case "DEAD": return .dead
@@ -75,17 +77,17 @@ extension ClusterReply {
 extension ClusterView {
     fileprivate init?(_ row: Row) {
         guard let run = row.text(1), let owners = row.rows(2),
-            let last = ClusterNumber(row.text(3)), let elapsed = row.text(4),
+            let last = ClusterSequenceNumber(row.text(3)), let elapsed = row.text(4),
             let rows = row.rows(5)
         else { return nil }
         let ownerships = owners.compactMap { row in
-            ClusterNumber(row.text(1)).map {
-                Ownership(owner: ClusterNumber(row.text(0)), term: $0)
+            ClusterSequenceNumber(row.text(1)).map {
+                Ownership(owner: ClusterSequenceNumber(row.text(0)), term: $0)
             }
         }
         guard ownerships.count == Shard.count else { return nil }
         let members = rows.compactMap { row -> Member? in
-            guard let generation = ClusterNumber(row.text(0)), let address = row.text(1),
+            guard let generation = ClusterSequenceNumber(row.text(0)), let address = row.text(1),
                 let age = row.number(2)
             else { return nil }
             return Member(generation: generation, address: address, age: .milliseconds(age))
@@ -116,7 +118,7 @@ extension ClusterRefusal {
     }
 }
 
-extension ClusterNumber {
+extension ClusterSequenceNumber {
     var text: String { String(rawValue) }
 
     fileprivate init?(_ text: String?) {

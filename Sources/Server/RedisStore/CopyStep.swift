@@ -7,16 +7,16 @@ package import SimperiumWire
 package enum CopyReservation: Hashable, Sendable {
     /// No server is using the data. An original is reserved for a time, a copy until it is
     /// complete.
-    case begin(isCopy: Bool, atLeast: ClusterNumber)
+    case begin(isCopy: Bool, atLeast: ClusterSequenceNumber)
     /// Extends the time.
-    case extend(ClusterNumber)
+    case extend(ClusterSequenceNumber)
     /// Releases the data. A copy is complete.
-    case end(ClusterNumber)
+    case end(ClusterSequenceNumber)
 
     package enum Reply: Hashable, Sendable {
-        case reserved(ClusterNumber)
+        case reserved(ClusterSequenceNumber)
         /// The data is of a version up to 0.2, with this last number. It is read only.
-        case former(ClusterNumber)
+        case former(ClusterSequenceNumber)
         case empty
         /// A copy would replace data.
         case taken
@@ -54,11 +54,11 @@ extension CopyReservation.Reply {
             case "RESERVED":
                 self =
                     row.text(1).flatMap { UInt32($0) }
-                    .map { .reserved(ClusterNumber(rawValue: $0)) } ?? .damaged
+                    .map { .reserved(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
             case "FORMER":
                 self =
                     row.text(1).flatMap { UInt32($0) }
-                    .map { .former(ClusterNumber(rawValue: $0)) } ?? .damaged
+                    .map { .former(ClusterSequenceNumber(rawValue: $0)) } ?? .damaged
             case "EMPTY": self = .empty
             case "TAKEN": self = .taken
             case "FOREIGN": self = .foreign
@@ -78,13 +78,13 @@ extension CopyReservation.Reply {
 
 /// One part of a copy.
 package enum CopyStep: Hashable, Sendable {
-    case read(KeptQuery)
-    case keep(KeptPart)
+    case read(StoreCopyQuery)
+    case keep(StoreCopyPart)
     /// Records the positions of the copies of a shared object.
     case join(ObjectKey, in: BucketID)
 
     /// Returns the answer to a query; nil for a part that is kept.
-    func result(of outcome: RedisOutcome) -> Result<KeptAnswer?, StorageError> {
+    func result(of outcome: RedisOutcome) -> Result<StoreCopyAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):
             let values = value.elements ?? []
@@ -98,7 +98,7 @@ package enum CopyStep: Hashable, Sendable {
     }
 }
 
-extension KeptQuery {
+extension StoreCopyQuery {
     var arguments: ScriptArguments {
         switch self {
         case .users(let cursor): query("allUsers", cursor.text, "\(Self.portion.entries)")
@@ -125,33 +125,34 @@ extension KeptQuery {
         return all
     }
 
-    func decode(_ values: [RedisValue]) throws(StorageError) -> KeptAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreCopyAnswer {
         let row = Row(values)
         switch self {
         case .users:
             let users = try row.rows(0).orThrow().map(StoredUser.read)
-            let last = users.last.map { KeptCursor("\($0.app.text)/\($0.id.text)") }
+            let last = users.last.map { StoreCopyCursor("\($0.app.text)/\($0.id.text)") }
             return .users(users, next: users.count < Self.portion.entries ? nil : last)
         case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
         case .links(let owner):
-            return .links(try StoredLink.all(row.row(0).orThrow(), of: owner.user, owner.app))
+            return .links(try StoredCredential.all(row.row(0).orThrow(), of: owner.user, owner.app))
         case .owners:
             let paths = try row.row(0).orThrow().texts()
             let owners = try paths.map { path throws(StorageError) in
                 let words = path.split(separator: "/").map(String.init)
                 guard words.count == 2 else { throw .implausible }
-                return LogID(
+                return UserLogID(
                     app: try AppID(words[0]).orThrow(), user: try UserID(words[1]).orThrow())
             }
             let isLast = paths.count < Self.portion.entries
-            return .owners(owners, next: isLast ? nil : paths.last.map { KeptCursor($0) })
+            return .owners(owners, next: isLast ? nil : paths.last.map { StoreCopyCursor($0) })
         case .buckets: return .buckets(try row.row(0).orThrow().names())
         case .state: return .state(try StoredBucket(row))
         case .keys:
             let cursor = try row.text(1).orThrow()
             return .keys(
-                try row.row(0).orThrow().names(), next: cursor == "0" ? nil : KeptCursor(cursor))
-        case .objects: return .objects(try row.rows(0).orThrow().map(KeptObject.read))
+                try row.row(0).orThrow().names(),
+                next: cursor == "0" ? nil : StoreCopyCursor(cursor))
+        case .objects: return .objects(try row.rows(0).orThrow().map(StoreCopyObject.read))
         case .body: return .body(row.bytes(0))
         case .changes:
             return .changes(
@@ -160,24 +161,24 @@ extension KeptQuery {
             let words = try row.row(0).orThrow().texts()
             return .bans(
                 stride(from: 0, to: words.count - 1, by: 2).map { index in
-                    KeptBan(target: words[index], line: words[index + 1])
+                    StoreCopyBan(target: words[index], line: words[index + 1])
                 })
         }
     }
 }
 
-extension KeptObject {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> KeptObject {
+extension StoreCopyObject {
+    fileprivate static func read(_ row: Row) throws(StorageError) -> StoreCopyObject {
         let (entity, last) = try StoredEntity.read(row)
         let earlier: [ChangeID] = try row.row(5).orThrow().names()
         let versions = try row.row(6).orThrow().texts().map { text throws(StorageError) in
             try Int(text).flatMap { EntityVersion($0) }.orThrow()
         }
-        return KeptObject(entity, changeIDs: earlier + [last], versions: versions.sorted())
+        return StoreCopyObject(entity, changeIDs: earlier + [last], versions: versions.sorted())
     }
 }
 
-extension KeptCursor? {
+extension StoreCopyCursor? {
     fileprivate var text: String { self?.words.first ?? "" }
 }
 
@@ -187,7 +188,7 @@ extension ShardWrite {
         addCall("joinCopies", id.path, key.text)
     }
 
-    init(keeping part: KeptPart) {
+    init(keeping part: StoreCopyPart) {
         self.init()
         switch part {
         case .user(let user): add(.change(UserChange(copying: user)))
@@ -220,7 +221,7 @@ extension ShardWrite {
         }
     }
 
-    private mutating func addObject(_ object: KeptObject, in id: BucketID) {
+    private mutating func addObject(_ object: StoreCopyObject, in id: BucketID) {
         let entity = object.entity
         let fields = [
             id.path, entity.key.text, "\(entity.version.number)", entity.changed.hex,

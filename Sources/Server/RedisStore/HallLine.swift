@@ -1,7 +1,7 @@
 internal import RedisWire
 
 /// A server's line about one of its halls, which all servers read.
-package struct HallLine: Hashable, Sendable {
+package struct HallStatusLine: Hashable, Sendable {
     package let hall: Int
     /// The time since its report.
     package let age: Duration
@@ -14,7 +14,7 @@ package struct HallLine: Hashable, Sendable {
         self.text = text
     }
 
-    static func arguments(_ lines: [HallLine]) -> ScriptArguments {
+    static func arguments(_ lines: [HallStatusLine]) -> ScriptArguments {
         var all = ScriptArguments()
         for line in lines {
             all.add(line.hall)
@@ -24,15 +24,15 @@ package struct HallLine: Hashable, Sendable {
     }
 
     /// Returns the lines in an answer, by their halls; nil without an answer.
-    static func read(_ outcome: RedisOutcome) -> [HallLine]? {
+    static func read(_ outcome: RedisOutcome) -> [HallStatusLine]? {
         guard case .answered(let value) = outcome,
             let rows = Row(value.elements ?? []).rows(1)
         else { return nil }
-        let lines = rows.compactMap { row -> HallLine? in
+        let lines = rows.compactMap { row -> HallStatusLine? in
             guard let hall = row.number(0), let age = row.number(1), let text = row.bytes(2) else {
                 return nil
             }
-            return HallLine(hall: hall, age: .milliseconds(age), text: text)
+            return HallStatusLine(hall: hall, age: .milliseconds(age), text: text)
         }
         return lines.sorted { $0.hall < $1.hall }
     }

@@ -49,8 +49,8 @@ package final class RedisStore {
     private var batches: [Int: (StoreOutcome) -> Void] = [:]
     private var reservations: [Int: (CopyReservation.Reply) -> Void] = [:]
     private var operations: [Int: (OperatorReply) -> Void] = [:]
-    private var copies: [Int: (Result<KeptAnswer?, StorageError>) -> Void] = [:]
-    private var hallReports: [Int: ([HallLine]?) -> Void] = [:]
+    private var copies: [Int: (Result<StoreCopyAnswer?, StorageError>) -> Void] = [:]
+    private var hallReports: [Int: ([HallStatusLine]?) -> Void] = [:]
     private var peeks: [Int: (StoreAnswer?) -> Void] = [:]
     private var requests = 0
     private var alarm: Timer?
@@ -83,7 +83,7 @@ package final class RedisStore {
     /// True if Redis syncs each write to its disk before it answers; nil before that is known.
     package var syncsAlways: Bool? { link.syncsAlways }
 
-    package func begin() { handle(.begin) }
+    package func connect() { handle(.begin) }
 
     /// Closes the connection. Calls and batches without an outcome fail.
     package func close() { handle(.end) }
@@ -98,7 +98,7 @@ package final class RedisStore {
 
     /// Performs batches of a shard under this ownership from now on, which a claim has just begun.
     package func lead(
-        _ shard: Shard, _ generation: ClusterNumber, under term: ClusterNumber
+        _ shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
         handle(.lead(shard, Ownership(owner: generation, term: term)))
     }
@@ -126,7 +126,7 @@ package final class RedisStore {
     /// Reads or writes a part of the data under a reservation.
     package func perform(
         _ step: CopyStep, in shard: Shard,
-        then: @escaping (Result<KeptAnswer?, StorageError>) -> Void
+        then: @escaping (Result<StoreCopyAnswer?, StorageError>) -> Void
     ) {
         requests += 1
         copies[requests] = then
@@ -157,14 +157,18 @@ package final class RedisStore {
 
     /// Reports lines about halls, and passes those of all servers to `then`: the lines of the last
     /// ten seconds, by their halls; nil if Redis did not answer.
-    package func report(_ lines: [HallLine], then: @escaping ([HallLine]?) -> Void) {
+    package func exchangeHallLines(
+        _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
+    ) {
         requests += 1
         hallReports[requests] = then
         handle(.halls(lines, requests))
     }
 
     /// Reads the lines about all halls.
-    package func halls(then: @escaping ([HallLine]?) -> Void) { report([], then: then) }
+    package func halls(then: @escaping ([HallStatusLine]?) -> Void) {
+        exchangeHallLines([], then: then)
+    }
 }
 
 extension RedisStore {

@@ -30,7 +30,7 @@ package struct RedisStoreLink: Sendable {
         case reserve(CopyReservation, Int)
         case operate(OperatorCall, Int)
         case copy(CopyStep, in: Shard, Int)
-        case halls([HallLine], Int)
+        case halls([HallStatusLine], Int)
         case lead(Shard, Ownership)
         case resign(Shard)
         case perform(StoreBatch, in: Shard, Int)
@@ -48,14 +48,14 @@ package struct RedisStoreLink: Sendable {
         case replied(Int, ClusterReply?)
         case reserved(Int, CopyReservation.Reply)
         case operated(Int, OperatorReply)
-        case copied(Int, Result<KeptAnswer?, StorageError>)
-        case halls(Int, [HallLine]?)
+        case copied(Int, Result<StoreCopyAnswer?, StorageError>)
+        case halls(Int, [HallStatusLine]?)
         case performed(Int, StoreOutcome)
         case peeked(Int, StoreAnswer?)
     }
 
     /// The demands on Redis.
-    package struct Terms: Hashable, Sendable {
+    package struct RedisRequirements: Hashable, Sendable {
         /// True if Redis may evict data, or keep none on its disk.
         package var mayForget = false
         /// The number of replicas that must have a write before its outcome is reported.
@@ -80,7 +80,7 @@ package struct RedisStoreLink: Sendable {
     }
 
     /// The use of a question to Redis.
-    private enum Purpose {
+    private enum RequestPurpose {
         case call(ClusterCall, Int)
         case reservation(Int)
         case operation(Int)
@@ -133,12 +133,12 @@ package struct RedisStoreLink: Sendable {
     private static let replicaPause = Duration.milliseconds(200)
     private static let replicaLimit = Duration.seconds(6)
 
-    private let terms: Terms
+    private let terms: RedisRequirements
     private let limits: StoreLimits
     private var client: RedisClient
     private var isReady = false
     private var questions: UInt64 = 0
-    private var asked: [RedisQuestionID: Purpose] = [:]
+    private var asked: [RedisRequestID: RequestPurpose] = [:]
     private var writers = Shard.all.map { _ in ShardWriter() }
     /// True if a copy reads data of format 1.
     private var isFormer = false
@@ -150,7 +150,8 @@ package struct RedisStoreLink: Sendable {
 
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
-        _ terms: Terms = Terms(), keeping limits: StoreLimits = StoreLimits(),
+        _ terms: RedisRequirements = RedisRequirements(),
+        keeping limits: StoreLimits = StoreLimits(),
         _ connection: RedisConnection.Limits = RedisConnection.Limits()
     ) {
         self.terms = terms
@@ -180,7 +181,8 @@ package struct RedisStoreLink: Sendable {
             sendScript(ShardScript.operate, call.arguments, for: .operation(request), at: now)
         case .copy(let step, let shard, let request): perform(step, in: shard, request, at: now)
         case .halls(let lines, let request):
-            sendScript(ShardScript.halls, HallLine.arguments(lines), for: .halls(request), at: now)
+            sendScript(
+                ShardScript.halls, HallStatusLine.arguments(lines), for: .halls(request), at: now)
         case .lead(let shard, let ownership):
             fail(.fenced, in: shard)
             writers[shard.number].ownership = ownership
@@ -201,7 +203,7 @@ package struct RedisStoreLink: Sendable {
 extension RedisStoreLink {
     private mutating func sendScript(
         _ script: RedisScript, in shard: Shard = .home, _ arguments: ScriptArguments,
-        for purpose: Purpose, at now: Instant
+        for purpose: RequestPurpose, at now: Instant
     ) {
         ask(
             .script(script, keys: terms.keys(of: shard), arguments: arguments.all), for: purpose,
@@ -209,10 +211,10 @@ extension RedisStoreLink {
     }
 
     private mutating func ask(
-        _ question: RedisQuestion, for purpose: Purpose, at now: Instant
+        _ question: RedisRequest, for purpose: RequestPurpose, at now: Instant
     ) {
         questions += 1
-        let id = RedisQuestionID(rawValue: questions)
+        let id = RedisRequestID(rawValue: questions)
         asked[id] = purpose
         route(.ask(question, id), at: now)
     }
@@ -247,8 +249,7 @@ extension RedisStoreLink {
         }
     }
 
-    private mutating func complete(_ id: RedisQuestionID, _ outcome: RedisOutcome, at now: Instant)
-    {
+    private mutating func complete(_ id: RedisRequestID, _ outcome: RedisOutcome, at now: Instant) {
         switch asked.removeValue(forKey: id) {
         case .call(let call, let request): complete(call, request, outcome, at: now)
         case .step(let step, let request, let shard):
@@ -270,10 +271,10 @@ extension RedisStoreLink {
             effects.append(.operated(request, OperatorReply(outcome)))
         case .copy(let step, let request):
             effects.append(.copied(request, step.result(of: outcome)))
-        case .halls(let request): effects.append(.halls(request, HallLine.read(outcome)))
+        case .halls(let request): effects.append(.halls(request, HallStatusLine.read(outcome)))
         case .peek(let query, let request):
             effects.append(.peeked(request, query.answer(to: outcome)))
-        case .replicas(let waiting): confirm(waiting, outcome, at: now)
+        case .replicas(let waiting): confirmReplication(waiting, outcome, at: now)
         case .syncing:
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
             else { break }
@@ -298,7 +299,7 @@ extension RedisStoreLink {
         guard call.needsReplicas, terms.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, reply))
         }
-        wait(Waiting(result: .reply(reply, request), since: now), at: now)
+        waitForReplicas(Waiting(result: .reply(reply, request), since: now), at: now)
     }
 
     private func reply(to outcome: RedisOutcome) -> ClusterReply? {
@@ -314,20 +315,22 @@ extension RedisStoreLink {
         }
     }
 
-    private mutating func wait(_ waiting: Waiting, at now: Instant) {
+    private mutating func waitForReplicas(_ waiting: Waiting, at now: Instant) {
         var command = RedisCommand("WAIT")
         command.append(terms.replicas)
         command.append(Int(Self.replicaPause.wholeMilliseconds))
         ask(.command(command), for: .replicas(waiting), at: now)
     }
 
-    private mutating func confirm(
+    private mutating func confirmReplication(
         _ waiting: Waiting, _ outcome: RedisOutcome, at now: Instant
     ) {
         var isKept = false
         if case .answered(let value) = outcome, let count = value.number {
             isKept = count >= terms.replicas
-            if !isKept, now - waiting.since < Self.replicaLimit { return wait(waiting, at: now) }
+            if !isKept, now - waiting.since < Self.replicaLimit {
+                return waitForReplicas(waiting, at: now)
+            }
         }
         switch waiting.result {
         case .reply(let reply, let request):
@@ -408,7 +411,8 @@ extension RedisStoreLink {
         }
     }
 
-    private mutating func apply(_ verdict: BatchRun.Verdict, in shard: Shard, at now: Instant) {
+    private mutating func apply(_ verdict: BatchRun.BatchProgress, in shard: Shard, at now: Instant)
+    {
         switch verdict {
         case .again:
             writers[shard.number].countWrites()
@@ -419,7 +423,7 @@ extension RedisStoreLink {
             guard terms.replicas > 0, let run = writers[shard.number].run, run.hasWritten else {
                 return finishBatch(in: shard, at: now)
             }
-            wait(Waiting(result: .batch(shard, run.request), since: now), at: now)
+            waitForReplicas(Waiting(result: .batch(shard, run.request), since: now), at: now)
         }
     }
 

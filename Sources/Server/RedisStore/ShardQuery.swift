@@ -73,14 +73,14 @@ extension StoreQuery {
                     try BucketID(path: path).orThrow()
                 }, hasMore: hasMore)
         case .seatEnds:
-            return .seatEnds(try row.rows(0).orThrow().map(StoredSeatEnd.read))
+            return .seatEnds(try row.rows(0).orThrow().map(StoredSessionEnd.read))
         case .buckets:
             let names: [BucketName] = try row.row(0).orThrow().names()
             return .buckets(names.sorted { $0.text < $1.text })
         case .mirrors: return .mirrors(try row.number(0).orThrow())
         case .everybodysChanges:
             let changes = try row.rows(0).orThrow().map { row throws(StorageError) in
-                UsersChange(
+                AttributedChange(
                     user: try row.name(0), change: try StoredChange.read(row.row(1).orThrow()))
             }
             return .everybodysChanges(changes, hasMore: hasMore)
@@ -88,7 +88,7 @@ extension StoreQuery {
             let user = try row.row(0).map(StoredUser.read)
             return .nameOwner(user?.isGone == false ? user?.id : nil)
         case .debts(let count):
-            let debts = try row.rows(0).orThrow().map(OwedObject.read)
+            let debts = try row.rows(0).orThrow().map(PendingInsert.read)
             return .debts(Array(debts.prefix(count)), hasMore: debts.count > count)
         }
     }
@@ -119,7 +119,7 @@ extension AccountQuery {
             return .holder(TokenHolder(try StoredUser.read(user), by: token))
         case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
         case .links(let user, let app):
-            return .links(try StoredLink.all(row.row(0).orThrow(), of: user, app))
+            return .links(try StoredCredential.all(row.row(0).orThrow(), of: user, app))
         case .users(_, _, let count):
             let users = try row.rows(0).orThrow().map(StoredUser.read)
             return .users(Array(users.prefix(count)), hasMore: users.count > count)
@@ -213,16 +213,16 @@ struct RowWords {
         try Kind(String(words[index])).orThrow()
     }
 
-    func ordinal(_ index: Int) throws(StorageError) -> Ordinal {
-        try ChangeVersion(self[index]).flatMap { Ordinal($0) }.orThrow()
+    func ordinal(_ index: Int) throws(StorageError) -> SequenceNumber {
+        try ChangeVersion(self[index]).flatMap { SequenceNumber($0) }.orThrow()
     }
 
-    func stamp(_ index: Int) throws(StorageError) -> Stamp {
-        Stamp(milliseconds: try Int64(words[index]).orThrow())
+    func stamp(_ index: Int) throws(StorageError) -> ServerTime {
+        ServerTime(milliseconds: try Int64(words[index]).orThrow())
     }
 }
 
-extension Ordinal {
+extension SequenceNumber {
     /// Reads a position from the id of an entry in a Redis stream.
     fileprivate init?(streamID text: String) {
         let parts = text.split(separator: "-")
@@ -288,18 +288,18 @@ extension StoredChange {
         let previous = try fields.text(5).orThrow()
         let author = try fields.text(11).orThrow()
         return StoredChange(
-            ordinal: try row.text(0).flatMap { Ordinal(streamID: $0) }.orThrow(),
+            ordinal: try row.text(0).flatMap { SequenceNumber(streamID: $0) }.orThrow(),
             key: try fields.name(1),
             version: try EntityVersion(fields.number(3).orThrow()).orThrow(),
             previous: previous.isEmpty
-                ? nil : try ChangeVersion(previous).flatMap { Ordinal($0) }.orThrow(),
+                ? nil : try ChangeVersion(previous).flatMap { SequenceNumber($0) }.orThrow(),
             changeID: try fields.name(7), entry: try fields.bytes(9).orThrow(),
             author: author.isEmpty ? nil : try fields.name(11))
     }
 }
 
-extension StoredSeatEnd {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> StoredSeatEnd {
+extension StoredSessionEnd {
+    fileprivate static func read(_ row: Row) throws(StorageError) -> StoredSessionEnd {
         let parts = try row.text(0).orThrow().split(
             separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, let client = [UInt8](hex: parts[2]),
@@ -310,20 +310,20 @@ extension StoredSeatEnd {
         if !words[3].isEmpty {
             outcome = try (try? JSON(parsing: Array(words[3].utf8)))?.object.orThrow()
         }
-        return StoredSeatEnd(
+        return StoredSessionEnd(
             app: try AppID(String(parts[0])).orThrow(),
             user: try UserID(String(parts[1])).orThrow(),
             clientID: try ClientID(String(decoding: client, as: UTF8.self)).orThrow(),
             secret: SecretDigest(bytes: secret),
-            end: SeatEnd(try SeatEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),
+            end: SessionEnd(try SessionEnd.Reason(rawValue: words[2]).orThrow(), outcome: outcome),
             stamp: try words.stamp(0))
     }
 }
 
-extension OwedObject {
-    fileprivate static func read(_ row: Row) throws(StorageError) -> OwedObject {
+extension PendingInsert {
+    fileprivate static func read(_ row: Row) throws(StorageError) -> PendingInsert {
         let words = try RowWords(row.text(2), 3)
-        return OwedObject(
+        return PendingInsert(
             bucket: try row.text(0).flatMap { BucketID(path: $0) }.orThrow(),
             key: try row.name(1), object: Array(words[2].utf8), isDue: words[1] == "1")
     }
@@ -358,7 +358,7 @@ extension StoredUser {
         default: throw .implausible
         }
         for word in try (fields.field("places")?.text(0)).orThrow().split(separator: " ") {
-            user.places.append(try SignInPlace(text: word).orThrow())
+            user.places.append(try SignInAddressPrefix(text: word).orThrow())
         }
         return user
     }
@@ -380,17 +380,17 @@ extension StoredToken {
     }
 }
 
-extension StoredLink {
+extension StoredCredential {
     /// Reads ids and rows in turn, and returns the links in the order of their storing.
     static func all(
         _ row: Row, of user: UserID, _ app: AppID
-    ) throws(StorageError) -> [StoredLink] {
-        var links: [(number: Int, link: StoredLink)] = []
+    ) throws(StorageError) -> [StoredCredential] {
+        var links: [(number: Int, link: StoredCredential)] = []
         for index in stride(from: 0, to: row.count, by: 2) {
             let words = try RowWords(row.text(index + 1), 5)
             let id = try row.text(index).flatMap { [UInt8](hex: $0) }.orThrow()
             let proof = try [UInt8](hex: words[3]).orThrow()
-            let link = StoredLink(
+            let link = StoredCredential(
                 app: app, user: user, id: String(decoding: id, as: UTF8.self), device: words[4],
                 proof: words[2] == "k"
                     ? .key(String(decoding: proof, as: UTF8.self))

@@ -7,14 +7,14 @@ struct ShardWrite {
     private struct Condition {
         let bucket: BucketID
         /// The head, or nil if `above` counts: a position above the head.
-        let head: Ordinal?
-        var above = Ordinal.zero
+        let head: SequenceNumber?
+        var above = SequenceNumber.zero
     }
 
     private var conditions: [Condition] = []
     private var writes = ScriptArguments()
     /// The heads of buckets behind the writes so far.
-    private var heads: [BucketID: Ordinal] = [:]
+    private var heads: [BucketID: SequenceNumber] = [:]
     /// The number of changes of users, which have results.
     private(set) var resultCount = 0
     private(set) var isEmpty = true
@@ -74,7 +74,7 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func mirror(_ mirroring: Mirroring) -> Bool {
+    private mutating func mirror(_ mirroring: SharedCopyChanges) -> Bool {
         guard expect(mirroring.head, of: mirroring.bucket), mirroring.head != .zero else {
             return false
         }
@@ -93,7 +93,7 @@ struct ShardWrite {
         return true
     }
 
-    private mutating func expect(_ head: Ordinal, of id: BucketID) -> Bool {
+    private mutating func expect(_ head: SequenceNumber, of id: BucketID) -> Bool {
         if let known = heads[id] { return known == head }
         conditions.append(Condition(bucket: id, head: head))
         heads[id] = head
@@ -205,7 +205,7 @@ extension BucketID {
     }
 }
 
-extension Ordinal {
+extension SequenceNumber {
     /// 24 hex digits, which sort in order.
     var hex: String { changeVersion.text }
 }
@@ -217,14 +217,14 @@ extension EntityOwner {
     }
 }
 
-extension StoredSeatEnd {
+extension StoredSessionEnd {
     /// The name of the session: app, user, client and secret.
     fileprivate var session: String {
         "\(app.text)/\(user.text)/\(Array(clientID.text.utf8).hexText)/\(secret.bytes.hexText)"
     }
 }
 
-extension [SignInPlace] {
+extension [SignInAddressPrefix] {
     fileprivate var words: String { map(\.text).joined(separator: " ") }
 }
 
@@ -245,7 +245,7 @@ extension StoredUser {
     }
 }
 
-extension StoredUser.Standing {
+extension StoredUser.AccountStatus {
     /// The number of the case, and the second of its end.
     fileprivate var numbers: (Int, Int) {
         switch self {
@@ -263,7 +263,7 @@ extension StoredToken {
     }
 }
 
-extension StoredLink {
+extension StoredCredential {
     fileprivate var row: [[UInt8]] {
         let (kind, proof) =
             switch proof {

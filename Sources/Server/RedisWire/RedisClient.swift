@@ -29,7 +29,7 @@ package struct RedisClient: Sendable {
         case received(RedisConnectionID, [UInt8])
         /// The address could not be reached, or the connection broke.
         case ended(RedisConnectionID)
-        case ask(RedisQuestion, RedisQuestionID)
+        case ask(RedisRequest, RedisRequestID)
         case wake
     }
 
@@ -42,7 +42,7 @@ package struct RedisClient: Sendable {
         case ready(RedisAddress)
         /// The fault is nil if the server or the network ended the connection.
         case broken(RedisAddress, RedisConnection.Fault?)
-        case settled(RedisQuestionID, RedisOutcome)
+        case settled(RedisRequestID, RedisOutcome)
     }
 
     private struct Link {

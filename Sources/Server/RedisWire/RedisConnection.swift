@@ -17,7 +17,7 @@ package struct RedisConnection: Sendable {
         case opened
         case received([UInt8])
         case ended
-        case ask(RedisQuestion, RedisQuestionID)
+        case ask(RedisRequest, RedisRequestID)
         case wake
     }
 
@@ -25,7 +25,7 @@ package struct RedisConnection: Sendable {
         case send([UInt8])
         /// The server accepts requests from now on.
         case greeted
-        case settled(RedisQuestionID, RedisOutcome)
+        case settled(RedisRequestID, RedisOutcome)
         /// The connection is of no use. No `ended` follows.
         case hangUp(Fault)
     }
@@ -55,7 +55,7 @@ package struct RedisConnection: Sendable {
     private enum Stage { case dialling, greeting, ready, over }
 
     private struct SentRequest {
-        enum Kind { case hello, role, question(RedisQuestion, RedisQuestionID, inFull: Bool) }
+        enum Kind { case hello, role, question(RedisRequest, RedisRequestID, inFull: Bool) }
         let kind: Kind
         let since: Instant
     }
@@ -66,7 +66,7 @@ package struct RedisConnection: Sendable {
     private var stage = Stage.dialling
     private var since: Instant
     private var unanswered: ArraySlice<SentRequest> = []
-    private var waiting: ArraySlice<(RedisQuestion, RedisQuestionID)> = []
+    private var waiting: ArraySlice<(RedisRequest, RedisRequestID)> = []
     private var effects: [Effect] = []
 
     package init(
@@ -119,7 +119,7 @@ extension RedisConnection {
     }
 
     private mutating func queueRequest(
-        _ question: RedisQuestion, _ id: RedisQuestionID, at now: Instant
+        _ question: RedisRequest, _ id: RedisRequestID, at now: Instant
     ) {
         guard case .ready = stage else { return effects.append(.settled(id, .unsent)) }
         waiting.append((question, id))

@@ -1,5 +1,5 @@
 /// A request to Redis.
-package enum RedisQuestion: Hashable, Sendable {
+package enum RedisRequest: Hashable, Sendable {
     case command(RedisCommand)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
 
@@ -20,7 +20,7 @@ package enum RedisQuestion: Hashable, Sendable {
 }
 
 /// The number of a request at one client.
-package struct RedisQuestionID: RawRepresentable, Hashable, Sendable {
+package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) {

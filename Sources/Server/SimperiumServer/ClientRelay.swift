@@ -21,11 +21,11 @@ package final class ClientRelay {
     private let proof: RelayProof
     let limits: Limits
     private var connections: [ObjectIdentifier: RelayedConnection] = [:]
-    private var writers: [Shard: ClusterLife.Writer] = [:]
+    private var writers: [Shard: ClusterMembership.Writer] = [:]
     /// Finds the shard of a client's first request.
     var shards = ShardMap(nil)
-    private var watches: [ClusterNumber: NodeWatch] = [:]
-    package var generation = ClusterNumber(rawValue: 0)
+    private var watches: [ClusterSequenceNumber: NodeWatch] = [:]
+    package var generation = ClusterSequenceNumber(rawValue: 0)
     /// True for a shard whose clients this node greets itself.
     package var serves: (Shard) -> Bool = { _ in false }
     /// Receives a connection for one of these shards, and its bytes.
@@ -33,9 +33,9 @@ package final class ClientRelay {
     /// Receives a connection that asks for a page about this node, and its bytes.
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
-    package var onRefused: (ClusterNumber) -> Void = { _ in }
+    package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
     /// Called when the connection to an owner has ended.
-    package var onLost: (ClusterNumber) -> Void = { _ in }
+    package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
         on connectionSet: ConnectionSet, proof: RelayProof, within limits: Limits = Limits()
@@ -54,7 +54,7 @@ package final class ClientRelay {
     }
 
     /// Returns the owner of a shard, if it is another node and is known.
-    package func writer(of shard: Shard) -> ClusterLife.Writer? { writers[shard] }
+    package func writer(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
 
     /// The answer of a node that has found no owner.
     static let refusal: [UInt8] = {
@@ -84,7 +84,7 @@ package final class ClientRelay {
 
     /// Sends new connections for a shard to this owner, and those that wait. Connections to another
     /// one end.
-    package func setWriter(_ writer: ClusterLife.Writer?, of shard: Shard) {
+    package func setWriter(_ writer: ClusterMembership.Writer?, of shard: Shard) {
         guard writer != writers[shard] else { return }
         writers[shard] = writer
         watchOwners()
@@ -99,13 +99,13 @@ package final class ClientRelay {
     }
 
     /// Returns the connections that wait for a shard, and their bytes, because this node has it.
-    package func handOver(
+    package func removeWaitingConnections(
         _ shard: Shard
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
         setWriter(nil, of: shard)
         let waiting = connections.values.filter { $0.shard == shard }
         for relayed in waiting { remove(relayed) }
-        return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.handOver()) }
+        return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.detachClient()) }
     }
 
     /// Ends all connections, because this node stops. The owners answer calls under way. Clients
@@ -115,21 +115,21 @@ package final class ClientRelay {
     }
 
     func dial(
-        _ writer: ClusterLife.Writer, _ header: RelayHeader,
+        _ writer: ClusterMembership.Writer, _ header: RelayHeader,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial {
         InnerDial(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outbox, take)
     }
 
-    func answerItself(_ relayed: RelayedConnection) {
+    func passToOwnServer(_ relayed: RelayedConnection) {
         remove(relayed)
-        onOwnRequest(relayed.client, relayed.handOver())
+        onOwnRequest(relayed.client, relayed.detachClient())
     }
 
-    func greetItself(_ relayed: RelayedConnection, at shard: Shard) {
+    func passToOwnShard(_ relayed: RelayedConnection, at shard: Shard) {
         remove(relayed)
-        onOwnShard(shard, relayed.client, relayed.handOver())
+        onOwnShard(shard, relayed.client, relayed.detachClient())
     }
 
     func remove(_ relayed: RelayedConnection) {
@@ -149,7 +149,7 @@ extension ClientRelay {
     }
 
     /// Returns a shard that a node owns, and its term.
-    fileprivate func shard(of node: ClusterNumber) -> (Shard, ClusterLife.Writer)? {
+    fileprivate func shard(of node: ClusterSequenceNumber) -> (Shard, ClusterMembership.Writer)? {
         writers.min { one, other in
             one.value.generation == node && (other.value.generation != node || one.key < other.key)
         }.flatMap { $0.value.generation == node ? ($0.key, $0.value) : nil }
@@ -161,13 +161,13 @@ private final class NodeWatch {
     /// The pause between two attempts.
     private static let pause = Duration.milliseconds(50)
 
-    private let node: ClusterNumber
+    private let node: ClusterSequenceNumber
     private unowned let relay: ClientRelay
     private var dial: InnerDial?
     private var connection: TCPConnection?
     private var retry: Timer?
 
-    init(over node: ClusterNumber, by relay: ClientRelay) {
+    init(over node: ClusterSequenceNumber, by relay: ClientRelay) {
         self.node = node
         self.relay = relay
         // The relay may be changing its owners.

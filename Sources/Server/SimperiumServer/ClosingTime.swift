@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumLoop
 
 /// The time when a server stops: soon after the request, or after the idle timeout without clients.
-final class ClosingTime {
+final class ShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let patience = Duration.seconds(4)
     /// A shorter connection, a glance, does not restart the idle timeout: so a client that looks
@@ -35,7 +35,7 @@ final class ClosingTime {
     }
 
     /// Records that there are clients, or none. Returns true if the server must stop now.
-    func notice(isLonely: Bool) -> Bool {
+    func updateIdleness(isLonely: Bool) -> Bool {
         guard !isStopping else { return isLonely }
         guard isLonely != self.isLonely, let idleLimit else { return false }
         self.isLonely = isLonely
@@ -58,7 +58,7 @@ final class ClosingTime {
     }
 
     /// Reports that all clients have left.
-    func end() {
+    func reportStopped() {
         isStopping = true
         let tell = onStopped
         onStopped = {}

@@ -16,7 +16,7 @@ final class ClusterNode {
         /// The server has joined: it has the first shard, or knows the server that has it.
         case begun
         /// The server owns a shard from now on. The term is the epoch of its host.
-        case lead(Shard, ClusterNumber)
+        case lead(Shard, ClusterSequenceNumber)
         /// The shard's host has come to its end.
         case stepDown(Shard)
         /// The shard will be another server's. Requests `noteClosed`.
@@ -48,7 +48,7 @@ final class ClusterNode {
     /// The address of the inner port, as the registry has it.
     private let address: String
     private(set) var store: RedisStore?
-    private var life: ClusterLife
+    private var life: ClusterMembership
     private let tell: (News) -> Void
     /// Returns the number of clients in each shard.
     var countClients: () -> [Shard: Int] = { [:] }
@@ -62,14 +62,14 @@ final class ClusterNode {
     private let plugin: (any AppPlugin)?
     let shards: ShardMap
     /// The head of the bucket with the options of the plug-in's buckets.
-    private var optionsHead: Ordinal?
-    private var engine = NodeGauges.Engine()
+    private var optionsHead: SequenceNumber?
+    private var engine = NodeGauges.RedisGauges()
     private var hasBegun = false
-    private var events: [ClusterLife.Event] = []
+    private var events: [ClusterMembership.Event] = []
     private var isHandling = false
 
     init(
-        at place: EnginePlace, _ settings: ServerSettings, _ agreement: Agreement,
+        at place: RedisDeployment, _ settings: ServerSettings, _ agreement: ClusterAgreement,
         on connectionSet: ConnectionSet, _ tell: @escaping (News) -> Void
     ) throws(ServerFailure) {
         self.connectionSet = connectionSet
@@ -92,7 +92,7 @@ final class ClusterNode {
         let port = inner.address?.port ?? 0
         address = InnerAddress(host: settings.innerAddress.hostText, port: port).text
         let nonce = SecureRandom.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        life = ClusterLife(
+        life = ClusterMembership(
             nonce: nonce, address: address, format: RedisStore.format, joining: agreement.terms
         )
         alarm = Timer(on: loop) { [unowned self] in handle(.wake) }
@@ -117,7 +117,7 @@ final class ClusterNode {
                 }))
     }
 
-    func begin() { store?.begin() }
+    func joinCluster() { store?.connect() }
 
     /// Removes the node from the cluster. The store must have all writes.
     func leave() { handle(.leave) }
@@ -135,7 +135,7 @@ final class ClusterNode {
     }
 
     /// Records that a batch of a term failed.
-    func noteFailure(isFenced: Bool, of shard: Shard, under term: ClusterNumber) {
+    func noteFailure(isFenced: Bool, of shard: Shard, under term: ClusterSequenceNumber) {
         handle(isFenced ? .fenced(shard, term) : .unsure(shard, term))
     }
 
@@ -144,16 +144,16 @@ final class ClusterNode {
 
     /// Greets the clients of a shard from now on. Returns those that waited.
     func open(
-        _ shard: Shard, under term: ClusterNumber, after wait: Duration
+        _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayHeader.Kind, bytes: [UInt8])] {
         inner.open(shard, under: term)
         longestOpening = max(longestOpening, wait)
-        return relay.handOver(shard)
+        return relay.removeWaitingConnections(shard)
     }
 
     /// Connects to the service with the accounts, which may be this node's own. Returns nil if no
     /// node is known to have it.
-    func dialHome(
+    func dialAccountService(
         for client: TCPConnection,
         _ take: @escaping (Result<TCPConnection, InnerDial.Failure>) -> Void
     ) -> InnerDial? {
@@ -164,14 +164,14 @@ final class ClusterNode {
         return relay.dial(writer, header, take)
     }
 
-    private func own(_ shard: Shard) -> ClusterLife.Writer? {
+    private func own(_ shard: Shard) -> ClusterMembership.Writer? {
         guard let generation = life.generation, let term = inner.terms[shard] else { return nil }
-        return ClusterLife.Writer(generation: generation, term: term, address: address)
+        return ClusterMembership.Writer(generation: generation, term: term, address: address)
     }
 
     /// Returns the shards of a node by its generation; of this node without one.
     func shards(of generation: UInt32?) -> ShardSet {
-        let owner = generation.map { ClusterNumber(rawValue: $0) } ?? life.generation
+        let owner = generation.map { ClusterSequenceNumber(rawValue: $0) } ?? life.generation
         guard let owner, let view = life.view else { return [] }
         return ShardSet(Shard.all.filter { view[$0].owner == owner }.map(\.number))
     }
@@ -180,9 +180,11 @@ final class ClusterNode {
     var app: AppID? { plugin?.app }
 
     /// Sends reports of the plug-in to all servers.
-    func report(_ reports: AppReports) {
+    func sendToAllServers(_ reports: AppReports) {
         let lines = plugin?.lines(of: reports) ?? []
-        store?.report(lines.map { HallLine(hall: $0.number, text: $0.text) }) { _ in }
+        store?.exchangeHallLines(lines.map { HallStatusLine(hall: $0.number, text: $0.text) }) {
+            _ in
+        }
     }
 
     var durability: Gauges.Durability? { store?.durability }
@@ -212,7 +214,7 @@ extension ClusterNode {
             tell(.bans(lines))
         }
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply { engine = NodeGauges.Engine(state) }
+            if case .state(let state) = reply { engine = NodeGauges.RedisGauges(state) }
         }
         guard let app else { return }
         store?.peek(.bucket(.options(of: app)), in: .home) { [unowned self] answer in
@@ -235,7 +237,7 @@ extension ClusterNode {
     }
 
     /// Handles an event. Events that its effects cause wait for the effects behind them.
-    private func handle(_ event: ClusterLife.Event) {
+    private func handle(_ event: ClusterMembership.Event) {
         events.append(event)
         guard !isHandling else { return }
         isHandling = true
@@ -247,7 +249,7 @@ extension ClusterNode {
         alarm?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
 
-    private func perform(_ effect: ClusterLife.Effect) {
+    private func perform(_ effect: ClusterMembership.Effect) {
         switch effect {
         case .ask(let call):
             store?.ask(call) { [unowned self] in handle($0.map { .answered($0) } ?? .unanswered) }
@@ -279,7 +281,7 @@ extension ClusterNode {
     }
 }
 
-extension NodeGauges.Engine {
+extension NodeGauges.RedisGauges {
     fileprivate init(_ state: RedisState) {
         self.init()
         version = state.version

@@ -10,17 +10,17 @@ enum ClusterWords {
 
     static func sentence(about refusal: ClusterRefusal) -> String {
         switch refusal {
-        case .newerFormat(let format): SharedWords.newerFormat(format)
-        case .olderFormat(let format): SharedWords.olderFormat(format)
-        case .foreign(let key): SharedWords.foreign(ForeignText(key))
-        case .unfit(let setting): SharedWords.unfit(setting)
+        case .newerFormat(let format): SharedRedisWords.newerFormat(format)
+        case .olderFormat(let format): SharedRedisWords.olderFormat(format)
+        case .foreign(let key): SharedRedisWords.foreign(ForeignText(key))
+        case .unfit(let setting): SharedRedisWords.unfit(setting)
         case .copying(let isWhole):
-            isWhole ? SharedWords.beingCopied : SharedWords.unfinishedCopy
-        case .failed(let error): SharedWords.failed(error)
-        case .sameAddress(let address): SharedWords.sameAddress(address)
-        case .differs(let names): SharedWords.differs(names)
-        case .forgotten: SharedWords.forgotten
-        case .damaged: SharedWords.damaged
+            isWhole ? SharedRedisWords.beingCopied : SharedRedisWords.unfinishedCopy
+        case .failed(let error): SharedRedisWords.failed(error)
+        case .sameAddress(let address): SharedRedisWords.sameAddress(address)
+        case .differs(let names): SharedRedisWords.differs(names)
+        case .forgotten: SharedRedisWords.forgotten
+        case .damaged: SharedRedisWords.damaged
         }
     }
 }

@@ -3,7 +3,7 @@ package import RedisWire
 internal import SimperiumNetwork
 
 /// The addresses of the Redis that servers share, and the terms of its use.
-package struct EnginePlace: Hashable, Sendable {
+package struct RedisDeployment: Hashable, Sendable {
     /// The authorities that may have signed its certificate.
     package enum Trust: Hashable, Sendable {
         /// Those that the system trusts.
@@ -19,13 +19,13 @@ package struct EnginePlace: Hashable, Sendable {
     /// Nil if connections are not encrypted.
     package var trust: Trust?
     /// The demands on Redis.
-    let terms: RedisStoreLink.Terms
+    let terms: RedisStoreLink.RedisRequirements
 
     package init(
         _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil, trust: Trust? = nil,
         mayForget: Bool = false, replicas: Int = 0
     ) {
-        var terms = RedisStoreLink.Terms()
+        var terms = RedisStoreLink.RedisRequirements()
         (terms.mayForget, terms.replicas) = (mayForget, replicas)
         self.terms = terms
         self.addresses = addresses

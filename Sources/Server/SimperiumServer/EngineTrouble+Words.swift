@@ -6,12 +6,12 @@ extension RedisConnection.Fault {
     /// The sentence for an operator, behind the address of Redis.
     var sentence: String {
         switch self {
-        case .wire, .unasked: SharedWords.noRedis
-        case .unwelcome(let error) where error.code == "NOAUTH": SharedWords.wantsPassword
-        case .unwelcome(let error) where error.code == "WRONGPASS": SharedWords.wrongPassword
-        case .unwelcome(let error): SharedWords.answered(error)
-        case .replica: SharedWords.replica
-        case .late: SharedWords.silent
+        case .wire, .unasked: SharedRedisWords.noRedis
+        case .unwelcome(let error) where error.code == "NOAUTH": SharedRedisWords.wantsPassword
+        case .unwelcome(let error) where error.code == "WRONGPASS": SharedRedisWords.wrongPassword
+        case .unwelcome(let error): SharedRedisWords.answered(error)
+        case .replica: SharedRedisWords.replica
+        case .late: SharedRedisWords.silent
         }
     }
 }
@@ -20,15 +20,15 @@ extension NetworkError {
     /// The sentence for an operator if the connection failed.
     var sentence: String {
         switch self {
-        case .nameUnknown: SharedWords.nameUnknown
-        case .refused: SharedWords.nobodyThere
+        case .nameUnknown: SharedRedisWords.nameUnknown
+        case .refused: SharedRedisWords.nobodyThere
         case .unreachable(_, let reason): reason
-        case .timedOut, .broken(.late): SharedWords.silent
-        case .tls(.notTLS), .broken(.tls(.notTLS)): SharedWords.unencrypted
+        case .timedOut, .broken(.late): SharedRedisWords.silent
+        case .tls(.notTLS), .broken(.tls(.notTLS)): SharedRedisWords.unencrypted
         case .tls(let fault), .broken(.tls(let fault)): "\(fault)"
         case .broken(.broken(let error)): error.reason
-        case .broken(.closed), .broken(.finished), .broken(.tooSlow): SharedWords.hungUp
-        case .notWebSocket, .notHTTP, .goodbye, .fault: SharedWords.noRedis
+        case .broken(.closed), .broken(.finished), .broken(.tooSlow): SharedRedisWords.hungUp
+        case .notWebSocket, .notHTTP, .goodbye, .fault: SharedRedisWords.noRedis
         }
     }
 }

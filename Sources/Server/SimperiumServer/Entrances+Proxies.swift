@@ -1,9 +1,9 @@
 import SimperiumNetwork
 import SimperiumWebWire
 
-extension Entrances {
+extension ServerListeners {
     /// The sender of a request.
-    enum Asker {
+    enum RequestSender {
         case client(SocketAddress)
         /// A proxy that names no client.
         case nobody
@@ -12,7 +12,7 @@ extension Entrances {
     }
 
     /// Returns the sender of a request on a connection that may be a proxy's.
-    func asker(of request: HTTPRequest, on connection: TCPConnection) -> Asker {
+    func sender(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
         guard let host = proxies.client(in: request.fields),
             let client = SocketAddress(bytes: host, port: 0)
@@ -27,7 +27,7 @@ extension Entrances {
     /// too many.
     func admit(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
-        return admission.recount(connection, as: client)
+        return admission.reassign(connection, as: client)
     }
 }
 

@@ -5,7 +5,7 @@ import SimperiumNetwork
 import SimperiumWebWire
 
 /// The listeners of a server: the public ones, and a side entrance for this machine's programs.
-struct Entrances {
+struct ServerListeners {
     private let settings: ServerSettings
     let admission: Admission
     private var listeners: [Listener] = []
@@ -47,17 +47,17 @@ struct Entrances {
             for listener in listeners { listener.proxies = settings.proxies }
         }
         if let most = settings.sideConnections {
-            side = try openSide(for: most, on: connectionSet, onDoor)
+            side = try openLocalListener(for: most, on: connectionSet, onDoor)
         }
         for listener in listeners + [side].compactMap(\.self) {
             listener.outboxLimit = settings.outboxLimit
             listener.onNoRoom = onNoRoom
             listener.onTurnedAway = onTurnedAway
         }
-        try reload()
+        try reloadCertificate()
     }
 
-    private func openSide(
+    private func openLocalListener(
         for most: Int, on connectionSet: ConnectionSet, _ take: @escaping (TCPConnection) -> Void
     ) throws(ServerFailure) -> Listener {
         let admission = Admission(limit: most, limitPerAddress: most)
@@ -72,7 +72,7 @@ struct Entrances {
     }
 
     /// Calls back once if most connections come from one address, although no proxy is trusted.
-    func watchCrowd(_ hear: @escaping (SocketAddress) -> Void) {
+    func watchAddressCrowding(_ hear: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
         admission.onCrowd = hear
     }
@@ -82,7 +82,7 @@ struct Entrances {
     var sideAddress: SocketAddress? { side?.address }
 
     /// Reads the certificate again. Open connections keep the earlier one.
-    func reload() throws(ServerFailure) {
+    func reloadCertificate() throws(ServerFailure) {
         let encryption = try settings.encryption()
         for listener in listeners { listener.encryption = encryption }
     }

@@ -30,7 +30,7 @@ package final class InnerPort {
     private let proof: RelayProof
     private var arrivals: [ObjectIdentifier: Arrival] = [:]
     /// The terms of the shards that this node owns and whose clients are greeted.
-    package var terms: [Shard: ClusterNumber] = [:]
+    package var terms: [Shard: ClusterSequenceNumber] = [:]
     /// Receives the address of a connection that did not prove to be a node's.
     package var onStranger: (SocketAddress) -> Void = { _ in }
     /// Receives a connection, and its first bytes.
@@ -44,7 +44,7 @@ package final class InnerPort {
         self.proof = proof
         let admission = Admission(limit: .max, limitPerAddress: .max)
         listener = try Listener(at: address, on: connectionSet, admission: admission) {
-            [unowned self] in greet($0)
+            [unowned self] in startHandshake($0)
         }
         listener?.outboxLimit = outboxLimit
     }
@@ -55,14 +55,14 @@ package final class InnerPort {
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
     /// Greets the clients of a shard from now on, also those that came before.
-    package func open(_ shard: Shard, under term: ClusterNumber) {
+    package func open(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for arrival in arrivals.values where arrival.accepted?.header.shard == shard {
-            handOn(arrival)
+            passToService(arrival)
         }
     }
 
-    private func greet(_ connection: TCPConnection) {
+    private func startHandshake(_ connection: TCPConnection) {
         guard !terms.isEmpty, arrivals.count < Self.most else { return connection.drop() }
         let arrival = Arrival(
             connection, RelayAcceptor(proof, chance: SecureRandom.bytes(RelayProof.chance)))
@@ -87,13 +87,13 @@ package final class InnerPort {
             connection.drop()
         case .accepted(let header, let rest):
             arrival.accepted = (header, rest)
-            handOn(arrival)
+            passToService(arrival)
         }
     }
 
     /// Hands on a connection for the present term of its shard. One for a later term waits: the
     /// other nodes learn of a term before its clients can be greeted here.
-    private func handOn(_ arrival: Arrival) {
+    private func passToService(_ arrival: Arrival) {
         guard let (header, bytes) = arrival.accepted else { return }
         let (connection, term) = (arrival.connection, terms[header.shard])
         guard header.term == term else {
@@ -127,7 +127,7 @@ final class InnerDial {
 
     /// `take` is called once, when the header is queued.
     init(
-        to writer: ClusterLife.Writer, _ header: RelayHeader, proof: RelayProof,
+        to writer: ClusterMembership.Writer, _ header: RelayHeader, proof: RelayProof,
         on connectionSet: ConnectionSet, outboxLimit: Int,
         _ take: @escaping (Result<TCPConnection, Failure>) -> Void
     ) {
@@ -141,7 +141,7 @@ final class InnerDial {
         ) { [unowned self] result in
             switch result {
             case .success(let connection):
-                greet(connection, until: connectionSet.loop.now + Self.patience)
+                startHandshake(connection, until: connectionSet.loop.now + Self.patience)
             case .failure(.refused): complete(.failure(.refused))
             case .failure: complete(.failure(.other))
             }
@@ -153,7 +153,7 @@ final class InnerDial {
         connection?.drop()
     }
 
-    private func greet(_ connection: TCPConnection, until deadline: Instant) {
+    private func startHandshake(_ connection: TCPConnection, until deadline: Instant) {
         self.connection = connection
         connection.deadline = deadline
         connection.onDeadline = { [unowned connection] in connection.drop() }

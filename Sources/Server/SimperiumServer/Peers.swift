@@ -14,7 +14,7 @@ final class Peers {
     /// Holds back outputs until the store has kept the writes that they depend on.
     var gate = OutputGate()
     private var heldAnswers: [CallID: HTTPResponse] = [:]
-    private var heldDeliveries: [Int: [OwedObject]] = [:]
+    private var heldDeliveries: [Int: [PendingInsert]] = [:]
     private var deliveries = 0
     /// Peers with messages that wait in the host.
     private var backlogged: Set<ConnectionID> = []
@@ -53,10 +53,12 @@ final class Peers {
 
     /// Removes a peer. Returns the calls that it waited for.
     func remove(_ peer: WebPeer) -> [CallID] {
-        if let id = table.id(of: peer) { gate.leave(id) }
+        if let id = table.id(of: peer) { gate.removeConnection(id) }
         table.remove(peer)
         let left = calls.removeAll(of: peer)
-        for call in left where heldAnswers.removeValue(forKey: call) != nil { gate.cancel(call) }
+        for call in left where heldAnswers.removeValue(forKey: call) != nil {
+            gate.removeCall(call)
+        }
         return left
     }
 
@@ -67,9 +69,9 @@ final class Peers {
 
     /// Drops all that waits, and closes all peers. Callers are asked to try again.
     func dropAll(_ reason: CloseReason) {
-        handOut()
+        sendBroadcast()
         for waiting in calls.endAll() { waiting.answer(.unavailable) }
-        for peer in table.all { peer.retract(reason) }
+        for peer in table.all { peer.retractHeldBlocks(reason) }
         (heldAnswers, heldDeliveries, backlogged) = ([:], [:], [])
         gate = OutputGate()
     }
@@ -101,7 +103,7 @@ final class Peers {
 
     /// Answers a call when all writes to these subjects are kept.
     func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreSubject>) {
-        switch gate.admit(.call(call), subjects) {
+        switch gate.releaseTime(.call(call), subjects) {
         case .now: answer(call, response)
         case .after: heldAnswers[call] = response
         case .never: answer(call, .unavailable)
@@ -109,9 +111,9 @@ final class Peers {
     }
 
     /// Returns the debts of a log if the write that owes them is kept. Otherwise holds them.
-    func deliver(_ objects: [OwedObject], owedBy log: LogID) -> [OwedObject] {
+    func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) -> [PendingInsert] {
         deliveries += 1
-        switch gate.admit(.delivery(deliveries), [.log(log)]) {
+        switch gate.releaseTime(.delivery(deliveries), [.log(log)]) {
         case .now: return objects
         case .after: heldDeliveries[deliveries] = objects
         case .never: break
@@ -120,9 +122,9 @@ final class Peers {
     }
 
     /// Sends the outputs that waited for a batch. Returns the objects that may be delivered.
-    func release(_ batch: OutputGate.Batch) -> [OwedObject] {
-        var delivered: [(Int, [OwedObject])] = []
-        for receiver in gate.kept(batch) {
+    func sendReleasedOutputs(_ batch: OutputGate.Batch) -> [PendingInsert] {
+        var delivered: [(Int, [PendingInsert])] = []
+        for receiver in gate.recordStored(batch) {
             switch receiver {
             case .connection(let id): table[id]?.connection.release(upTo: batch)
             case .call(let call):
@@ -135,11 +137,11 @@ final class Peers {
     }
 
     /// Drops the outputs that depend on writes that are lost, and closes their receivers.
-    func retract(_ subjects: Set<StoreSubject>) {
-        handOut()
-        for receiver in gate.fail(subjects) {
+    func dropLostOutputs(_ subjects: Set<StoreSubject>) {
+        sendBroadcast()
+        for receiver in gate.recordLoss(subjects) {
             switch receiver {
-            case .connection(let id): table[id]?.retract(.reconnect)
+            case .connection(let id): table[id]?.retractHeldBlocks(.reconnect)
             case .call(let call):
                 heldAnswers[call] = nil
                 answer(call, .unavailable)
@@ -163,13 +165,15 @@ final class Peers {
     }
 
     func send(_ message: [UInt8], to id: ConnectionID) {
-        handOut()
+        sendBroadcast()
         if let order = order(of: message, to: id) { table[id]?.reply(message, order) }
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {
-        handOut()
-        guard let order = order(to: id) else { return table[id]?.retract(.reconnect) ?? () }
+        sendBroadcast()
+        guard let order = order(to: id) else {
+            return table[id]?.retractHeldBlocks(.reconnect) ?? ()
+        }
         table[id]?.close(reason, order)
     }
 
@@ -181,7 +185,7 @@ final class Peers {
 
     /// Returns nil for a connection that must get no more output.
     private func order(to id: ConnectionID) -> SendOrder? {
-        switch gate.admit(to: id) {
+        switch gate.releaseTime(to: id) {
         case .now: .inOrder
         case .after(let batch): .after(batch)
         case .never: nil
@@ -191,12 +195,12 @@ final class Peers {
     /// Begins a broadcast to many peers. Each gets it before all later messages.
     func send(_ message: [UInt8], toAll ids: [ConnectionID]) {
         guard broadcast?.append(message, to: ids) != true else { return }
-        handOut()
+        sendBroadcast()
         broadcast = Broadcast(message, to: ids)
     }
 
     /// Sends the broadcast to its peers.
-    func handOut() {
+    func sendBroadcast() {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {
             for id in said.audience {

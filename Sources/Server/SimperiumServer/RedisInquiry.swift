@@ -10,7 +10,8 @@ package enum RedisInquiry {
     }
 
     /// Asks on a loop of its own, and waits for the answer.
-    package static func ask(_ call: OperatorCall, at place: EnginePlace) throws -> OperatorReply {
+    package static func ask(_ call: OperatorCall, at place: RedisDeployment) throws -> OperatorReply
+    {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
         var result: Result<OperatorReply, Failure>?
@@ -30,19 +31,19 @@ package enum RedisInquiry {
                     missing -= 1
                     guard missing <= 0 else { return }
                     let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
-                    let sentence = SharedWords.unreachable("\(address)", reason: reason)
+                    let sentence = SharedRedisWords.unreachable("\(address)", reason: reason)
                     result = .failure(Failure(sentence: sentence))
                     loop.stop()
                 }))
         known = store
-        store.begin()
+        store.connect()
         loop.run()
         store.close()
         connectionSet.dropAll()
         switch try result?.get() {
-        case .refused(let error)?: throw Failure(sentence: SharedWords.answered(error))
-        case .lost?: throw Failure(sentence: SharedWords.hungUp)
-        case .damaged?, nil: throw Failure(sentence: SharedWords.damaged)
+        case .refused(let error)?: throw Failure(sentence: SharedRedisWords.answered(error))
+        case .lost?: throw Failure(sentence: SharedRedisWords.hungUp)
+        case .damaged?, nil: throw Failure(sentence: SharedRedisWords.damaged)
         case let reply?: return reply
         }
     }

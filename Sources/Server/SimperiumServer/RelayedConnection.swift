@@ -26,7 +26,7 @@ final class RelayedConnection {
     private var upstream: TCPConnection?
     private var flow = RelayFlow()
     /// The writer that the connection goes to.
-    private(set) var writer: ClusterLife.Writer?
+    private(set) var writer: ClusterMembership.Writer?
 
     init(
         _ client: TCPConnection, _ kind: RelayHeader.Kind, on relay: ClientRelay,
@@ -44,7 +44,7 @@ final class RelayedConnection {
         client.onEnd = { _ in self.end(.client) }
         client.onProgress = {
             switch $0 {
-            case .flushed: self.perform(self.flow.drained(.client))
+            case .flushed: self.perform(self.flow.recordDrain(.client))
             case .peerFinished: self.finishClient()
             }
         }
@@ -88,18 +88,18 @@ final class RelayedConnection {
         // Its end must still be noticed.
         client.onBytes = { _ in }
         client.setReading(true)
-        perform(flow.finish(.client))
+        perform(flow.recordFinish(.client))
     }
 
     /// Returns the bytes that wait, and lets another owner have the connection.
-    func handOver() -> [UInt8] {
+    func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
         client.deadline = nil
         client.isAwaited = false
         (client.onBytes, client.onEnd) = (nil, nil)
         (client.onProgress, client.onDeadline) = (nil, nil)
-        client.keep(0)
+        client.setKeptBytes(0)
         client.setReading(true)
         return exchange(&kept, with: [])
     }
@@ -108,23 +108,23 @@ final class RelayedConnection {
 extension RelayedConnection {
     private func forward(_ bytes: [UInt8]) {
         if let upstream {
-            return perform(flow.passed(to: .writer, waiting: upstream.send(bytes)))
+            return perform(flow.recordPassedBytes(to: .writer, waiting: upstream.send(bytes)))
         }
         kept += bytes
-        client.keep(kept.count)
+        client.setKeptBytes(kept.count)
         if kept.count >= relay.limits.kept { client.setReading(false) }
         guard shard == nil else { return }
         switch FirstRequest(kept) {
         case .undecided: break
-        case .ownPage: relay.answerItself(self)
-        case .hall(let name): decide(relay.shards.shard(ofHall: name))
-        case .home: decide(.home)
+        case .ownPage: relay.passToOwnServer(self)
+        case .hall(let name): routeToShard(relay.shards.shard(ofHall: name))
+        case .home: routeToShard(.home)
         }
     }
 
-    private func decide(_ shard: Shard) {
+    private func routeToShard(_ shard: Shard) {
         self.shard = shard
-        if relay.serves(shard) { relay.greetItself(self, at: shard) } else { connect() }
+        if relay.serves(shard) { relay.passToOwnShard(self, at: shard) } else { connect() }
     }
 
     private func open(_ connection: TCPConnection) {
@@ -134,17 +134,17 @@ extension RelayedConnection {
         connection.isAwaited = true
         connection.onBytes = {
             let waiting = self.client.send([UInt8](copying: $0.span))
-            self.perform(self.flow.passed(to: .client, waiting: waiting))
+            self.perform(self.flow.recordPassedBytes(to: .client, waiting: waiting))
         }
         connection.onEnd = { _ in self.end(.writer) }
         connection.onProgress = {
             switch $0 {
-            case .flushed: self.perform(self.flow.drained(.writer))
-            case .peerFinished: self.perform(self.flow.finish(.writer))
+            case .flushed: self.perform(self.flow.recordDrain(.writer))
+            case .peerFinished: self.perform(self.flow.recordFinish(.writer))
             }
         }
         connection.send(exchange(&kept, with: []))
-        client.keep(0)
+        client.setKeptBytes(0)
         // The end of the client's bytes, if it has been read, is read again.
         client.setReading(true)
     }
@@ -156,7 +156,7 @@ extension RelayedConnection {
 
     private func finishClient() {
         if upstream != nil {
-            perform(flow.finish(.client))
+            perform(flow.recordFinish(.client))
         } else if kept.isEmpty {
             client.drop()
         }
@@ -184,7 +184,7 @@ extension RelayedConnection {
     private func end(_ end: RelayFlow.End) {
         stopConnecting()
         if case .client = end { relay.remove(self) }
-        perform(flow.end(end))
+        perform(flow.recordClose(end))
     }
 
     /// Answers a client that no writer was found in time.

@@ -43,13 +43,13 @@ extension Server {
     }
 
     /// Records that a batch of a shard failed.
-    func noteFailure(_ error: StorageError, of shard: Shard, under term: ClusterNumber) {
+    func noteFailure(_ error: StorageError, of shard: Shard, under term: ClusterSequenceNumber) {
         member?.node?.noteFailure(isFenced: error == .fenced, of: shard, under: term)
     }
 
     /// Leads a connection to the service that its request is for, if that is not this one. Returns
     /// false if it is.
-    func leadElsewhere(_ request: HTTPRequest, from peer: WebPeer, at shard: Shard) -> Bool {
+    func relayToOwner(_ request: HTTPRequest, from peer: WebPeer, at shard: Shard) -> Bool {
         guard let node = member?.node else { return false }
         let isWebSocket = request.target.segments.first == "sock"
         let hall = isWebSocket ? request.target.query["hall"] : nil
@@ -79,28 +79,28 @@ extension Server {
         }
     }
 
-    func report(_ reports: AppReports) {
-        member?.node?.report(reports)
+    func sendToAllServers(_ reports: AppReports) {
+        member?.node?.sendToAllServers(reports)
     }
 
     func handle(_ news: ClusterNode.News) {
         switch news {
-        case .begun: begin()
-        case .lead(let shard, let term): lead(shard, under: term)
+        case .begun: startAfterJoining()
+        case .lead(let shard, let term): startService(shard, under: term)
         case .stepDown(let shard): stepDown(shard)
         case .close(let shard): close(shard)
         case .hold:
             onLog(ServerLogEntry(trouble: ClusterWords.held, ""))
             member?.isHeld = true
             connectionSet.isHeldUp = true
-            for service in services.values { service.hold() }
+            for service in services.values { service.holdOutcomes() }
         case .release:
             member?.isHeld = false
             connectionSet.isHeldUp = false
-            for service in services.values { service.release() }
+            for service in services.values { service.releaseOutcomes() }
         case .refused(let refusal): member?.onRefused(ClusterWords.sentence(about: refusal))
         case .unreachable(let address, let reason):
-            miss(SharedWords.unreachable("\(address)", reason: reason))
+            miss(SharedRedisWords.unreachable("\(address)", reason: reason))
         case .left: member?.onLeft.take()?()
         case .bans(let lines): member?.onBans(lines)
         case .reports(let reports):
@@ -112,26 +112,26 @@ extension Server {
         }
     }
 
-    private func begin() {
+    private func startAfterJoining() {
         guard let member else { return }
         member.hasBegun = true
         do throws(ServerFailure) { try member.markKeys() } catch {
-            onLog(ServerLogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
         }
         member.onBegun()
     }
 
     /// Begins a service. Clients wait until its host has read the people in the halls.
-    private func lead(_ shard: Shard, under term: ClusterNumber) {
+    private func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let member, let node = member.node, let redis = node.store else { return }
         var settings = member.settings
         settings.shards = HallShards(count: Shard.count, own: shard.number)
         let service = Service(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
-        if member.isHeld { service.hold() }
+        if member.isHeld { service.holdOutcomes() }
         add(service)
-        service.start()
+        service.startHost()
         if shard == .home { member.node?.readHalls() }
     }
 
@@ -141,10 +141,10 @@ extension Server {
         guard let node = member?.node else { return }
         member?.parting.removeAll(where: \.isEmpty)
         for service in services.values {
-            guard let term = service.open() else { continue }
+            guard let term = service.openToClients() else { continue }
             let waiting = node.open(
                 service.shard, under: term, after: loop.now - service.began)
-            for (connection, _, bytes) in waiting { service.greet(connection, bytes) }
+            for (connection, _, bytes) in waiting { service.addClient(connection, bytes) }
         }
     }
 
@@ -152,7 +152,7 @@ extension Server {
     private func stepDown(_ shard: Shard) {
         guard let service = forget(shard) else { return }
         member?.node?.inner.terms[shard] = nil
-        if let member, !member.isLeaving, member.stepDownLines.allows(at: loop.now) {
+        if let member, !member.isLeaving, member.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: ClusterWords.steppedDown, ""))
         }
         part(with: service)
@@ -160,7 +160,7 @@ extension Server {
 
     /// Ends a service. It stays until its connections have ended.
     private func part(with service: Service) {
-        service.abandon()
+        service.closeAllClients()
         if !service.isEmpty { member?.parting.append(service) }
     }
 
@@ -176,7 +176,7 @@ extension Server {
     /// all addresses have been tried.
     private func miss(_ sentence: String) {
         guard let member, !member.hasBegun else {
-            return onLog(ServerLogEntry(trouble: SharedWords.notReached, sentence))
+            return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
         member.failures += 1
         if member.failures == member.places { member.onRefused(sentence) }

@@ -14,7 +14,7 @@ package import SimperiumWire
 package final class Server {
     let connectionSet: ConnectionSet
     /// Nil before the server listens, and after it stopped.
-    private(set) var entrances: Entrances?
+    private(set) var entrances: ServerListeners?
     /// The services that clients are led to: one, or one for each shard that this server owns.
     private(set) var services: [Shard: Service] = [:] {
         didSet { inService = (standIn.map { [$0] } ?? []) + services.values }
@@ -31,13 +31,13 @@ package final class Server {
     /// The token of the ssh server.
     package let doorToken: Token?
     let passwords: ScryptWorker
-    private var turn = ServerTurn()
+    private var turn = TickStatistics()
     /// The rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     /// The rate of log lines about connections to the inner port that are not from a node.
     private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
-    private var hooks: TurnHooks?
-    private var closingTime: ClosingTime?
+    private var hooks: TickHooks?
+    private var closingTime: ShutdownTimer?
     /// The data of a server that has stopped, if it was in memory.
     package private(set) var contents = MemoryContents()
     /// The keys of the apps that it serves.
@@ -66,7 +66,7 @@ package final class Server {
         host.process = Int(ThisProcess.id)
         keys = host.apps
         if case .shared(let place) = settings.store {
-            let agreement = try Agreement(settings, host)
+            let agreement = try ClusterAgreement(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = agreement.doorToken }
             doorToken = host.plugin?.doorToken
             member = ClusterMember(host, places: place.addresses.count) {
@@ -83,52 +83,54 @@ package final class Server {
             let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
             add(Service(host, with: store, on: self))
         }
-        hooks = TurnHooks(
-            on: loop, commit: { [unowned self] in finishTurn() },
+        hooks = TickHooks(
+            on: loop, commit: { [unowned self] in finishTick() },
             flush: { [unowned self] in for service in inService { service.finishSending() } })
-        closingTime = ClosingTime(after: settings.idleLimit, on: loop) { [unowned self] in end() }
-        entrances = try Entrances(
+        closingTime = ShutdownTimer(after: settings.idleLimit, on: loop) { [unowned self] in
+            finishStopping()
+        }
+        entrances = try ServerListeners(
             settings, on: connectionSet,
             onNoRoom: { [unowned self] error in
-                guard noRoomLines.allows(at: loop.now) else { return }
+                guard noRoomLines.chargeIfAllowed(at: loop.now) else { return }
                 onLog(ServerLogEntry(trouble: LogWords.noRoom, error.description))
             },
             onTurnedAway: { [unowned self] in front?.handle(.turnedAway(RequestOrigin($0))) },
             onDoor: { [unowned self] in admit($0, .door) },
             { [unowned self] in admit($0, .client) })
-        entrances?.watchCrowd { [unowned self] in
+        entrances?.watchAddressCrowding { [unowned self] in
             onLog(ServerLogEntry(crowdFrom: $0.hostText))
             front?.handle(.crowded)
         }
-        connectNode()
+        setNodeCallbacks()
         connectionSet.onMemorySpared = { [unowned self] in
             for service in services.values { service.store?.spareMemory() }
         }
     }
 
     deinit {
-        for service in inService + (member?.parting ?? []) { service.forget() }
+        for service in inService + (member?.parting ?? []) { service.stopHandlingEvents() }
         connectionSet.dropAll()
     }
 
     /// Starts the host. Log entries from before are lost.
     package func start() {
-        if let member { return member.node?.begin() ?? () }
-        front?.start()
+        if let member { return member.node?.joinCluster() ?? () }
+        front?.startHost()
         guard let damage = front?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }
 
-    private func connectNode() {
+    private func setNodeCallbacks() {
         guard let node = member?.node else { return }
         node.inner.onConnection = { [unowned self] in admit($0, $1, $2) }
         node.inner.onStranger = { [unowned self] in
-            guard strangerLines.allows(at: loop.now) else { return }
+            guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
             onLog(ServerLogEntry(trouble: ClusterWords.stranger, $0.hostText))
         }
         node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
-        node.relay.onOwnRequest = { [unowned self] in front?.greet($0, $1) }
-        node.relay.onOwnShard = { [unowned self] in services[$0]?.greet($1, $2) ?? $1.drop() }
+        node.relay.onOwnRequest = { [unowned self] in front?.addClient($0, $1) }
+        node.relay.onOwnShard = { [unowned self] in services[$0]?.addClient($1, $2) ?? $1.drop() }
     }
 
     /// The addresses that the server listens on.
@@ -145,8 +147,8 @@ package final class Server {
     }
 
     /// Reads the certificate again. Open connections keep the previous one.
-    package func reload() throws(ServerFailure) {
-        try entrances?.reload()
+    package func reloadCertificate() throws(ServerFailure) {
+        try entrances?.reloadCertificate()
     }
 }
 
@@ -158,7 +160,7 @@ extension Server {
     private func admit(_ connection: TCPConnection, _ kind: RelayHeader.Kind) {
         connection.isDoor = kind == .door
         guard let node = member?.node, !node.inner.serves(.home) else {
-            return front?.greet(connection) ?? connection.drop()
+            return front?.addClient(connection) ?? connection.drop()
         }
         node.relay.add(connection, kind)
     }
@@ -171,7 +173,7 @@ extension Server {
         case .watch: connection.onBytes = { [unowned connection] _ in connection.drop() }
         case .door:
             connection.isDoor = true
-            service.greet(connection, bytes)
+            service.addClient(connection, bytes)
         case .client:
             guard let entrances,
                 let client = SocketAddress(bytes: header.host, port: header.port),
@@ -183,7 +185,7 @@ extension Server {
                 connection.drop()
                 return front?.handle(.turnedAway(RequestOrigin(client))) ?? ()
             }
-            service.greet(connection, bytes)
+            service.addClient(connection, bytes)
         }
     }
 
@@ -213,9 +215,9 @@ extension Server {
         return gauges
     }
 
-    private func finishTurn() {
-        for service in inService { service.finishTurn() }
-        if closingTime?.notice(isLonely: isLonely) == true { end() }
+    private func finishTick() {
+        for service in inService { service.finishTick() }
+        if closingTime?.updateIdleness(isLonely: isLonely) == true { finishStopping() }
         openServices()
     }
 
@@ -225,7 +227,7 @@ extension Server {
         return inService.allSatisfy(\.isEmpty) && node.relay.count == 0
     }
 
-    private func end() {
+    private func finishStopping() {
         for service in inService { service.endRecording() }
         entrances = nil
         contents = front?.store?.contents ?? contents
@@ -234,7 +236,7 @@ extension Server {
             for service in services.values { service.store?.close() }
             services = [:]
             member?.node?.stop()
-            closingTime?.end()
+            closingTime?.reportStopped()
         }
     }
 }

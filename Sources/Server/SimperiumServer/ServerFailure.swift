@@ -26,7 +26,7 @@ extension ServerFailure: CustomStringConvertible {
         case .keyFile(let path, let reason): ServerWords.badKeys(in: path, reason: reason)
         case .noKeys(let app, let path): ServerWords.noKeys(of: app, in: path)
         case .certificate(let fault): ServerWords.badCertificate("\(fault)")
-        case .authorities(let fault): SharedWords.badAuthorities("\(fault)")
+        case .authorities(let fault): SharedRedisWords.badAuthorities("\(fault)")
         }
     }
 }

@@ -41,7 +41,7 @@ extension ServerSettings {
         guard ring != found, let file = keys.file else { return ring }
         do {
             // The file stays readable for the service, also if the operator is another user.
-            let readers: WholeFile.Readers = Folder.holds(file) ? .unchanged : .owner
+            let readers: WholeFile.Readers = FileSystem.isReadable(file) ? .unchanged : .owner
             try WholeFile.update(file, limit: Self.keyFileLimit, for: readers) { bytes in
                 ring = try keyRing(bytes)
                 try change(&ring)
@@ -59,7 +59,7 @@ extension ServerSettings {
 
     private func readKeys() throws(ServerFailure) -> KeyRing {
         guard let file = keys.file else { return keys.ring }
-        let secret: WholeFile.Secret
+        let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(file, limit: Self.keyFileLimit, ofGroup: true)
         } catch {

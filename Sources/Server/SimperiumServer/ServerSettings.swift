@@ -12,7 +12,7 @@ package struct ServerSettings: Sendable {
         case memory
         case file(String)
         /// A Redis that other servers share.
-        case shared(EnginePlace)
+        case shared(RedisDeployment)
     }
 
     /// The events that an acknowledged change survives, if the store is a file.

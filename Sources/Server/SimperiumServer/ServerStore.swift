@@ -38,7 +38,7 @@ final class ServerStore {
     }
 
     /// A batch that the thread has.
-    private struct Flight {
+    private struct RunningBatch {
         let number: OutputGate.Batch
         let askers: [Host.Asker]
         let data: UnkeptData
@@ -70,7 +70,7 @@ final class ServerStore {
     private var batch = StoreBatch()
     private var askers: [Host.Asker] = []
     private var data = UnkeptData()
-    private var flight: Flight?
+    private var flight: RunningBatch?
     private let checkpoint: WALCheckpoint
     private var pagesLogged = 0
     /// The reason if the file can't be used now.
@@ -121,7 +121,8 @@ final class ServerStore {
 
     /// A shard in Redis that this server alone may write during a term.
     init(
-        _ redis: RedisStore, of shard: Shard, under term: ClusterNumber, in shards: ShardMap,
+        _ redis: RedisStore, of shard: Shard, under term: ClusterSequenceNumber,
+        in shards: ShardMap,
         on loop: Loop
     ) {
         self.redis = redis
@@ -228,7 +229,7 @@ extension ServerStore {
         }
     }
 
-    func look(_ query: AccountQuery, for asker: Host.Asker) {
+    func queryAccounts(_ query: AccountQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
         guard failure == nil else { return onReport(.event(.notFound(asker))) }
         guard redis == nil, !data.hasAccounts, flight?.data.hasAccounts != true else {
@@ -273,7 +274,7 @@ extension ServerStore {
     /// Begins to make the batch that collects durable, under the number that `seal` returns.
     func commit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
-        let flight = Flight(
+        let flight = RunningBatch(
             number: seal(), askers: exchange(&askers, with: []), data: data,
             start: Loop.preciseNow)
         let batch = exchange(&batch, with: StoreBatch())
@@ -286,7 +287,7 @@ extension ServerStore {
         thread?.perform(batch, then: finish)
     }
 
-    private func complete(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
+    private func complete(_ flight: RunningBatch, _ batch: StoreBatch, _ outcome: StoreOutcome) {
         self.flight = nil
         pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - flight.start)

@@ -4,7 +4,7 @@ import SimperiumLoop
 import SimperiumNetwork
 
 /// The server's clock, and the longest tick so far.
-struct ServerTurn {
+struct TickStatistics {
     var wallClock = WallClock()
     private var longestWork = Duration.zero
 

@@ -22,7 +22,7 @@ final class Service {
     /// Nil for a service that only answers for a server of a cluster.
     let store: ServerStore?
     private let peers = Peers()
-    private var reception: WebPeer.Reception?
+    private var reception: WebPeer.PeerCallbacks?
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClock()
     private var alarm: WakeAlarm?
@@ -36,7 +36,7 @@ final class Service {
 
     /// `term` is that of the ownership, if the shard can be another server's.
     init(
-        _ host: Host, of shard: Shard = .home, under term: ClusterNumber? = nil,
+        _ host: Host, of shard: Shard = .home, under term: ClusterSequenceNumber? = nil,
         with store: ServerStore?, on server: Server
     ) {
         self.host = host
@@ -51,7 +51,7 @@ final class Service {
         store?.onReport = { [unowned self] in handle($0) }
     }
 
-    func start() {
+    func startHost() {
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
         handle(.started)
     }
@@ -64,7 +64,7 @@ final class Service {
     var peerCount: Int { peers.count }
 
     /// Makes a peer of a connection, with the bytes that have come already.
-    func greet(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
+    func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
         guard let reception else { return connection.drop() }
         peers.add(WebPeer(connection, on: server.connectionSet, reception))
         connection.deliver(bytes)
@@ -84,14 +84,14 @@ extension Service {
         return limits
     }()
 
-    private func newReception() -> WebPeer.Reception {
-        let reception = WebPeer.Reception(
+    private func newReception() -> WebPeer.PeerCallbacks {
+        let reception = WebPeer.PeerCallbacks(
             limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
-            ended: { [weak self] in self?.ended($0, $1) })
+            ended: { [weak self] in self?.removePeer($0, $1) })
         reception.isWelcome = { [unowned self] peer, head in
-            peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
+            peers.id(of: peer).map { host.shouldReceiveMessage(head, from: $0) } ?? false
         }
         reception.discarded = { [unowned self] peer, head, bytes in
             guard let id = peers.id(of: peer) else { return }
@@ -111,14 +111,14 @@ extension Service {
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
         server.checkClock()
-        if !request.isAboutServer, server.leadElsewhere(request, from: peer, at: shard) {
+        if !request.isAboutServer, server.relayToOwner(request, from: peer, at: shard) {
             return _ = peers.remove(peer)
         }
         guard store != nil && !server.isHeld || request.isAboutServer else {
             return peer.answer(ticket, .last(.unavailable))
         }
         if request.isAboutServer { host.gauges = server.gauges(for: self) }
-        switch server.entrances?.asker(of: request, on: peer.connection) {
+        switch server.entrances?.sender(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
             let event = Host.Event.requested(call, request, from: RequestOrigin(client))
@@ -137,7 +137,7 @@ extension Service {
         peers.setBacklog(inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
     }
 
-    private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
+    private func removePeer(_ peer: WebPeer, _ end: WebPeer.End) {
         guard let id = peers.id(of: peer) else { return }
         upstreams[id] = nil
         for call in peers.remove(peer) { handle(.cancelled(call)) }
@@ -151,26 +151,26 @@ extension Service {
         guard !hasEnded else { return }
         server.checkClock()
         queue.append(event)
-        proceed()
+        processQueueUnlessHeld()
     }
 
     /// Handles the events in the queue, unless the host must stand still.
-    private func proceed() {
-        if !server.isHeld, !hasEnded, queue.startTurn() { work() }
+    private func processQueueUnlessHeld() {
+        if !server.isHeld, !hasEnded, queue.startTurn() { processQueue() }
     }
 
     /// Handles the events in the queue, and those that their effects append.
-    private func work() {
+    private func processQueue() {
         let start = Loop.preciseNow
         defer { server.record(work: Loop.preciseNow - start) }
-        if let stamp = wallClock.news(at: start) { process(.clock(stamp)) }
+        if let stamp = wallClock.detectLeap(at: start) { process(.clock(stamp)) }
         while let event = queue.next() { process(event) }
     }
 
     private func process(_ event: Host.Event) {
         let effects = host.handle(event, at: loop.now)
         handOverRecording()
-        if case .failed(let log) = event { peers.gate.recover(.log(log)) }
+        if case .failed(let log) = event { peers.gate.recordRecovery(.log(log)) }
         for effect in effects where !hasEnded { perform(effect) }
     }
 
@@ -190,9 +190,9 @@ extension Service {
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
         case .write(let write): store(write)
-        case .join(let connection, let log): peers.gate.join(connection, log)
+        case .join(let connection, let log): peers.gate.addDependency(connection, log)
         case .deliver(let objects, let log): deliver(objects, owedBy: log)
-        case .look(let asker, let query): store?.look(query, for: asker)
+        case .look(let asker, let query): store?.queryAccounts(query, for: asker)
         case .change(let asker, let change): store?.change(change, for: asker)
         case .noteUse(let token, let second): store?.noteUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
@@ -200,7 +200,7 @@ extension Service {
                 self?.handle(.hashed(call, $0))
             }
         case .compute(let asker, let payer): compute(for: asker, at: payer)
-        case .report(let reports): server.report(reports)
+        case .report(let reports): server.sendToAllServers(reports)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
         }
@@ -243,8 +243,8 @@ extension Service {
     /// Sends broadcasts until none is left. Sending may end a peer, which causes more of them.
     private func handOutAll() {
         while peers.hasBroadcast, queue.startTurn() {
-            peers.handOut()
-            work()
+            peers.sendBroadcast()
+            processQueue()
         }
     }
 }
@@ -252,19 +252,19 @@ extension Service {
 /// The store.
 extension Service {
     private func store(_ write: StoreWrite) {
-        guard !peers.gate.refuses(write.subjects) else { return }
-        complete(store?.write(write), of: write.subjects)
+        guard !peers.gate.refusesWrites(write.subjects) else { return }
+        applyWriteResult(store?.write(write), of: write.subjects)
     }
 
-    private func complete(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+    private func applyWriteResult(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
         switch result {
         case .kept, nil: break
-        case .pending: peers.gate.write(subjects)
-        case .refused: lose(Set(subjects))
+        case .pending: peers.gate.recordWrite(subjects)
+        case .refused: handleLoss(Set(subjects))
         }
     }
 
-    private func deliver(_ objects: [OwedObject], owedBy log: LogID) {
+    private func deliver(_ objects: [PendingInsert], owedBy log: UserLogID) {
         let due = peers.deliver(objects, owedBy: log)
         if !due.isEmpty { handle(.owed(due)) }
     }
@@ -294,7 +294,7 @@ extension Service {
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
-            lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
+            handleLoss(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
             peers.closeAll(.reconnect)
         } else if !outcome.refused.isEmpty {
             for reason in Set(outcome.refused.values) {
@@ -303,16 +303,16 @@ extension Service {
             for case (.log(let log), .store(let error)) in outcome.refused where error.isOfRoom {
                 handle(.full(log))
             }
-            lose(Set(outcome.refused.keys))
+            handleLoss(Set(outcome.refused.keys))
         }
-        let due = peers.release(batch)
+        let due = peers.sendReleasedOutputs(batch)
         if !due.isEmpty { handle(.owed(due)) }
     }
 
     /// Drops all that depends on writes that are lost, and notifies the host.
-    private func lose(_ subjects: Set<StoreSubject>) {
+    private func handleLoss(_ subjects: Set<StoreSubject>) {
         let all = store?.drop(subjects) ?? subjects
-        peers.retract(all)
+        peers.dropLostOutputs(all)
         handle(.lost)
         for case .log(let log) in all { handle(.failed(log)) }
     }
@@ -320,7 +320,7 @@ extension Service {
 
 /// The ticks of the loop, and the end.
 extension Service {
-    func finishTurn() {
+    func finishTick() {
         handOutAll()
         store?.commit { peers.gate.seal() }
         store?.proceedWithCheckpoint()
@@ -342,8 +342,8 @@ extension Service {
 
     /// Returns the term once: when the host has read all that it asked for at its start, and knows
     /// the halls of other servers.
-    func open() -> ClusterNumber? {
-        writing.open(hasRead: store?.isIdle == true && !awaitsHalls)
+    func openToClients() -> ClusterSequenceNumber? {
+        writing.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
     /// Hands the host the reports of other servers; nil if there are none.
@@ -352,14 +352,14 @@ extension Service {
         if let reports { handle(.reported(reports)) }
     }
 
-    func hold() { writing.hold() }
+    func holdOutcomes() { writing.holdOutcomes() }
 
     /// Continues after a hold, first with the outcomes that waited.
-    func release() {
-        let reports = writing.release()
+    func releaseOutcomes() {
+        let reports = writing.releaseOutcomes()
         peers.resumeAll()
         for report in reports { handle(report) }
-        proceed()
+        processQueueUnlessHeld()
     }
 
     func shutDown() {
@@ -374,13 +374,13 @@ extension Service {
     }
 
     /// Handles no more events, because the server is being deallocated.
-    func forget() {
+    func stopHandlingEvents() {
         hasEnded = true
     }
 
     /// Closes all clients, because another server may have the shard now. The events that wait are
     /// lost; the clients come back, and send again.
-    func abandon() {
+    func closeAllClients() {
         guard !hasEnded else { return }
         hasEnded = true
         alarm?.set(nil)
@@ -392,7 +392,7 @@ extension Service {
 
 extension WebPeer.End {
     /// The farewell of a client. A browser that closes without a reason sends no code.
-    fileprivate var farewell: Farewell {
+    fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye(let reason):
             switch reason.code {

@@ -11,7 +11,7 @@ package struct ShardMap: Sendable {
     }
 
     /// Returns the shard with a log.
-    func shard(of log: LogID) -> Shard {
+    func shard(of log: UserLogID) -> Shard {
         guard let plugin, plugin.app == log.app else { return .home }
         return Shard(number: plugin.shard(of: log, among: Shard.count)) ?? .home
     }

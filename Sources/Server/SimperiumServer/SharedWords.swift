@@ -2,7 +2,7 @@ package import Drawing
 package import RedisWire
 
 /// Messages for the operator about the Redis that several servers share.
-package enum SharedWords {
+package enum SharedRedisWords {
     package static func unreachable(_ address: String, reason: String?) -> String {
         "can't use Redis at \(address)" + (reason.map { ": \($0)" } ?? "")
     }

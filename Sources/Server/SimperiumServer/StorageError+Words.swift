@@ -25,7 +25,7 @@ extension StorageError: CustomStringConvertible {
         case .library(let reason): reason
         case .fenced: StoreWords.fenced
         case .lost: StoreWords.lost
-        case .outOfMemory: SharedWords.noRoom
+        case .outOfMemory: SharedRedisWords.noRoom
         case .redis(let reason): StoreWords.redisRefused(reason)
         }
     }

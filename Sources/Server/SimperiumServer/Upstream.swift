@@ -46,7 +46,7 @@ final class Upstream {
     }
 
     private func connect() {
-        dial = node.dialHome(for: downstream) { [unowned self] result in
+        dial = node.dialAccountService(for: downstream) { [unowned self] result in
             dial = nil
             switch result {
             case .success(let connection): adopt(connection)
@@ -68,7 +68,7 @@ final class Upstream {
     private func adopt(_ connection: TCPConnection) {
         client = WebSocketClient(
             on: connection, asking: target, on: connectionSet,
-            WebSocketClient.Reception(
+            WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in
                     for frame in exchange(&waiting, with: []) { client?.send(frame) }
                 },

@@ -106,18 +106,18 @@ struct AccountStatements: ~Copyable {
         else { return .stale }
         if case .put(let user) = change.row {
             guard try free(user, at: change.second) else { return .taken }
-            try keep(user)
+            try store(user)
         }
-        if let places = change.places { try keep(places, of: id, app) }
+        if let places = change.places { try store(places, of: id, app) }
         let ended = change.ended(of: tokens)
         try removeTokens(ended)
         if let link = change.unlinked { try links.remove(link, of: id, app: app) }
         if change.endsUser {
             try links.removeAll(of: id, app: app)
             if case .removed = change.row { try forgetUser.execute(id, of: app) }
-            for user in try expired(of: app, at: change.second) { try forget(user, of: app) }
+            for user in try expired(of: app, at: change.second) { try removeUser(user, of: app) }
         }
-        if let token = change.token { try keep(token) }
+        if let token = change.token { try store(token) }
         if let link = change.link { try links.add(link) }
         return .kept(ended: ended)
     }
@@ -140,7 +140,7 @@ struct AccountStatements: ~Copyable {
             owner.id != user.id
         else { return true }
         guard case .gone(let end) = owner.standing, end <= second else { return false }
-        try forget(owner.id, of: user.app)
+        try removeUser(owner.id, of: user.app)
         return true
     }
 
@@ -152,7 +152,7 @@ struct AccountStatements: ~Copyable {
         }
     }
 
-    private borrowing func forget(_ user: UserID, of app: AppID) throws(StorageError) {
+    private borrowing func removeUser(_ user: UserID, of app: AppID) throws(StorageError) {
         try removeTokens(try all(of: user, app: app).map(\.digest))
         try links.removeAll(of: user, app: app)
         try forgetUser.execute(user, of: app)
@@ -170,7 +170,7 @@ struct AccountStatements: ~Copyable {
         return users
     }
 
-    private borrowing func keep(_ token: StoredToken) throws(StorageError) {
+    private borrowing func store(_ token: StoredToken) throws(StorageError) {
         try keepToken.bind(token.digest.bytes, at: 1)
         try keepToken.bind(token.app, at: 2)
         try keepToken.bind(token.user, at: 3)
@@ -181,14 +181,14 @@ struct AccountStatements: ~Copyable {
         try keepToken.run()
     }
 
-    private borrowing func keep(
-        _ places: [SignInPlace], of user: UserID, _ app: AppID
+    private borrowing func store(
+        _ places: [SignInAddressPrefix], of user: UserID, _ app: AppID
     ) throws(StorageError) {
         try keepPlaces.bind(places.words, at: 3)
         try keepPlaces.execute(user, of: app)
     }
 
-    private borrowing func keep(_ user: StoredUser) throws(StorageError) {
+    private borrowing func store(_ user: StoredUser) throws(StorageError) {
         try keepUser.bind(user.app, at: 1)
         try keepUser.bind(user.id, at: 2)
         try keepUser.bind(user.name, at: 3)
@@ -228,7 +228,7 @@ extension Statement {
 
     private borrowing func foundUser() throws(StorageError) -> StoredUser {
         guard let folded = text(in: 3),
-            let standing = StoredUser.Standing(try count(in: 9), end: try count(in: 10))
+            let standing = StoredUser.AccountStatus(try count(in: 9), end: try count(in: 10))
         else { throw .implausible }
         var user = StoredUser(
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
@@ -238,9 +238,9 @@ extension Statement {
         return user
     }
 
-    private borrowing func places() throws(StorageError) -> [SignInPlace] {
+    private borrowing func places() throws(StorageError) -> [SignInAddressPrefix] {
         let words = (text(in: 13) ?? "").split(separator: " ")
-        let places = words.compactMap { SignInPlace(text: $0) }
+        let places = words.compactMap { SignInAddressPrefix(text: $0) }
         guard places.count == words.count else { throw .implausible }
         return places
     }
@@ -267,11 +267,11 @@ extension Statement {
     }
 }
 
-extension [SignInPlace] {
+extension [SignInAddressPrefix] {
     fileprivate var words: String { map(\.text).joined(separator: " ") }
 }
 
-extension StoredUser.Standing {
+extension StoredUser.AccountStatus {
     fileprivate var number: Int {
         switch self {
         case .good: 0

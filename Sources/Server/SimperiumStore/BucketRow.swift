@@ -46,7 +46,7 @@ extension HubStore {
         try statements.buckets.addBucket.bind(id.app, at: 1)
         try statements.buckets.addBucket.bind(id.name, at: 2)
         try statements.buckets.addBucket.bind(id.user, at: 3)
-        try statements.buckets.addBucket.bind(Ordinal.zero, at: 4)
+        try statements.buckets.addBucket.bind(SequenceNumber.zero, at: 4)
         guard try statements.buckets.addBucket.step() else { throw .implausible }
         return BucketRow(
             number: try statements.buckets.addBucket.count(in: 0),

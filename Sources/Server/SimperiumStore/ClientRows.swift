@@ -15,7 +15,7 @@ extension Statement {
         return Ghost(version: version, object: try json(in: 2))
     }
 
-    borrowing func flight() throws(StorageError) -> ChangeInFlight {
+    borrowing func changeInFlight() throws(StorageError) -> ChangeInFlight {
         let change = Change(
             try operation(), key: try name(in: 6), version: try versionIfAny(in: 7),
             id: try name(in: 8), clientID: try nameIfAny(in: 9))

@@ -82,7 +82,7 @@ struct ClientStatements: ~Copyable {
         var stored = StoredReplica(
             changeVersion: try replica.nameIfAny(in: 0), owner: try replica.nameIfAny(in: 1))
         try addObjects(to: &stored, number)
-        try addFlights(to: &stored, number)
+        try addChangesInFlight(to: &stored, number)
         return stored
     }
 
@@ -97,7 +97,7 @@ struct ClientStatements: ~Copyable {
         }
     }
 
-    private borrowing func addFlights(
+    private borrowing func addChangesInFlight(
         to stored: inout StoredReplica, _ number: Int
     ) throws(StorageError) {
         defer { flights.reset() }
@@ -105,7 +105,7 @@ struct ClientStatements: ~Copyable {
         while try flights.step() {
             let key: ObjectKey = try flights.name(in: 0)
             guard stored.objects[key] != nil else { throw .implausible }
-            stored.objects[key]?.inFlight = try flights.flight()
+            stored.objects[key]?.inFlight = try flights.changeInFlight()
         }
     }
 

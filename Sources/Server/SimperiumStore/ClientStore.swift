@@ -46,17 +46,17 @@ package struct ClientStore: ~Copyable {
             let number = try numberToWrite(id)
             for edit in edits { try statements.perform(edit, on: number) }
         } catch {
-            throw lose(error)
+            throw rollBack(error)
         }
     }
 
     /// Makes all writes since the last call durable.
     package mutating func commit() throws(StorageError) {
         guard transaction.isOpen else { return }
-        do throws(StorageError) { try transaction.commit() } catch { throw lose(error) }
+        do throws(StorageError) { try transaction.commit() } catch { throw rollBack(error) }
     }
 
-    private mutating func lose(_ error: StorageError) -> StorageError {
+    private mutating func rollBack(_ error: StorageError) -> StorageError {
         transaction.rollBack(in: database, because: error)
         numbers = [:]
         return error

@@ -47,7 +47,7 @@ package import SimperiumWire
     }
 
     let handle: OpaquePointer
-    private let hold: FileHold?
+    private let hold: FileLock?
 
     /// Opens or creates the file, and brings its tables to the version of `format`.
     package static func open(
@@ -58,7 +58,7 @@ package import SimperiumWire
         let found = try database.recognise(format)
         try database.prepareForUse(beside: company)
         try database.upgrade(from: found, to: format)
-        try database.survive(durability)
+        try database.setDurability(durability)
         return database
     }
 
@@ -80,15 +80,15 @@ package import SimperiumWire
         switch (location, company) {
         // Only the machine's files are open to other programs.
         case (.file(let path, nil), .readers):
-            try Self.refuseLogAlone(path)
-            try self.init(location, holding: try FileHold(path))
+            try Self.refuseOrphanLog(path)
+            try self.init(location, holding: try FileLock(path))
         case (.file, _), (.memory, _): try self.init(location)
         }
     }
 
     private init(
         _ location: Location, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-        holding hold: consuming FileHold? = nil
+        holding hold: consuming FileLock? = nil
     ) throws(StorageError) {
         _ = Self.countsNoMemory
         self.hold = hold
@@ -121,7 +121,7 @@ package import SimperiumWire
 
     /// Throws if there is a log of changes and no file that they belong to: SQLite would make a new
     /// file, and remove the log.
-    private static func refuseLogAlone(_ path: String) throws(StorageError) {
+    private static func refuseOrphanLog(_ path: String) throws(StorageError) {
         var (file, log) = (stat(), stat())
         guard unsafe stat(path, &file) != 0 || file.st_size == 0,
             unsafe stat(path + "-wal", &log) == 0, log.st_size > 0
@@ -177,7 +177,7 @@ package import SimperiumWire
     }
 
     /// Sets the events that commits survive from now on.
-    package borrowing func survive(_ durability: Durability) throws(StorageError) {
+    package borrowing func setDurability(_ durability: Durability) throws(StorageError) {
         switch durability {
         case .crash: try run("PRAGMA synchronous = NORMAL")
         case .powerCut: try run("PRAGMA synchronous = FULL")
@@ -191,7 +191,7 @@ package import SimperiumWire
 
     /// Leaves the log as it is when the file is closed, because the disk has failed. The next
     /// connection reads the log again, and each frame by its checksum.
-    package borrowing func leaveLog() {
+    package borrowing func keepLogOnClose() {
         unsafe ttt_sqlite_leave_log(handle)
     }
 
@@ -216,7 +216,7 @@ package import SimperiumWire
         let error = unsafe StorageError(code: code, handle, "checkpoint")
         // After a failed sync the log may have lost pages, and have older bytes in their places.
         // SQLite would bring those into the file when it is closed.
-        if error.isOfDisk { leaveLog() }
+        if error.isOfDisk { keepLogOnClose() }
         throw error
     }
 
@@ -231,7 +231,7 @@ package import SimperiumWire
     /// write. Pages that are written meanwhile stay in the log.
     package static func checkpoint(of location: Location) throws(StorageError) {
         let database = try Database(location, SQLITE_OPEN_READWRITE)
-        try database.survive(.crash)
+        try database.setDurability(.crash)
         _ = try database.number("SELECT count(*) FROM sqlite_master")
         try database.checkpoint()
         // Again, because many pages are written during the first checkpoint.
@@ -324,7 +324,7 @@ extension Database {
             try writeLogAgain()
             try run("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {
-            leaveLog()
+            keepLogOnClose()
             throw error
         }
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")

@@ -7,7 +7,7 @@ internal import SimperiumWire
 /// SQLite's own locks would exclude readers, too. This lock is of another kind and does not affect
 /// them. But closing the file here releases all locks of this process on it, so the hold must end
 /// last.
-struct FileHold: ~Copyable {
+struct FileLock: ~Copyable {
     private let file: CInt
 
     /// Creates the file if there is none.
@@ -29,7 +29,7 @@ struct FileHold: ~Copyable {
     private static func syncFolder(of file: CInt, _ path: String) throws(LibraryError) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }
-        try Folder.sync(around: path)
+        try FileSystem.syncDirectory(around: path)
     }
 
     /// Unlocks it first: a process that was started a moment ago shares the open file until it

@@ -71,7 +71,7 @@ extension HubStore {
             do throws(WriteFailure) {
                 if let answer = try perform(entry) { answers.append(answer) }
             } catch {
-                abandon()
+                rollBack()
                 throw Fault(subjects: entry.subjects, reason: error.reason)
             }
         }

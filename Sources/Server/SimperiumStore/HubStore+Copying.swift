@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// Queries for a copy of the whole file, while no server has it open.
 extension HubStore {
-    package mutating func read(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
+    package mutating func read(_ query: StoreCopyQuery) throws(StorageError) -> StoreCopyAnswer {
         switch query {
         case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)
@@ -29,7 +29,7 @@ extension HubStore {
             }
             return .body(body)
         case .changes(let place, let id):
-            let answer = try answer(.changes(after: place, in: id, atMost: KeptQuery.portion))
+            let answer = try answer(.changes(after: place, in: id, atMost: StoreCopyQuery.portion))
             guard case .changes(let changes?, let hasMore) = answer else { throw .implausible }
             return .changes(changes, hasMore: hasMore)
         }
@@ -37,16 +37,16 @@ extension HubStore {
 
     /// True if an outbox entry is due. The next server on this file delivers it; Redis has no place
     /// for it.
-    package func hasDebts() throws(StorageError) -> Bool {
+    package func hasPendingInserts() throws(StorageError) -> Bool {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
-    private func users(after cursor: KeptCursor?) throws(StorageError) -> KeptAnswer {
+    private func users(after cursor: StoreCopyCursor?) throws(StorageError) -> StoreCopyAnswer {
         let (app, user) = (cursor?.words.first ?? "", cursor?.words.last ?? "")
         let statement = try database.prepare(CopySQL.users)
         try statement.bind(app, at: 1)
         try statement.bind(user, at: 2)
-        try statement.bind(KeptQuery.portion.entries, at: 3)
+        try statement.bind(StoreCopyQuery.portion.entries, at: 3)
         var users: [StoredUser] = []
         while try statement.step() {
             let answer = try accounts.answer(
@@ -54,53 +54,53 @@ extension HubStore {
             guard case .user(let user?) = answer else { throw .implausible }
             users.append(user)
         }
-        let isLast = users.count < KeptQuery.portion.entries
-        let last = users.last.map { KeptCursor($0.app.text, $0.id.text) }
+        let isLast = users.count < StoreCopyQuery.portion.entries
+        let last = users.last.map { StoreCopyCursor($0.app.text, $0.id.text) }
         return .users(users, next: isLast ? nil : last)
     }
 
-    private func owners(after cursor: KeptCursor?) throws(StorageError) -> KeptAnswer {
+    private func owners(after cursor: StoreCopyCursor?) throws(StorageError) -> StoreCopyAnswer {
         let statement = try database.prepare(CopySQL.owners)
         try statement.bind(cursor?.words.first ?? "", at: 1)
         try statement.bind(cursor?.words.last.flatMap { Int($0) } ?? 0, at: 2)
-        try statement.bind(KeptQuery.portion.entries, at: 3)
-        var owners: [LogID] = []
-        var last: KeptCursor?
+        try statement.bind(StoreCopyQuery.portion.entries, at: 3)
+        var owners: [UserLogID] = []
+        var last: StoreCopyCursor?
         while try statement.step() {
-            let owner = LogID(app: try statement.name(in: 1), user: try statement.name(in: 0))
+            let owner = UserLogID(app: try statement.name(in: 1), user: try statement.name(in: 0))
             owners.append(owner)
-            last = KeptCursor(owner.user.text, "\(try statement.count(in: 2))")
+            last = StoreCopyCursor(owner.user.text, "\(try statement.count(in: 2))")
         }
-        return .owners(owners, next: owners.count < KeptQuery.portion.entries ? nil : last)
+        return .owners(owners, next: owners.count < StoreCopyQuery.portion.entries ? nil : last)
     }
 
     private mutating func keys(
-        after cursor: KeptCursor?, in id: BucketID
-    ) throws(StorageError) -> KeptAnswer {
+        after cursor: StoreCopyCursor?, in id: BucketID
+    ) throws(StorageError) -> StoreCopyAnswer {
         guard let row = try row(of: id) else { return .keys([], next: nil) }
         let statement = try database.prepare(CopySQL.keys)
         try statement.bind(row.number, at: 1)
         try statement.bind(cursor?.words.first ?? "", at: 2)
-        try statement.bind(KeptQuery.portion.entries, at: 3)
+        try statement.bind(StoreCopyQuery.portion.entries, at: 3)
         var keys: [ObjectKey] = []
         while try statement.step() { keys.append(try statement.name(in: 0)) }
-        let isLast = keys.count < KeptQuery.portion.entries
-        return .keys(keys, next: isLast ? nil : keys.last.map { KeptCursor($0.text) })
+        let isLast = keys.count < StoreCopyQuery.portion.entries
+        return .keys(keys, next: isLast ? nil : keys.last.map { StoreCopyCursor($0.text) })
     }
 
     private mutating func objects(
         _ keys: [ObjectKey], in id: BucketID
-    ) throws(StorageError) -> [KeptObject] {
+    ) throws(StorageError) -> [StoreCopyObject] {
         guard let row = try row(of: id) else { return [] }
-        var objects: [KeptObject] = []
+        var objects: [StoreCopyObject] = []
         var bytes = 0
-        for key in keys where bytes < KeptQuery.portion.bytes {
+        for key in keys where bytes < StoreCopyQuery.portion.bytes {
             guard case .entity(let entity, let ids) = try answer(.entity(key, in: id)) else {
                 throw .implausible
             }
             bytes += entity.object?.count ?? 0
             objects.append(
-                KeptObject(entity, changeIDs: ids, versions: try versions(of: key, in: row)))
+                StoreCopyObject(entity, changeIDs: ids, versions: try versions(of: key, in: row)))
         }
         return objects
     }

@@ -2,7 +2,7 @@ internal import SimperiumWire
 
 /// The outbox: objects that changes in one log add to other logs.
 extension HubStore {
-    borrowing func owe(_ objects: [OwedObject]) throws(StorageError) {
+    borrowing func addPendingInserts(_ objects: [PendingInsert]) throws(StorageError) {
         let statement = try database.prepare(HubSQL.owe)
         for object in objects {
             try statement.bind(object.bucket, object.key)
@@ -12,7 +12,7 @@ extension HubStore {
         }
     }
 
-    borrowing func assign(_ id: BucketID, to other: BucketID) throws(StorageError) {
+    borrowing func movePendingInserts(_ id: BucketID, to other: BucketID) throws(StorageError) {
         let statement = try database.prepare(HubSQL.assign)
         try statement.bind(id.app, at: 1)
         try statement.bind(id.user, at: 2)
@@ -22,7 +22,7 @@ extension HubStore {
         try statement.run()
     }
 
-    mutating func removeDebt(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
+    mutating func removePendingInsert(_ key: ObjectKey, in id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         let statement = try database.prepare(HubSQL.settle)
         try statement.bind(id, key)
@@ -30,22 +30,22 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func forgive(_ key: ObjectKey?, in id: BucketID) throws(StorageError) {
+    borrowing func removePendingInserts(_ key: ObjectKey?, in id: BucketID) throws(StorageError) {
         let statement = try database.prepare(HubSQL.forgive)
         try statement.bind(id, key)
         try statement.run()
     }
 
-    borrowing func debts(atMost count: Int) throws(StorageError) -> StoreAnswer {
+    borrowing func pendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
         let statement = try database.prepare(HubSQL.debts)
         try statement.bind(count + 1, at: 1)
-        var debts: [OwedObject] = []
+        var debts: [PendingInsert] = []
         while try statement.step() {
             let bucket = BucketID(
                 app: try statement.name(in: 0), user: try statement.name(in: 1),
                 name: try statement.name(in: 2))
             debts.append(
-                OwedObject(
+                PendingInsert(
                     bucket: bucket, key: try statement.name(in: 3),
                     object: try statement.content(in: 4)))
         }

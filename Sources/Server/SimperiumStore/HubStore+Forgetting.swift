@@ -53,19 +53,20 @@ extension HubStore {
     }
 
     private borrowing func forgetRemoved(
-        upTo ordinal: Ordinal, in row: inout BucketRow
+        upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
         let known: Int
         if let removed = row.removed { known = removed } else { known = try countRemoved(in: row) }
         row.removed = known
         let excess = min(known - limits.removals, Self.removedPerCut)
         guard excess > 0 else { return }
-        let beginning = try about(excess, removed: HubSQL.beginning, upTo: ordinal, in: row)
+        let beginning = try removalStatement(
+            excess, removed: HubSQL.beginning, upTo: ordinal, in: row)
         guard try beginning.step() else { throw .implausible }
         row.state.beginning = max(row.state.beginning, try beginning.version(in: 0))
         beginning.reset()
         for sql in HubSQL.forgetRemoved {
-            try about(excess, removed: sql, upTo: ordinal, in: row).run()
+            try removalStatement(excess, removed: sql, upTo: ordinal, in: row).run()
         }
         row.removed = known - database.changeCount
     }
@@ -77,8 +78,8 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    private borrowing func about(
-        _ count: Int, removed sql: String, upTo ordinal: Ordinal, in row: BucketRow
+    private borrowing func removalStatement(
+        _ count: Int, removed sql: String, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {
         let statement = try database.prepare(sql)
         try statement.bind(row.number, at: 1)

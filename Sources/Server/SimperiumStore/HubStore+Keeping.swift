@@ -11,7 +11,7 @@ extension HubStore {
     }
 
     /// Stores a part. It is durable after `commit`.
-    package mutating func keep(_ part: KeptPart) throws(StorageError) {
+    package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
         try beginKeeping()
         switch part {
         case .user(let user): try copy(UserChange(copying: user))
@@ -26,7 +26,7 @@ extension HubStore {
             try statement.bind(key, at: 2)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
-            try statement.bind(RowChecksum.value(of: body).map { Int($0) }, at: 5)
+            try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 5)
             try statement.run()
         case .changes(let changes, let id): try insert(changes, in: id)
         }
@@ -77,7 +77,7 @@ extension HubStore {
         change(id, to: row)
     }
 
-    private mutating func insert(_ object: KeptObject, in id: BucketID) throws(StorageError) {
+    private mutating func insert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
         let row = try knownRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }

@@ -13,12 +13,12 @@ extension HubStore {
         case .owned(let key, let id, let portion): try owned(after: key, in: id, portion)
         case .presence(let id, let portion): try bucketsWithOwners(after: id, portion)
         case .seatEnds(let stamp, let count):
-            .seatEnds(try seatEnds(after: stamp, atMost: count))
+            .seatEnds(try sessionEnds(after: stamp, atMost: count))
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
         case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
-        case .debts(let count): try debts(atMost: count)
+        case .debts(let count): try pendingInserts(atMost: count)
         case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
     }
@@ -89,7 +89,7 @@ extension HubStore {
     }
 
     private mutating func changes(
-        after ordinal: Ordinal, in id: BucketID, _ portion: Portion
+        after ordinal: SequenceNumber, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
@@ -109,15 +109,15 @@ extension HubStore {
     }
 
     private mutating func everybodysChanges(
-        after ordinal: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+        after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         defer { statements.reading.everybodysChanges.reset() }
         try statements.reading.everybodysChanges.bind(app, at: 1)
         try statements.reading.everybodysChanges.bind(name, at: 2)
         try statements.reading.everybodysChanges.bind(ordinal, at: 3)
-        var page = Page<UsersChange>(portion)
+        var page = Page<AttributedChange>(portion)
         while try statements.reading.everybodysChanges.step() {
-            let change = UsersChange(
+            let change = AttributedChange(
                 user: try statements.reading.everybodysChanges.name(in: 7),
                 change: try statements.reading.everybodysChanges.change())
             guard page.add(change, change.change.entry.count) else { break }
@@ -157,7 +157,7 @@ extension HubStore {
     }
 
     private mutating func owned(
-        after key: ObjectKey?, in id: BucketID, _ portion: Portion
+        after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
         defer { statements.reading.owned.reset() }
@@ -193,7 +193,7 @@ extension HubStore {
     }
 
     private mutating func bucketsWithOwners(
-        after id: BucketID?, _ portion: Portion
+        after id: BucketID?, _ portion: AnswerLimit
     ) throws(StorageError) -> StoreAnswer {
         try saveAll()
         defer { statements.buckets.bucketsWithOwners.reset() }
@@ -216,10 +216,10 @@ extension HubStore {
 private struct Page<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
-    private let portion: Portion
+    private let portion: AnswerLimit
     private var bytes = 0
 
-    init(_ portion: Portion) {
+    init(_ portion: AnswerLimit) {
         self.portion = portion
     }
 

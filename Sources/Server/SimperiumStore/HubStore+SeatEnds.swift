@@ -4,8 +4,8 @@ internal import SimperiumWire
 
 /// The ends of recent sessions.
 extension HubStore {
-    borrowing func endSeat(
-        _ stored: StoredSeatEnd, forgetting forgotten: Stamp
+    borrowing func storeSessionEnd(
+        _ stored: StoredSessionEnd, forgetting forgotten: ServerTime
     ) throws(StorageError) {
         let forget = try database.prepare(HubSQL.forgetSeatEnds)
         try forget.bind(Int(forgotten.milliseconds), at: 1)
@@ -21,30 +21,30 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func seatEnds(
-        after stamp: Stamp, atMost count: Int
-    ) throws(StorageError) -> [StoredSeatEnd] {
+    borrowing func sessionEnds(
+        after stamp: ServerTime, atMost count: Int
+    ) throws(StorageError) -> [StoredSessionEnd] {
         let statement = try database.prepare(HubSQL.seatEnds)
         try statement.bind(Int(stamp.milliseconds), at: 1)
         try statement.bind(count, at: 2)
-        var ends: [StoredSeatEnd] = []
+        var ends: [StoredSessionEnd] = []
         while try statement.step() {
             ends.append(
-                StoredSeatEnd(
+                StoredSessionEnd(
                     app: try statement.name(in: 0), user: try statement.name(in: 1),
                     clientID: try statement.name(in: 2),
                     secret: SecretDigest(bytes: try statement.content(in: 3)),
-                    end: try statement.seatEnd(), stamp: try statement.stamp(in: 6)))
+                    end: try statement.sessionEnd(), stamp: try statement.stamp(in: 6)))
         }
         return ends
     }
 }
 
 extension Statement {
-    fileprivate borrowing func seatEnd() throws(StorageError) -> SeatEnd {
-        guard let why = text(in: 4).flatMap(SeatEnd.Reason.init) else { throw .implausible }
-        guard let bytes = bytes(in: 5) else { return SeatEnd(why) }
+    fileprivate borrowing func sessionEnd() throws(StorageError) -> SessionEnd {
+        guard let why = text(in: 4).flatMap(SessionEnd.Reason.init) else { throw .implausible }
+        guard let bytes = bytes(in: 5) else { return SessionEnd(why) }
         guard let outcome = (try? JSON(parsing: bytes))?.object else { throw .implausible }
-        return SeatEnd(why, outcome: outcome)
+        return SessionEnd(why, outcome: outcome)
     }
 }

@@ -3,7 +3,7 @@ internal import SimperiumWire
 /// Copies of shared objects in the buckets of collaborators.
 extension HubStore {
     /// Writes the copies. Returns false and does nothing if the owner's bucket has another head.
-    mutating func mirror(_ mirroring: Mirroring) throws(StorageError) -> Bool {
+    mutating func mirror(_ mirroring: SharedCopyChanges) throws(StorageError) -> Bool {
         guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
             return false
         }

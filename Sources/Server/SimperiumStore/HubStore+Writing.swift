@@ -10,18 +10,18 @@ extension HubStore {
     /// expected.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
-        to id: BucketID, expected: Ordinal?
+        to id: BucketID, expected: SequenceNumber?
     ) throws(StorageError) -> Bool {
         let known = try row(of: id)
         guard expected == nil || known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        let wasKnown = try log(change, of: entity, in: row)
+        let wasKnown = try appendToLog(change, of: entity, in: row)
         recentCount += 1
         let body = try storedBody(of: entity, wasKnown: wasKnown, in: row)
         try writeState(entity, as: body, by: change.changeID, outdated, in: row)
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
-            try tidy(entity, in: row)
+            try removeOutdatedBodies(entity, in: row)
         }
         if let removed = row.removed {
             let wasRemoved = wasKnown && change.previous == nil
@@ -38,7 +38,7 @@ extension HubStore {
 
     /// Appends a change to the log, and the present version of its object to the history. Returns
     /// true if the object was known before, present or removed.
-    private borrowing func log(
+    private borrowing func appendToLog(
         _ change: StoredChange, of entity: StoredEntity, in row: BucketRow
     ) throws(StorageError) -> Bool {
         if entity.isMirror {
@@ -105,7 +105,7 @@ extension HubStore {
             return entity.object
         }
         if let edited = longBodies.update(place, to: body) { return edited }
-        guard let checksum = RowChecksum.value(of: body) else { return body }
+        guard let checksum = RowChecksum.checksum(of: body) else { return body }
         try statements.writing.addBase.bind(row.number, at: 1)
         try statements.writing.addBase.bind(entity.key, at: 2)
         try statements.writing.addBase.bind(body, at: 3)
@@ -147,7 +147,7 @@ extension HubStore {
         try statement.bind(entity.owner?.restarts ?? 0, at: 13)
         try statement.bind(Int(entity.stamp.milliseconds), at: 14)
         try statement.bind(entity.sharing?.text, at: 15)
-        try statement.bind(RowChecksum.value(of: body).map { Int($0) }, at: 16)
+        try statement.bind(RowChecksum.checksum(of: body).map { Int($0) }, at: 16)
         try statement.run()
     }
 
@@ -166,7 +166,9 @@ extension HubStore {
         }
     }
 
-    private borrowing func tidy(_ entity: StoredEntity, in row: BucketRow) throws(StorageError) {
+    private borrowing func removeOutdatedBodies(_ entity: StoredEntity, in row: BucketRow)
+        throws(StorageError)
+    {
         try statements.writing.forgetBodies.bind(row.number, at: 1)
         try statements.writing.forgetBodies.bind(entity.key, at: 2)
         try statements.writing.forgetBodies.run()

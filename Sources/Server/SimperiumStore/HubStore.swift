@@ -78,7 +78,7 @@ package struct HubStore: ~Copyable {
     package static let longestCheckedFile = 64 << 20
 
     /// Makes the file close without a checkpoint, because a sync has failed.
-    package borrowing func closeUnsynced() { database.leaveLog() }
+    package borrowing func closeUnsynced() { database.keepLogOnClose() }
 
     /// Begins an epoch for a hub that starts now, at least `least`. It is durable at once: if an
     /// epoch came twice, so would ordinals of the log. `least` protects against an old copy of the
@@ -86,9 +86,9 @@ package struct HubStore: ~Copyable {
     package borrowing func beginEpoch(
         atLeast least: UInt32 = 1
     ) throws(StorageError) -> UInt32 {
-        try database.survive(.powerCut)
+        try database.setDurability(.powerCut)
         try database.run(HubSQL.beginEpoch(atLeast: least))
-        try database.survive(durability)
+        try database.setDurability(durability)
         return try lastEpoch()
     }
 
@@ -119,16 +119,16 @@ package struct HubStore: ~Copyable {
                 }
             case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
             case .endSeat(let end, let forgotten, _):
-                try endSeat(end, forgetting: forgotten)
+                try storeSessionEnd(end, forgetting: forgotten)
             case .mirror(let mirroring): isStale = try !mirror(mirroring)
             case .drop(let id): try drop(id)
-            case .owe(let objects, _): try owe(objects)
-            case .assign(let id, let other): try assign(id, to: other)
-            case .settle(let key, let id): try removeDebt(key, in: id)
-            case .forgive(let key, let id): try forgive(key, in: id)
+            case .owe(let objects, _): try addPendingInserts(objects)
+            case .assign(let id, let other): try movePendingInserts(id, to: other)
+            case .settle(let key, let id): try removePendingInsert(key, in: id)
+            case .forgive(let key, let id): try removePendingInserts(key, in: id)
             }
         } catch {
-            throw lose(error, alsoIn: write.buckets)
+            throw rollBackAfter(error, alsoIn: write.buckets)
         }
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
@@ -148,15 +148,15 @@ package struct HubStore: ~Copyable {
             try transaction.begin()
             return try accounts.perform(write)
         } catch {
-            throw lose(error)
+            throw rollBackAfter(error)
         }
     }
 
     /// Rolls back to the last commit.
-    mutating func abandon() {
+    mutating func rollBack() {
         if transaction.isOpen { transaction.rollBack(in: database) }
         recentCount = committedRecentCount
-        beginTurn()
+        clearChangedBuckets()
         forgetRead()
     }
 
@@ -173,10 +173,10 @@ package struct HubStore: ~Copyable {
             if hasGarbage { try collectGarbage() }
             try transaction.commit()
         } catch {
-            throw lose(error)
+            throw rollBackAfter(error)
         }
         committedRecentCount = recentCount
-        beginTurn()
+        clearChangedBuckets()
         if buckets.count > Self.rememberedBuckets { buckets = [:] }
     }
 
@@ -189,7 +189,7 @@ package struct HubStore: ~Copyable {
             try transaction.commit()
             committedRecentCount = recentCount
         } catch {
-            let failure = lose(error)
+            let failure = rollBackAfter(error)
             // There may be room for a change, but not for all.
             guard error == .full else { throw failure }
         }
@@ -225,20 +225,20 @@ package struct HubStore: ~Copyable {
 }
 
 extension HubStore {
-    private mutating func beginTurn() {
+    private mutating func clearChangedBuckets() {
         changed = []
     }
 
     /// Rolls back to the state before the first write of the transaction.
-    private mutating func lose(
+    private mutating func rollBackAfter(
         _ error: StorageError, alsoIn others: [BucketID] = []
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
-        if error.isOfDisk { database.leaveLog() }
+        if error.isOfDisk { database.keepLogOnClose() }
         recentCount = committedRecentCount
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost)
-        beginTurn()
+        clearChangedBuckets()
         forgetRead()
         return failure
     }

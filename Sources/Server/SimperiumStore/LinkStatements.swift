@@ -20,16 +20,16 @@ struct LinkStatements: ~Copyable {
             forgetAll: try database.prepare("DELETE FROM link WHERE app = ?1 AND user = ?2"))
     }
 
-    borrowing func all(of user: UserID, app: AppID) throws(StorageError) -> [StoredLink] {
+    borrowing func all(of user: UserID, app: AppID) throws(StorageError) -> [StoredCredential] {
         defer { links.reset() }
         try links.bind(app, at: 1)
         try links.bind(user, at: 2)
-        var found: [StoredLink] = []
+        var found: [StoredCredential] = []
         while try links.step() { found.append(try links.link()) }
         return found
     }
 
-    borrowing func add(_ link: StoredLink) throws(StorageError) {
+    borrowing func add(_ link: StoredCredential) throws(StorageError) {
         try keep.bind(link.app, at: 1)
         try keep.bind(link.user, at: 2)
         try keep.bind(link.id, at: 3)
@@ -56,15 +56,15 @@ struct LinkStatements: ~Copyable {
 }
 
 extension Statement {
-    fileprivate borrowing func link() throws(StorageError) -> StoredLink {
+    fileprivate borrowing func link() throws(StorageError) -> StoredCredential {
         guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
-        let proof: StoredLink.Proof
+        let proof: StoredCredential.Proof
         if let key = text(in: 4) {
             proof = .key(key)
         } else {
             proof = .token(SecretDigest(bytes: try content(in: 5)))
         }
-        return StoredLink(
+        return StoredCredential(
             app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
             since: try count(in: 6))
     }

@@ -7,11 +7,11 @@ extension Statement {
         try bind(name.text, at: parameter)
     }
 
-    borrowing func bind(_ ordinal: Ordinal, at parameter: Int32) throws(StorageError) {
+    borrowing func bind(_ ordinal: SequenceNumber, at parameter: Int32) throws(StorageError) {
         try bind(ordinal.bytes.span, at: parameter)
     }
 
-    borrowing func bind(_ ordinal: Ordinal?, at parameter: Int32) throws(StorageError) {
+    borrowing func bind(_ ordinal: SequenceNumber?, at parameter: Int32) throws(StorageError) {
         if let ordinal { try bind(ordinal, at: parameter) } else { try bindNull(at: parameter) }
     }
 
@@ -40,14 +40,14 @@ extension Statement {
         return names
     }
 
-    borrowing func ordinal(in column: Int32) throws(StorageError) -> Ordinal {
+    borrowing func ordinal(in column: Int32) throws(StorageError) -> SequenceNumber {
         guard let ordinal = try ordinalIfAny(in: column) else { throw .implausible }
         return ordinal
     }
 
-    borrowing func ordinalIfAny(in column: Int32) throws(StorageError) -> Ordinal? {
+    borrowing func ordinalIfAny(in column: Int32) throws(StorageError) -> SequenceNumber? {
         guard let bytes = bytes(in: column) else { return nil }
-        guard let ordinal = Ordinal(bytes) else { throw .implausible }
+        guard let ordinal = SequenceNumber(bytes) else { throw .implausible }
         return ordinal
     }
 
@@ -67,8 +67,8 @@ extension Statement {
         return sharing
     }
 
-    borrowing func stamp(in column: Int32) throws(StorageError) -> Stamp {
-        Stamp(milliseconds: Int64(try count(in: column)))
+    borrowing func stamp(in column: Int32) throws(StorageError) -> ServerTime {
+        ServerTime(milliseconds: Int64(try count(in: column)))
     }
 
     borrowing func content(in column: Int32) throws(StorageError) -> [UInt8] {
@@ -82,11 +82,11 @@ extension StorageError {
     static let implausible = StorageError.damaged(reason: "a value makes no sense")
 }
 
-extension Ordinal {
+extension SequenceNumber {
     private static let length = 12
 
     /// Higher than all ordinals of changes.
-    static let last = Ordinal(epoch: .max, count: .max)
+    static let last = SequenceNumber(epoch: .max, count: .max)
 
     /// The ordinal as bytes in the same order.
     fileprivate var bytes: InlineArray<12, UInt8> {

@@ -65,7 +65,7 @@ package final class StoreThread {
         then take: @escaping (Result) -> Void
     ) {
         // Only the loop's own thread uses it, before the work and after it.
-        let take = HandedOver(take)
+        let take = UncheckedSendableBox(take)
         thread.loop.perform { [keeper = thread.dweller, loop] in
             let result = keeper.assumeIsolated { work($0) }
             loop.perform { take.value(result) }

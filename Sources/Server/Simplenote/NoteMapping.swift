@@ -44,7 +44,7 @@ package enum NoteMapping {
     package static func fields(of object: JSONObject, key: String) -> JSONObject {
         let rest = object[self.rest]?.object ?? JSONObject()
         var fields = ownFields(of: object, key: key)
-        if rest["lineEnds"] != nil, let text = object["content"]?.string, inner(text) == text {
+        if rest["lineEnds"] != nil, let text = object["content"]?.string, noteText(text) == text {
             fields["content"] = JSON(text)
         }
         restore(rest, in: &fields, of: object, key: key)
@@ -116,7 +116,7 @@ extension NoteMapping {
         if !addresses.isEmpty { systemTags.append("shared") }
         let published = page.hasPrefix(publicPage) ? String(page.dropFirst(publicPage.count)) : page
         return [
-            "content": JSON(inner(content)),
+            "content": JSON(noteText(content)),
             "creationDate": created ?? modified ?? 0,
             "modificationDate": modified ?? created ?? 0,
             "deleted": .bool(isTrashed),
@@ -136,7 +136,7 @@ extension NoteMapping {
         let modified = object["modificationDate"].flatMap(NoteDate.text)
         let first = "1970-01-01T00:00:00.000Z"
         var fields: JSONObject = [
-            "id": JSON(key), "content": JSON(outer(object["content"]?.string ?? "")),
+            "id": JSON(key), "content": JSON(exportText(object["content"]?.string ?? "")),
             "creationDate": JSON(created ?? modified ?? first),
             "lastModified": JSON(modified ?? created ?? first),
         ]
@@ -152,7 +152,7 @@ extension NoteMapping {
 
     /// Returns a text as a note has it. Simplenote writes a carriage return before each line feed
     /// of an export. A text where one lacks was not written by it, and stays as it is.
-    private static func inner(_ text: String) -> String {
+    private static func noteText(_ text: String) -> String {
         var previous: UInt8 = 0
         var count = 0
         for byte in text.utf8 {
@@ -173,7 +173,7 @@ extension NoteMapping {
     }
 
     /// Returns a text as an export has it.
-    private static func outer(_ text: String) -> String {
+    private static func exportText(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 17 / 16)

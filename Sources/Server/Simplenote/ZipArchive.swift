@@ -109,7 +109,7 @@ package struct ZipEntry: Hashable, Sendable {
     }
 
     /// Returns the place of the file's data. `bytes` are the header in front of it.
-    package func start(head bytes: [UInt8]) throws(ZipFault) -> Int {
+    package func dataOffset(head bytes: [UInt8]) throws(ZipFault) -> Int {
         guard bytes.count >= Self.headLength, bytes.hasSignature(0x0403_4B50, at: 0) else {
             throw .damaged
         }
@@ -121,14 +121,14 @@ package struct ZipEntry: Hashable, Sendable {
 /// An incremental reader of one file in a zip archive. It checks the length and the checksum.
 package struct ZipReader: ~Copyable {
     private let entry: ZipEntry
-    private var inflater: DeflatedStream
+    private var inflater: StreamInflater
     private var stored: [UInt8] = []
     private var checksum: UInt32 = 0
     private var count = 0
 
     package init(_ entry: ZipEntry) {
         self.entry = entry
-        inflater = DeflatedStream()
+        inflater = StreamInflater()
     }
 
     /// Adds bytes of the file's data in the archive.

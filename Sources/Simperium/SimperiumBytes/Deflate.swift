@@ -15,9 +15,9 @@ package enum InflatedBytes: Hashable, Sendable {
 /// No state is kept between messages, so a message to many receivers is compressed once.
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
     guard message.count > omitted.count else { return nil }
-    var stream = DeflateStream(forBytes: message.count)
+    var stream = ZlibDeflater(forBytes: message.count)
     // A result as long as the message is not used.
-    guard let bytes = stream.flush(message, atMost: message.count - 1 + omitted.count) else {
+    guard let bytes = stream.compress(message, atMost: message.count - 1 + omitted.count) else {
         return nil
     }
     return bytes.dropLast(omitted.count)
@@ -27,28 +27,28 @@ package func deflate(_ message: [UInt8]) -> [UInt8]? {
 /// are produced.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
-) throws(NotDeflated) -> InflatedBytes {
-    var stream = InflateStream()
+) throws(InvalidDeflateData) -> InflatedBytes {
+    var stream = ZlibInflater()
     stream.add(message + omitted)
     var bytes: [UInt8] = []
     while !stream.hasReadAll {
-        if stream.isAtEnd { stream.begin(after: bytes) }
+        if stream.isAtEnd { stream.restartStream(after: bytes) }
         // Few messages are five times as long as when compressed.
         let room = max(512, 5 * message.count, bytes.count)
         let next = try stream.next(atMost: min(room, limit + 1 - bytes.count))
         if bytes.isEmpty { bytes = next } else { bytes += next }
         if bytes.count > limit { return .cut(bytes) }
     }
-    guard stream.isBetweenBlocks else { throw NotDeflated() }
+    guard stream.isBetweenBlocks else { throw InvalidDeflateData() }
     return .whole(bytes)
 }
 
 /// A decompressor of a stream by RFC 1951 that comes in pieces and is of any length.
-package struct DeflatedStream: ~Copyable {
+package struct StreamInflater: ~Copyable {
     /// The most bytes of one piece of output.
     private static let piece = 64 << 10
 
-    private var stream = InflateStream()
+    private var stream = ZlibInflater()
     private var hasAllInput = false
 
     package init() {}
@@ -60,10 +60,10 @@ package struct DeflatedStream: ~Copyable {
     }
 
     /// Returns the next bytes; an empty array if more input is needed, or at the stream's end.
-    package mutating func next() throws(NotDeflated) -> [UInt8] {
+    package mutating func next() throws(InvalidDeflateData) -> [UInt8] {
         guard !stream.isAtEnd else { return [] }
         let bytes = try stream.next(atMost: Self.piece)
-        guard !bytes.isEmpty || stream.isAtEnd || !hasAllInput else { throw NotDeflated() }
+        guard !bytes.isEmpty || stream.isAtEnd || !hasAllInput else { throw InvalidDeflateData() }
         return bytes
     }
 }

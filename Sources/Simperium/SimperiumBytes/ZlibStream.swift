@@ -1,10 +1,10 @@
 internal import CSimperiumZlib
 
 /// The error for bytes that are not valid deflated data.
-package struct NotDeflated: Error, Hashable, Sendable {}
+package struct InvalidDeflateData: Error, Hashable, Sendable {}
 
 /// A compressor of one message.
-@safe struct DeflateStream: ~Copyable {
+@safe struct ZlibDeflater: ~Copyable {
     /// Compresses nearly as well as zlib's usual level 6, in half the time.
     private static let level = 4 as CInt
     /// A hash table of 4,096 places, because most messages are short.
@@ -30,7 +30,7 @@ package struct NotDeflated: Error, Hashable, Sendable {}
 
     /// Returns the compressed bytes, up to the end of an empty block; nil if they are more than
     /// `most`.
-    mutating func flush(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
+    mutating func compress(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let output = unsafe stream.run(bytes[...], atMost: most + 1) { stream in
             let code = unsafe deflate(stream, Z_SYNC_FLUSH)
             precondition(code == Z_OK, "deflate returned \(code)")
@@ -40,7 +40,7 @@ package struct NotDeflated: Error, Hashable, Sendable {}
 }
 
 /// A decompressor of a stream.
-@safe struct InflateStream: ~Copyable {
+@safe struct ZlibInflater: ~Copyable {
     /// The largest distance of a repetition.
     private static let window = 32 << 10
     /// The flag that zlib adds to the number of unused bits of the last byte.
@@ -76,7 +76,7 @@ package struct NotDeflated: Error, Hashable, Sendable {}
     }
 
     /// Begins another stream behind the last block. Its repetitions may reach into the output.
-    mutating func begin(after output: [UInt8]) {
+    mutating func restartStream(after output: [UInt8]) {
         isAtEnd = false
         unsafe inflateReset(stream)
         let known = Array(output.suffix(Self.window))
@@ -84,7 +84,7 @@ package struct NotDeflated: Error, Hashable, Sendable {}
     }
 
     /// Returns up to `most` bytes; an empty array if more input is needed.
-    mutating func next(atMost most: Int) throws(NotDeflated) -> [UInt8] {
+    mutating func next(atMost most: Int) throws(InvalidDeflateData) -> [UInt8] {
         var code = Z_OK
         let output = unsafe stream.run(input, atMost: most) { stream in
             code = unsafe inflate(stream, Z_SYNC_FLUSH)
@@ -93,7 +93,7 @@ package struct NotDeflated: Error, Hashable, Sendable {}
         hasOutput = code == Z_OK && output.count == most
         isAtEnd = code == Z_STREAM_END
         // Without anything to do zlib reports a lack of room.
-        guard isAtEnd || code == Z_OK || code == Z_BUF_ERROR else { throw NotDeflated() }
+        guard isAtEnd || code == Z_OK || code == Z_BUF_ERROR else { throw InvalidDeflateData() }
         return output
     }
 }

@@ -53,7 +53,7 @@ package struct MemoryBudget: Hashable, Sendable {
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
-    package func excess(of connections: [BufferedConnection], at now: Instant) -> [Int] {
+    package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         var all = BufferSum(limit)
         var addresses: [UInt: (all: BufferSum, idle: BufferSum)] = [:]
         for connection in connections {

@@ -24,7 +24,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// Returns the time that it takes to save for this many things.
-    package func span(of count: Int) -> Duration {
+    package func recoveryTime(of count: Int) -> Duration {
         .nanoseconds(Self.price(of: count, each: pause))
     }
 
@@ -38,7 +38,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// Charges one thing if it is allowed now. Otherwise returns false.
-    package mutating func allows(at now: Instant) -> Bool {
+    package mutating func chargeIfAllowed(at now: Instant) -> Bool {
         guard wait(at: now) == .zero else { return false }
         charge(1, at: now)
         return true
@@ -46,7 +46,7 @@ package struct RateLimit: Hashable, Sendable {
 
     /// Charges things that have happened already. Returns the time of the next one if that was too
     /// much; otherwise nil.
-    package mutating func use(_ count: Int, at now: Instant) -> Instant? {
+    package mutating func chargeUse(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? opensAt : nil
     }
@@ -60,7 +60,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// True if nothing is owed and the savings are full.
-    package func isFull(at now: Instant) -> Bool { spent <= now }
+    package func hasFullAllowance(at now: Instant) -> Bool { spent <= now }
 
     /// Undoes a part of a charge.
     package mutating func refund(_ count: Int) {

@@ -22,7 +22,9 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Charges `price` to a key if that is allowed now. Otherwise returns false.
-    package mutating func allows(_ key: Key, costing price: Int = 1, at now: Instant) -> Bool {
+    package mutating func chargeIfAllowed(_ key: Key, costing price: Int = 1, at now: Instant)
+        -> Bool
+    {
         guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
         charge(key, price, at: now)
         return true

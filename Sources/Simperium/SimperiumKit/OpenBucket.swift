@@ -27,7 +27,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
-        try bucket.check(bucket.edit(key) { $0.put(key, object) }, key)
+        try bucket.throwIfInvalid(bucket.edit(key) { $0.put(key, object) }, key)
     }
 
     /// Changes some members. Other clients' changes of the others at the same time are kept.
@@ -37,7 +37,7 @@ public struct OpenBucket: ~Copyable {
         guard bucket[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
         let invalid = bucket.edit(key) { $0.update(key, setting: members, removing: names) }
-        try bucket.check(invalid, key)
+        try bucket.throwIfInvalid(invalid, key)
     }
 
     /// Applies the difference between `from` and `to` to the present object.
@@ -45,7 +45,7 @@ public struct OpenBucket: ~Copyable {
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
         let invalid = bucket.edit(key) { $0.merge(key, .init(from: from, to: to)) }
-        try bucket.check(invalid, key)
+        try bucket.throwIfInvalid(invalid, key)
     }
 
     /// Deletes an object. If there is none, nothing happens.
@@ -59,7 +59,7 @@ public struct OpenBucket: ~Copyable {
     /// Drops edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
         _ = bucket.edit(key) { live in
-            live.revert(key)
+            live.discardUnsentEdits(key)
             return nil
         }
     }

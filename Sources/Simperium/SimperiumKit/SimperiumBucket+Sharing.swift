@@ -30,17 +30,18 @@ extension SimperiumBucket {
     public func share(
         _ key: ObjectKey, with name: String, mayWrite: Bool
     ) async throws(SimperiumError) {
-        try await thread.client.share(.put, key, in: self.name, with: name, mayWrite: mayWrite)
+        try await thread.client.requestSharing(
+            .put, key, in: self.name, with: name, mayWrite: mayWrite)
     }
 
     /// Ends the share with another user. With the own name, leaves an object of another user.
     public func unshare(_ key: ObjectKey, with name: String) async throws(SimperiumError) {
-        try await thread.client.share(.delete, key, in: self.name, with: name)
+        try await thread.client.requestSharing(.delete, key, in: self.name, with: name)
     }
 
     /// Returns the users of an object.
     public func sharing(of key: ObjectKey) async throws(SimperiumError) -> ObjectSharing {
-        let answer = try await thread.client.share(.get, key, in: name)
+        let answer = try await thread.client.requestSharing(.get, key, in: name)
         if let owner = answer["owner"]?.object.flatMap({ Sharer($0, mayWrite: true) }) {
             return .shared(by: owner, mayWrite: answer["write"] == .bool(true))
         }

@@ -17,33 +17,33 @@ public struct SimperiumBucket: Sendable {
 
     /// The object with the program's own edits; nil if there is none.
     public subscript(key: ObjectKey) -> JSONObject? {
-        get async { await thread.client.read(name, or: nil) { $0[key] } }
+        get async { await thread.client.readBucket(name, or: nil) { $0[key] } }
     }
 
     /// The keys of all objects, in order.
     public var keys: [ObjectKey] {
-        get async { await thread.client.read(name, or: []) { $0.keys } }
+        get async { await thread.client.readBucket(name, or: []) { $0.keys } }
     }
 
     /// All objects, in the order of their keys.
     public var objects: [Keyed<JSONObject>] {
-        get async { await thread.client.read(name, or: []) { $0.objects } }
+        get async { await thread.client.readBucket(name, or: []) { $0.objects } }
     }
 
     /// The number of objects.
     public var count: Int {
-        get async { await thread.client.read(name, or: 0) { $0.count } }
+        get async { await thread.client.readBucket(name, or: 0) { $0.count } }
     }
 
     /// The edits that the server has refused, also in earlier runs of the program, and that were
     /// not edited or reverted since.
     public var refused: [Refusal] {
-        get async { await thread.client.read(name, or: []) { $0.refused } }
+        get async { await thread.client.readBucket(name, or: []) { $0.refused } }
     }
 
     /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] {
-        get async { await thread.client.read(name, or: []) { $0.unsynced } }
+        get async { await thread.client.readBucket(name, or: []) { $0.unsynced } }
     }
 
     /// The presence objects whose owners lost their connections, with the deadlines for their
@@ -57,14 +57,14 @@ extension SimperiumBucket {
     /// Creates an object under a new random key, and returns the key.
     @discardableResult
     public func insert(_ object: JSONObject) async throws(SimperiumError) -> ObjectKey {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             try bucket.insert(object)
         }
     }
 
     /// Creates an object, or replaces all of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             try bucket.set(key, to: object)
         }
     }
@@ -73,7 +73,7 @@ extension SimperiumBucket {
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             try bucket.update(key, setting: members, removing: names)
         }
     }
@@ -83,21 +83,21 @@ extension SimperiumBucket {
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             try bucket.merge(key, from: from, to: to)
         }
     }
 
     /// Deletes an object. If there is none, nothing happens.
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             bucket.delete(key)
         }
     }
 
     /// Drops edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) async throws(SimperiumError) {
-        try await thread.client.edit(name) { bucket throws(SimperiumError) in
+        try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             bucket.revert(key)
         }
     }
@@ -163,7 +163,7 @@ extension SimperiumBucket {
     }
 
     private func updates<Unread: Backlog>(
-        _ backlog: Unread, _ add: @Sendable (ClientBucket, Reader<Unread>) -> Void
+        _ backlog: Unread, _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void
     ) async -> Updates<Unread.Element> {
         let reader = await thread.client.newReader(of: name, backlog, add)
         return Updates(of: thread) { reader }
@@ -183,7 +183,7 @@ extension SimperiumBucket {
     public func willChange(
         _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
     ) async {
-        await thread.client.read(name, or: ()) { $0.beforeUpdate(unsaved) }
+        await thread.client.readBucket(name, or: ()) { $0.setUnsavedEditProvider(unsaved) }
     }
 
     /// Returns this bucket with its objects as values of a type.

@@ -153,7 +153,7 @@ extension SimperiumClient {
         _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
         guard name != .options else { throw .invalidName(name.text) }
-        try await thread.client.open(name, as: kind)
+        try await thread.client.openBucket(name, as: kind)
         return SimperiumBucket(name, of: thread)
     }
 

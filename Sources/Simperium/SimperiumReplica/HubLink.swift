@@ -99,7 +99,7 @@ package final class HubLink {
         limits.outbox = .max / 2
         client = WebSocketClient(
             to: hub.webSocket(hall: hall), on: connectionSet, encryption: trust, limits: limits,
-            WebSocketClient.Reception(
+            WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in handleOpened(id) },
                 message: { [unowned self] in handleReceived([UInt8](copying: $0), on: id) },
                 ended: { [unowned self] in handleEnded(LinkFailure($0, wasOpen: isOpen)) }))

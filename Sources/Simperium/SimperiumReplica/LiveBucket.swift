@@ -35,7 +35,7 @@ package struct LiveBucket {
     /// Sets a callback for an editor. It is called for each object that another client has changed,
     /// before the notification, and returns the editor's unsaved text. Both are merged, so no
     /// typing is lost.
-    package func beforeUpdate(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
+    package func setUnsavedEditProvider(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
         owner.updateListener(to: name) { $0.beforeUpdate = unsaved }
     }
 }
@@ -51,13 +51,15 @@ extension LiveBucket {
     package var count: Int { owner.replica.count(in: name) }
 
     /// The keys of objects with edits that the hub does not have, or has refused.
-    package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
+    package var unsynced: [ObjectKey] { owner.replica.unsyncedKeys(in: name) }
 
     /// The keys of objects with edits that the hub has refused.
-    package var refused: Set<ObjectKey> { owner.replica.refused(in: name) }
+    package var refused: Set<ObjectKey> { owner.replica.refusedKeys(in: name) }
 
     /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
-    package func refusal(of key: ObjectKey) -> Int? { owner.replica.refusal(of: key, in: name) }
+    package func refusalCode(of key: ObjectKey) -> Int? {
+        owner.replica.refusalCode(of: key, in: name)
+    }
 
     /// Creates an object under a new random key.
     package func insert(_ object: JSONObject) -> ObjectKey {
@@ -93,7 +95,7 @@ extension LiveBucket {
     }
 
     /// Drops edits that were not sent or were refused.
-    package func revert(_ key: ObjectKey) {
+    package func discardUnsentEdits(_ key: ObjectKey) {
         edit(.revert(key))
     }
 
@@ -102,7 +104,7 @@ extension LiveBucket {
     @discardableResult
     package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
         owner.process(.requestVersions(of: key, count: count, in: name))
-        return owner.replica.history(of: key, count: count, in: name)
+        return owner.replica.versionReferences(of: key, count: count, in: name)
     }
 
     @discardableResult

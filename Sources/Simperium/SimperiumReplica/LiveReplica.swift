@@ -98,12 +98,12 @@ package final class LiveReplica {
         link = HubLink(to: hubs, on: connectionSet, trusting: trust) { [unowned self] in
             handle($0)
         }
-        end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
+        end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in commitAndNotify() }
         alarm = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 
     /// Opens a bucket with its stored state, once. A durable bucket needs a store.
-    package func open(
+    package func openBucket(
         _ name: BucketName, as kind: BucketLifetime,
         _ onEvent: @escaping (LiveBucket, BucketEvent) -> Void
     ) throws(StorageError) -> LiveBucket {
@@ -145,7 +145,7 @@ extension LiveReplica {
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
         if let done { waiting.append(done) }
-        if link?.isIdle ?? true { linkEnded() }
+        if link?.isIdle ?? true { callOfflineHandlers() }
     }
 
     /// Ends a pause before the next dial, because the machine has a network again, or another one.
@@ -190,14 +190,14 @@ extension LiveReplica {
 
     private func handle(_ event: LinkEvent) {
         process(.link(event))
-        if case .closed = event { linkEnded() }
+        if case .closed = event { callOfflineHandlers() }
     }
 
-    private func linkEnded() {
+    private func callOfflineHandlers() {
         for done in exchange(&waiting, with: []) { done() }
     }
 
-    private func endTurn() {
+    private func commitAndNotify() {
         while failure == nil, !turnResult.edits.isEmpty || !turnResult.notifications.isEmpty {
             commit()
             for notification in exchange(&turnResult.notifications, with: []) where failure == nil {
@@ -217,7 +217,7 @@ extension LiveReplica {
             // The frames that it holds must not be sent.
             link = nil
             onFailure?(error)
-            linkEnded()
+            callOfflineHandlers()
         }
     }
 

@@ -53,8 +53,8 @@ package struct WebAddress: Hashable, Sendable {
     /// True if the address can only mean this machine.
     package var isLoopback: Bool {
         if host.lowercased() == "localhost" { return true }
-        return HostNumber.bytes(of: host[...]).map(HostNumber.plain)
-            .map(HostNumber.isLoopback) ?? false
+        return NumericAddress.bytes(of: host[...]).map(NumericAddress.unmapped)
+            .map(NumericAddress.isLoopback) ?? false
     }
 
     private static func usualPort(_ isEncrypted: Bool) -> UInt16 { isEncrypted ? 443 : 80 }

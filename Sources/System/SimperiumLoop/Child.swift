@@ -4,7 +4,7 @@ internal import CSimperiumUV
 ///
 /// Its end is awaited even if no closure receives it, so it never stays behind as a zombie while
 /// the loop runs.
-@safe package struct Child: ~Copyable {
+@safe package struct ChildProcess: ~Copyable {
     /// The end of a program.
     package enum End: Hashable, Sendable {
         case exited(Int)
@@ -36,9 +36,9 @@ internal import CSimperiumUV
 }
 
 /// The libuv handle of a `Child`, kept until it has ended.
-@safe private final class ChildHandle: Handle<Child.End> {
+@safe private final class ChildHandle: Handle<ChildProcess.End> {
     init(
-        _ program: Program, on loop: Loop, _ ended: @escaping (Child.End) -> Void
+        _ program: Program, on loop: Loop, _ ended: @escaping (ChildProcess.End) -> Void
     ) throws(LibraryError) {
         super.init(UV_PROCESS, ended)
         let status = unsafe program.withOptions { options in
@@ -53,7 +53,7 @@ internal import CSimperiumUV
             return unsafe uv_spawn(loop.handle, process, &options)
         }
         // Even a program that did not start has to be closed.
-        moveIn()
+        retainForLibuv()
         guard status < 0 else { return }
         close()
         throw LibraryError(status: status, "spawn \(program.name)")

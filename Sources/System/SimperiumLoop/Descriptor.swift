@@ -42,7 +42,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
     }
 
     /// Writes a line for people to read. A failure is ignored: then there is no reader.
-    package func say(_ line: String) {
+    package func writeLine(_ line: String) {
         write(line + "\n")
     }
 

@@ -2,14 +2,14 @@ internal import CSimperiumUV
 internal import Glibc
 
 /// A folder for files.
-package enum Folder {
+package enum FileSystem {
     /// True if there is a file of that name, and this process may read it.
-    package static func holds(_ path: String) -> Bool {
+    package static func isReadable(_ path: String) -> Bool {
         unsafe access(path, R_OK) == 0
     }
 
     /// The time of the last write to a file, in milliseconds since 1970; nil if there is none.
-    package static func writingTime(of path: String) -> Int64? {
+    package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
@@ -17,22 +17,22 @@ package enum Folder {
 
     /// True if files can be created in a folder; if the folder is missing, true if it can be
     /// created.
-    package static func takesFiles(_ path: some StringProtocol) -> Bool {
+    package static func canCreateFiles(_ path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
         guard let end = path.lastIndex(of: "/") else { return false }
-        return end == path.startIndex ? takesFiles("/.") : takesFiles(path[..<end])
+        return end == path.startIndex ? canCreateFiles("/.") : canCreateFiles(path[..<end])
     }
 
     /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
     /// the user can enter them.
-    package static func make(_ path: some StringProtocol) throws(LibraryError) {
+    package static func makeDirectory(_ path: some StringProtocol) throws(LibraryError) {
         guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
         switch errno {
         case EEXIST: return
         case ENOENT:
             guard let end = path.lastIndex(of: "/") else { fallthrough }
-            try make(path[..<end])
+            try makeDirectory(path[..<end])
             guard unsafe mkdir(String(path), 0o700) != 0, errno != EEXIST else { return }
             fallthrough
         default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")
@@ -41,7 +41,7 @@ package enum Folder {
 
     /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
     /// renamed or removed.
-    package static func sync(around path: String) throws(LibraryError) {
+    package static func syncDirectory(around path: String) throws(LibraryError) {
         let end = path.lastIndex(of: "/")
         let folder = end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,6 +1,6 @@
 /// A value that several threads use one after the other, such as the works of one queue. The queue
 /// ensures that; nothing here prevents two threads from using it at once.
-@safe package final class HandedOver<Value: ~Copyable>: @unchecked Sendable {
+@safe package final class UncheckedSendableBox<Value: ~Copyable>: @unchecked Sendable {
     package var value: Value
 
     package init(_ value: consuming Value) {

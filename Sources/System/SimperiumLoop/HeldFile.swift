@@ -5,15 +5,15 @@ internal import Glibc
 ///
 /// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
 /// its program still runs.
-package final class HeldFile {
+package final class LockedFile {
     /// The state of the file at a path.
-    package enum Finding {
+    package enum LockResult {
         case nothing
         /// Another program holds it.
         case taken
         /// It belongs to another user, is open to others, or is no regular file.
         case unsafe
-        case held(HeldFile)
+        case held(LockedFile)
         /// The file system knows no locks.
         case lockless
     }
@@ -46,22 +46,25 @@ package final class HeldFile {
     }
 
     /// Locks an existing file.
-    package static func find(_ path: String) throws(LibraryError) -> Finding {
-        try find(path, flags: 0)
+    package static func lockExisting(_ path: String) throws(LibraryError) -> LockResult {
+        try openAndLock(path, flags: 0)
     }
 
     /// Creates and locks a file; nil if there is one already.
-    package static func make(_ path: String) throws(LibraryError) -> HeldFile? {
-        guard case .held(let file) = try find(path, flags: O_CREAT | O_EXCL) else { return nil }
+    package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
+        guard case .held(let file) = try openAndLock(path, flags: O_CREAT | O_EXCL) else {
+            return nil
+        }
         return file
     }
 
     /// Locks a file, and creates it if there is none.
-    package static func hold(_ path: String) throws(LibraryError) -> Finding {
-        try find(path, flags: O_CREAT)
+    package static func lockOrCreate(_ path: String) throws(LibraryError) -> LockResult {
+        try openAndLock(path, flags: O_CREAT)
     }
 
-    private static func find(_ path: String, flags: CInt) throws(LibraryError) -> Finding {
+    private static func openAndLock(_ path: String, flags: CInt) throws(LibraryError) -> LockResult
+    {
         let all = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags
         let descriptor = unsafe open(path, all, 0o600)
         guard descriptor >= 0 else {
@@ -72,7 +75,7 @@ package final class HeldFile {
             default: throw LibraryError(status: uv_translate_sys_error(errno), "open \(path)")
             }
         }
-        let file = HeldFile(path, descriptor, isNew: flags & O_EXCL != 0)
+        let file = LockedFile(path, descriptor, isNew: flags & O_EXCL != 0)
         guard file.isOurs else { return .unsafe }
         // A program removes the file only while it holds it. A removed file is not at the path any
         // more.
@@ -103,7 +106,7 @@ package final class HeldFile {
         guard safely else { return }
         try check(fdatasync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
         guard isNameUnsynced else { return }
-        try Folder.sync(around: path)
+        try FileSystem.syncDirectory(around: path)
         isNameUnsynced = false
     }
 
@@ -119,7 +122,7 @@ package final class HeldFile {
     }
 }
 
-extension HeldFile {
+extension LockedFile {
     private var isOurs: Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile

@@ -34,7 +34,7 @@ internal import Glibc
             jobs.append(job)
             return jobs.count == 1
         }
-        if isFirst { ring() }
+        if isFirst { wakeLoop() }
     }
 
     func post(_ call: @escaping @Sendable () -> Void) {
@@ -42,17 +42,17 @@ internal import Glibc
             calls.append(call)
             return calls.count == 1
         }
-        if isFirst { ring() }
+        if isFirst { wakeLoop() }
     }
 
     /// Wakes the loop, or keeps it from falling asleep.
-    func ring() {
+    func wakeLoop() {
         var one: UInt64 = 1
         _ = unsafe write(bell.rawValue, &one, 8)
     }
 
     /// Moves the jobs to the end of `ready`, and returns the functions to call.
-    func empty(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
+    func drain(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
         var rings: UInt64 = 0
         _ = unsafe read(bell.rawValue, &rings, 8)
         return withLock {

@@ -4,7 +4,7 @@ internal import Glibc
 /// other process can see, and receives a pulse.
 ///
 /// A child whose loop does not run any more has no pulse, although it lives.
-@safe package final class Lifeline {
+@safe package final class ChildHeartbeatMonitor {
     private let upperEnd: Descriptor
     private let patience: Duration
     private let stopped: () -> Void
@@ -31,27 +31,27 @@ internal import Glibc
         self.stopped = stopped
         let bytes = Array((word + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
-        readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in listen() }
-        timer = Timer(on: loop) { [unowned self] in judge() }
+        readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in handleReadable() }
+        timer = Timer(on: loop) { [unowned self] in checkHeartbeat() }
         readiness?.wait(for: .readable)
         timer?.arm(after: patience)
     }
 
     deinit {
-        handOver()
+        closeChildEnd()
         readiness = nil
         close(upperEnd.rawValue)
     }
 
     /// Closes the child's end, once the child has it.
-    package func handOver() {
+    package func closeChildEnd() {
         guard let lowerEnd else { return }
         close(lowerEnd.rawValue)
         self.lowerEnd = nil
     }
 
-    private func listen() {
-        let count = readPulses()
+    private func handleReadable() {
+        let count = readHeartbeats()
         if count > 0 {
             timer?.arm(after: patience)
         } else if count == 0 {
@@ -62,12 +62,12 @@ internal import Glibc
 
     /// Checks the pulse. If the parent itself stood still, the timer fires before it has read the
     /// pulses.
-    private func judge() {
-        guard readPulses() > 0 else { return stopped() }
+    private func checkHeartbeat() {
+        guard readHeartbeats() > 0 else { return stopped() }
         timer?.arm(after: patience)
     }
 
-    private func readPulses() -> Int {
+    private func readHeartbeats() -> Int {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
         if count > 0 { hasPulse = true }
@@ -76,7 +76,7 @@ internal import Glibc
 }
 
 /// The child's side of a `Lifeline`.
-package final class Pulse {
+package final class HeartbeatSender {
     private static let interval = Duration.seconds(1)
 
     private let lifeline: Descriptor
@@ -90,21 +90,22 @@ package final class Pulse {
     ) throws(LibraryError) {
         self.lifeline = lifeline
         self.orphaned = orphaned
-        timer = Timer(on: loop) { [unowned self] in beat() }
+        timer = Timer(on: loop) { [unowned self] in sendHeartbeat() }
         timer?.arm(after: .zero)
-        readiness = try Readiness(of: lifeline, on: loop) { [unowned self] _ in listen() }
+        readiness = try Readiness(of: lifeline, on: loop) { [unowned self] _ in checkForParentExit()
+        }
         readiness?.wait(for: .readable)
     }
 
     /// Returns the word of the parent; nil without a lifeline.
-    package static func word(on lifeline: Descriptor) -> String? {
+    package static func parentMessage(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))
         guard count > 0 else { return nil }
         return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    private func beat() {
+    private func sendHeartbeat() {
         var byte: UInt8 = 0
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
@@ -114,7 +115,7 @@ package final class Pulse {
     }
 
     /// Waits for the end, after the parent's message.
-    private func listen() {
+    private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
         if count == 0 || count < 0 && errno != EAGAIN { stop() }

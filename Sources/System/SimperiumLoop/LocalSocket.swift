@@ -13,7 +13,7 @@ package enum LocalSocket {
         let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let mask = umask(0o077)
         defer { umask(mask) }
-        guard try unsafe at(path, { unsafe bind(socket.rawValue, $0, $1) }) == 0,
+        guard try unsafe withSocketAddress(path, { unsafe bind(socket.rawValue, $0, $1) }) == 0,
             Glibc.listen(socket.rawValue, 8) == 0
         else {
             let error = errno
@@ -32,9 +32,9 @@ package enum LocalSocket {
 
     /// Sends the bytes and closes the connection. Waits for the reader, so it is work for another
     /// thread.
-    package static func send(_ bytes: [UInt8], over connection: Descriptor) {
+    package static func sendAndClose(_ bytes: [UInt8], over connection: Descriptor) {
         defer { Glibc.close(connection.rawValue) }
-        limitWaiting(of: connection)
+        setTimeouts(of: connection)
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
@@ -57,8 +57,9 @@ package enum LocalSocket {
     package static func read(from path: String, limit: Int) -> [UInt8]? {
         guard let socket = try? make(SOCK_CLOEXEC.rawValue) else { return nil }
         defer { Glibc.close(socket.rawValue) }
-        limitWaiting(of: socket)
-        guard (try? unsafe at(path, { unsafe connect(socket.rawValue, $0, $1) })) == 0,
+        setTimeouts(of: socket)
+        guard
+            (try? unsafe withSocketAddress(path, { unsafe connect(socket.rawValue, $0, $1) })) == 0,
             let bytes = try? socket.read(limit: limit + 1), bytes.count <= limit
         else { return nil }
         return bytes
@@ -70,7 +71,7 @@ package enum LocalSocket {
         return Descriptor(rawValue: number)
     }
 
-    private static func limitWaiting(of socket: Descriptor) {
+    private static func setTimeouts(of socket: Descriptor) {
         var time = timeval(tv_sec: patience, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             _ = unsafe setsockopt(
@@ -81,7 +82,7 @@ package enum LocalSocket {
 
     /// Lends the address of a path as the kernel takes it. An address has room for a hundred bytes,
     /// so it names the folder by a descriptor.
-    private static func at(
+    private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {
         let end = path.lastIndex(of: "/") ?? path.startIndex

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 
 /// A file of lines that is emptied when it is too long.
-package final class LogFile {
+package final class CappedLogFile {
     private static let sizeLimit = 1 << 20
 
     package let descriptor: Descriptor
@@ -11,7 +11,7 @@ package final class LogFile {
 
     /// Opens the file, and creates it and its folder if necessary. Only its owner may read it.
     package init(_ path: String) throws(LibraryError) {
-        if let end = path.lastIndex(of: "/") { try Folder.make(path[..<end]) }
+        if let end = path.lastIndex(of: "/") { try FileSystem.makeDirectory(path[..<end]) }
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
         descriptor = Descriptor(rawValue: file)

@@ -59,7 +59,7 @@ package import SimperiumClock
         if status < 0 { unsafe handle.deallocate() }
         try check(status, "loop_init")
         unsafe self.handle = unsafe handle
-        try listen()
+        try watchInbox()
     }
 
     deinit {
@@ -80,7 +80,7 @@ package import SimperiumClock
 
     /// Updates the present after the process stood still in the middle of this turn: timers that
     /// are armed from here on would otherwise fire by a time long past.
-    package func catchUp() {
+    package func updateTime() {
         unsafe uv_update_time(handle)
     }
 
@@ -93,7 +93,7 @@ package import SimperiumClock
         precondition(!isRunning && !inbox.isClosed, "a loop runs once at a time, and not closed")
         isRunning = true
         while !isStopping { unsafe uv_run(handle, UV_RUN_DEFAULT) }
-        endTurn()
+        runPendingWork()
         isRunning = false
         isStopping = false
     }
@@ -158,25 +158,25 @@ extension Loop {
     }
 
     /// Begins to wait for the bell, and to end each turn before libuv waits.
-    private func listen() throws(LibraryError) {
-        Preparation(self) { [unowned self] in endTurn() }
-        let bell = try Watch(inbox.bell, on: self) { [unowned self] _ in openInbox() }
+    private func watchInbox() throws(LibraryError) {
+        PrepareHandle(self) { [unowned self] in runPendingWork() }
+        let bell = try Watch(inbox.bell, on: self) { [unowned self] _ in drainInbox() }
         bell.wait(for: .readable)
     }
 
-    private func openInbox() {
-        for call in inbox.empty(into: &ready) { call() }
+    private func drainInbox() {
+        for call in inbox.drain(into: &ready) { call() }
     }
 
     /// Runs jobs and hooks until there is nothing left to do, or enough has been done for a turn.
-    private func endTurn() {
+    private func runPendingWork() {
         var allowance = Self.jobsPerTurn
         repeat {
             while !ready.isEmpty, allowance > 0 { allowance -= runJobs() }
             for hook in hooks { hook.run() }
             hooks.removeAll(where: \.hasEnded)
         } while !ready.isEmpty && allowance > 0
-        if !ready.isEmpty { inbox.ring() }
+        if !ready.isEmpty { inbox.wakeLoop() }
     }
 
     /// Runs the jobs that are ready now, but not those that they add.
@@ -192,8 +192,8 @@ extension Loop {
 
     private func shut() {
         guard !inbox.isClosed else { return }
-        openInbox()
-        endTurn()
+        drainInbox()
+        runPendingWork()
         inbox.isClosed = true
         for hook in hooks { hook.end() }
         hooks = []
@@ -206,15 +206,15 @@ extension Loop {
 }
 
 /// The libuv handle that makes each turn end before the loop waits.
-@safe private final class Preparation: Handle<Void> {
+@safe private final class PrepareHandle: Handle<Void> {
     @discardableResult
     init(_ loop: Loop, _ act: @escaping () -> Void) {
         super.init(UV_PREPARE, act)
         let preparation = unsafe pointer(to: uv_prepare_t.self)
         unsafe uv_prepare_init(loop.handle, preparation)
-        moveIn()
+        retainForLibuv()
         unsafe uv_prepare_start(preparation) { preparation in
-            unsafe Preparation.handle(behind: preparation?.pointee.data)?.deliver(())
+            unsafe PrepareHandle.handle(behind: preparation?.pointee.data)?.deliver(())
         }
     }
 }

@@ -33,7 +33,7 @@ class LoopOwned {
     }
 
     /// Makes libuv hold this object. Call it as soon as libuv knows the memory.
-    final func moveIn() {
+    final func retainForLibuv() {
         unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }
 

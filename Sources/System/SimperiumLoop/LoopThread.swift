@@ -16,17 +16,17 @@ internal import Glibc
         _ moveIn: @escaping @Sendable (Loop) throws -> Dweller,
         moveOut: @escaping @Sendable (Dweller) -> Void = { _ in }
     ) throws {
-        let entrance = Entrance<(Dweller, Loop)>()
+        let entrance = BlockingPromise<(Dweller, Loop)>()
         thread = try Thread {
             do {
                 let loop = try Loop()
                 let dweller = try moveIn(loop)
-                entrance.open(with: .success((dweller, loop)))
+                entrance.fulfill(with: .success((dweller, loop)))
                 loop.run()
                 moveOut(dweller)
                 loop.close()
             } catch {
-                entrance.open(with: .failure(error))
+                entrance.fulfill(with: .failure(error))
             }
         }
         do {
@@ -46,7 +46,7 @@ internal import Glibc
 /// The place where one thread waits for a value of another, once.
 ///
 /// Unchecked because the semaphore transfers `guest`.
-@safe private final class Entrance<Guest: Sendable>: @unchecked Sendable {
+@safe private final class BlockingPromise<Guest: Sendable>: @unchecked Sendable {
     private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private var guest: Result<Guest, any Error>?
 
@@ -59,7 +59,7 @@ internal import Glibc
         unsafe bell.deallocate()
     }
 
-    func open(with guest: Result<Guest, any Error>) {
+    func fulfill(with guest: Result<Guest, any Error>) {
         self.guest = guest
         unsafe sem_post(bell)
     }

@@ -11,7 +11,7 @@ extension Loop {
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {
         checkOpen()
-        let result = HandedOver<Result?>(nil)
+        let result = UncheckedSendableBox<Result?>(nil)
         let item = WorkItem(inbox) {
             result.value = work()
         } then: {

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 
 /// An output that never waits for its reader, even for one that does not read.
-package final class PromptOutput {
+package final class NonblockingOutput {
     /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
     package static let mostAtOnce = 4_096
 
@@ -28,12 +28,12 @@ package final class PromptOutput {
     package func write(_ bytes: [UInt8]) -> Int {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
-        wait(isFull)
+        watchWritability(isFull)
         // After any other error there is no reader, so the bytes are dropped.
         return isFull ? 0 : count < 0 ? bytes.count : count
     }
 
-    private func wait(_ isWaiting: Bool) {
+    private func watchWritability(_ isWaiting: Bool) {
         if isWaiting, readiness == nil {
             readiness = try? Readiness(of: descriptor, on: loop) { [unowned self] _ in hasRoom() }
         }

@@ -2,7 +2,7 @@ internal import CSimperiumUV
 internal import Glibc
 
 /// A regular file that is read in pieces, from any place.
-package final class ReadFile {
+package final class RandomAccessFile {
     package let size: Int
     private let path: String
     private let descriptor: CInt

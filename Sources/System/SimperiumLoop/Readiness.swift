@@ -59,7 +59,7 @@ internal import Glibc
         let mode = fcntl(descriptor.rawValue, F_GETFL)
         try unsafe check(uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
         if mode & O_NONBLOCK == 0 { _ = fcntl(descriptor.rawValue, F_SETFL, mode) }
-        moveIn()
+        retainForLibuv()
     }
 
     func wait(for events: Readiness.Event) {

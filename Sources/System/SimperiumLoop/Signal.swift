@@ -36,7 +36,7 @@ extension Signal {
 
     /// Lets the signal reach this thread. The process may have been started from a
     /// thread that keeps signals out, and that is inherited.
-    func admit() {
+    func unblock() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, rawValue)

@@ -21,7 +21,7 @@ internal import CSimperiumUV
             throw error
         }
         self.watches = watches
-        for signal in signals { signal.admit() }
+        for signal in signals { signal.unblock() }
     }
 
     deinit {
@@ -37,7 +37,7 @@ internal import CSimperiumUV
         super.init(UV_SIGNAL, deliver)
         let watch = unsafe pointer(to: uv_signal_t.self)
         try unsafe check(uv_signal_init(loop.handle, watch), "signal_init")
-        moveIn()
+        retainForLibuv()
         let status = unsafe uv_signal_start(
             watch,
             { handle, number in

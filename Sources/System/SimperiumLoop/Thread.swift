@@ -6,15 +6,15 @@ package final class Thread: Sendable {
 
     package init(_ live: @escaping @Sendable () -> Void) throws(LibraryError) {
         var thread = pthread_t()
-        let life = unsafe Unmanaged.passRetained(Life(live)).toOpaque()
+        let life = unsafe Unmanaged.passRetained(ThreadFunction(live)).toOpaque()
         let status = unsafe pthread_create(
             &thread, nil,
             { life in
-                unsafe Life.taken(from: life).live()
+                unsafe ThreadFunction.taken(from: life).live()
                 return nil
             }, life)
         guard status == 0 else {
-            unsafe _ = Life.taken(from: life)
+            unsafe _ = ThreadFunction.taken(from: life)
             throw LibraryError(status: -status, "pthread_create")
         }
         self.thread = thread
@@ -32,14 +32,14 @@ package final class Thread: Sendable {
 }
 
 /// The function of a thread, kept until it has started.
-private final class Life: Sendable {
+private final class ThreadFunction: Sendable {
     let live: @Sendable () -> Void
 
     init(_ live: @escaping @Sendable () -> Void) {
         self.live = live
     }
 
-    static func taken(from life: UnsafeMutableRawPointer?) -> Life {
+    static func taken(from life: UnsafeMutableRawPointer?) -> ThreadFunction {
         guard let life = unsafe life else { preconditionFailure("a thread began with nothing") }
         return unsafe Unmanaged.fromOpaque(life).takeRetainedValue()
     }

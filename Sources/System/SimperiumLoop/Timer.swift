@@ -45,7 +45,7 @@ package import SimperiumClock
     init(_ loop: Loop, _ ring: @escaping () -> Void) {
         super.init(UV_TIMER, ring)
         unsafe uv_timer_init(loop.handle, timer)
-        moveIn()
+        retainForLibuv()
     }
 
     func start(after milliseconds: Int64) {

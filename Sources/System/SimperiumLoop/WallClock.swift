@@ -11,11 +11,11 @@ package struct WallClock: Sendable {
     package init() {}
 
     /// Returns the time to pass on before the next event; nil if the core has it.
-    package mutating func news(at now: Instant) -> Stamp? {
+    package mutating func detectLeap(at now: Instant) -> ServerTime? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000
         if let known = self.lead, abs(lead - known) <= Self.tolerance { return nil }
         self.lead = lead
-        return Stamp(milliseconds: wall)
+        return ServerTime(milliseconds: wall)
     }
 }

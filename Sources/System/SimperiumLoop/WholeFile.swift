@@ -55,7 +55,7 @@ package enum WholeFile {
     }
 
     /// A secret that no other user can have read or written.
-    package enum Secret: Hashable, Sendable {
+    package enum SecretReadResult: Hashable, Sendable {
         case nothing
         /// The file is open to other users, belongs to one, or is no regular file.
         case unsafe
@@ -66,7 +66,7 @@ package enum WholeFile {
     /// user, and its group may read it. Throws for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofGroup: Bool = false
-    ) throws(LibraryError) -> Secret {
+    ) throws(LibraryError) -> SecretReadResult {
         // The open file is judged, because another one may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
@@ -81,13 +81,15 @@ package enum WholeFile {
 
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
-        guard unsafe unlink(path) < 0 else { return try Folder.sync(around: path) }
+        guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(around: path) }
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
     /// Renames a file, if there is one.
     package static func rename(_ path: String, to other: String) throws(LibraryError) {
-        guard unsafe Glibc.rename(path, other) < 0 else { return try Folder.sync(around: other) }
+        guard unsafe Glibc.rename(path, other) < 0 else {
+            return try FileSystem.syncDirectory(around: other)
+        }
         try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 }
@@ -105,8 +107,10 @@ extension WholeFile {
     package static func replace(
         _ path: String, with bytes: [UInt8], for readers: Readers = .owner
     ) throws(LibraryError) {
-        let draft = try draft(of: path, bytes, for: readers)
-        guard unsafe Glibc.rename(draft, path) < 0 else { return try Folder.sync(around: path) }
+        let draft = try writeDraft(of: path, bytes, for: readers)
+        guard unsafe Glibc.rename(draft, path) < 0 else {
+            return try FileSystem.syncDirectory(around: path)
+        }
         let error = errno
         unsafe unlink(draft)
         throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
@@ -116,11 +120,11 @@ extension WholeFile {
     package static func create(
         _ path: String, with bytes: [UInt8], for readers: Readers = .owner
     ) throws(LibraryError) -> Bool {
-        let draft = try draft(of: path, bytes, for: readers)
+        let draft = try writeDraft(of: path, bytes, for: readers)
         defer { unsafe unlink(draft) }
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
-            try Folder.sync(around: path)
+            try FileSystem.syncDirectory(around: path)
             return true
         }
         try check(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
@@ -135,7 +139,7 @@ extension WholeFile {
         _ path: String, limit: Int, for readers: Readers = .owner,
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {
-        let path = target(of: path)
+        let path = resolvedPath(of: path)
         while true {
             let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
@@ -157,7 +161,7 @@ extension WholeFile {
 
     /// Returns the path that a link leads to, so that the link stays; the same path if there is
     /// nothing.
-    private static func target(of path: String) -> String {
+    private static func resolvedPath(of path: String) -> String {
         guard let target = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(target) }
         return unsafe String(cString: target)
@@ -165,7 +169,7 @@ extension WholeFile {
 
     /// Writes the bytes to a file beside `path` and syncs it. Returns its path, which no other
     /// process uses. On failure nothing is left of it.
-    private static func draft(
+    private static func writeDraft(
         of path: String, _ bytes: [UInt8], for readers: Readers
     ) throws(LibraryError) -> String {
         let draft = "\(path).\(getpid()).new"

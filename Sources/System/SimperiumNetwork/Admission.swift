@@ -24,16 +24,16 @@ package final class Admission {
 
     /// Admits a connection. Returns nil if there are too many. A proxy's own connections have only
     /// the limit in all, because many clients share them.
-    func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> Pass? {
+    func admit(_ address: SocketAddress, isProxy: Bool = false, at now: Instant) -> AdmissionPass? {
         guard count < limit else { return nil }
         guard isProxy else { return pass(from: address, at: now) }
         count += 1
-        return Pass(self, AddressAccount(nil))
+        return AdmissionPass(self, AddressAccount(nil))
     }
 
     /// Counts a connection as that of a proxy's client from now on. Returns false, without an
     /// effect, if that client has too many.
-    package func recount(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
+    package func reassign(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
         guard let pass = pass(from: client, at: connection.now) else { return false }
         connection.pass = pass
         connection.peer = client
@@ -53,7 +53,7 @@ package final class Admission {
         return true
     }
 
-    private func pass(from address: SocketAddress, at now: Instant) -> Pass? {
+    private func pass(from address: SocketAddress, at now: Instant) -> AdmissionPass? {
         let addressPrefix = address.addressPrefix
         let account = accounts[addressPrefix] ?? AddressAccount(pace)
         let neighbours = account.connections
@@ -64,7 +64,7 @@ package final class Admission {
         account.connections += 1
         account.charge(kibibytes: AddressAccount.connectionPrice, at: now)
         accounts[addressPrefix] = account
-        return Pass(self, account)
+        return AdmissionPass(self, account)
     }
 
     /// Forgets idle addresses. An address in debt stays, because a new account would have a full
@@ -103,16 +103,16 @@ final class AddressAccount {
     var hasShare: Bool { pace != nil }
 
     /// True if the address may send more.
-    func isOpen(at now: Instant) -> Bool {
+    func canSend(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero
     }
 
     /// Returns the time when a waiting connection may try again. Each gets another time: if all
     /// tried at once, all but one would fail.
-    func takeTurn(at now: Instant) -> Instant {
+    func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
-        lastTurn = max(lastTurn + pace.span(of: Self.portion), pace.opensAt, now)
+        lastTurn = max(lastTurn + pace.recoveryTime(of: Self.portion), pace.opensAt, now)
         return lastTurn
     }
 
@@ -121,11 +121,13 @@ final class AddressAccount {
         pace?.charge(kibibytes, at: now)
     }
 
-    fileprivate func owesNothing(at now: Instant) -> Bool { pace?.isFull(at: now) ?? true }
+    fileprivate func owesNothing(at now: Instant) -> Bool {
+        pace?.hasFullAllowance(at: now) ?? true
+    }
 }
 
 /// One admitted connection. The pass is given back when the connection releases it, or before.
-final class Pass {
+final class AdmissionPass {
     private let admission: Admission
     let account: AddressAccount
     private var isGivenBack = false

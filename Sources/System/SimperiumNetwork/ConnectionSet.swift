@@ -17,7 +17,7 @@ package final class ConnectionSet {
 
     package let loop: Loop
     /// The long works that messages cause.
-    package let longWorks: LongWorks
+    package let longWorks: BackgroundWorkQueue
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
     private var dirty: [TCPConnection] = []
@@ -27,20 +27,20 @@ package final class ConnectionSet {
     private var chance: [UInt8] = []
     /// The connections whose input is discarded because they broke a rule, the oldest first.
     private var discarding: [TCPConnection] = []
-    private var memory: HeldMemory
-    private let cleaning: Cleaning
+    private var memory: ConnectionMemory
+    private let cleaning: MemoryCleanup
     /// True if no messages are read, because they would only wait. Peers notice, as their sockets
     /// are not read.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop
-        longWorks = LongWorks(on: loop)
-        let cleaning = Cleaning()
+        longWorks = BackgroundWorkQueue(on: loop)
+        let cleaning = MemoryCleanup()
         self.cleaning = cleaning
-        memory = HeldMemory(budget, on: loop) { cleaning.run() }
+        memory = ConnectionMemory(budget, on: loop) { cleaning.run() }
         flushing = EndOfTurn(on: loop, .flush) { [unowned self] in flush() }
-        watch = Timer(on: loop) { [unowned self] in look() }
+        watch = Timer(on: loop) { [unowned self] in checkDeadlines() }
     }
 
     /// The number of connections of all kinds.
@@ -68,7 +68,7 @@ package final class ConnectionSet {
 }
 
 /// The work after much memory was released.
-private final class Cleaning {
+private final class MemoryCleanup {
     var before: () -> Void = {}
 
     func run() {
@@ -82,7 +82,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
-        memory.setConnections(connections.count)
+        memory.updateConnectionCount(connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -90,7 +90,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
-        memory.setConnections(connections.count)
+        memory.updateConnectionCount(connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index
@@ -124,7 +124,7 @@ extension ConnectionSet {
 
     /// Counts memory that is held, or released if `growth` is negative. If too much is held, some
     /// connections end.
-    func charge(_ growth: Int) {
+    func chargeMemory(_ growth: Int) {
         guard memory.charge(growth) else { return }
         let all = connections
         let leaving = memory.excess(of: all.map(\.budgetEntry), at: loop.now)
@@ -132,28 +132,28 @@ extension ConnectionSet {
     }
 
     /// Lends the read buffer. The body must not keep its content.
-    func withRoom(_ body: (inout [UInt8]) -> Void) {
+    func withReadBuffer(_ body: (inout [UInt8]) -> Void) {
         var room = exchange(&self.room, with: [])
         body(&room)
         self.room = room
     }
 
     /// Checks the deadlines at this time, or before.
-    func look(at deadline: Instant) {
+    func scheduleDeadlineCheck(at deadline: Instant) {
         if let nextLook, nextLook <= deadline { return }
         nextLook = deadline
         let pause = max(Self.leastPause, Self.pausePerConnection * connections.count)
         watch?.arm(at: max(deadline, loop.now + pause))
     }
 
-    private func look() {
+    private func checkDeadlines() {
         nextLook = nil
         let now = loop.now
         // Backwards, because a connection that is late may leave.
         for connection in connections.reversed() {
             guard let deadline = connection.deadline else { continue }
             if deadline <= now { connection.expire() }
-            if let deadline = connection.deadline { look(at: deadline) }
+            if let deadline = connection.deadline { scheduleDeadlineCheck(at: deadline) }
         }
     }
 

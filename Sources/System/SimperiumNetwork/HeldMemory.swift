@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumLoop
 
 /// The memory of all connections of a set, and its budget.
-struct HeldMemory: ~Copyable {
+struct ConnectionMemory: ~Copyable {
     /// The budget is checked again after a growth by this much.
     private static let step = 1 << 20
     /// Free memory is given back to the system after a decrease by this much, soon and not too
@@ -41,21 +41,21 @@ struct HeldMemory: ~Copyable {
         if held > mostSinceGivenBack { mostSinceGivenBack = held }
         guard growth < 0 else { return held > nextLook }
         nextLook = max(budget.least, min(nextLook, held + Self.step))
-        if mostSinceGivenBack - held > Self.worthGivingBack { giveBackSoon() }
+        if mostSinceGivenBack - held > Self.worthGivingBack { scheduleMemoryRelease() }
         return false
     }
 
     /// Records the number of connections. While many come and go, no memory is given back: they
     /// would need it again.
-    mutating func setConnections(_ connections: Int) {
+    mutating func updateConnectionCount(_ connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
             mostConnections = connections
-            giveBackSoon()
+            scheduleMemoryRelease()
         }
     }
 
-    private mutating func giveBackSoon() {
+    private mutating func scheduleMemoryRelease() {
         mostSinceGivenBack = held
         guard budget != .boundless else { return }
         giveBack.arm(after: Self.pause)
@@ -66,7 +66,7 @@ struct HeldMemory: ~Copyable {
     mutating func excess(of connections: [MemoryBudget.BufferedConnection], at now: Instant)
         -> [Int]
     {
-        let excess = budget.excess(of: connections, at: now)
+        let excess = budget.connectionsToDrop(of: connections, at: now)
         ended += excess.count
         nextLook = max(budget.least, held + Self.step)
         return excess

@@ -8,7 +8,7 @@ package final class Listener {
     private let admission: Admission
     private let take: (TCPConnection) -> Void
     /// The connections that wait for their TLS handshakes. The limits of `admission` include them.
-    private var waiting: [ObjectIdentifier: Arrival] = [:]
+    private var waiting: [ObjectIdentifier: PendingConnection] = [:]
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
@@ -66,16 +66,16 @@ package final class Listener {
             onTurnedAway?(peer)
             return
         }
-        open(Arrival(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
+        open(PendingConnection(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
     /// Begins a connection. Its TLS handshake waits while the address has no allowance left: a key
     /// exchange is the most expensive work that a stranger can cause.
-    private func open(_ arrival: Arrival) {
+    private func open(_ arrival: PendingConnection) {
         let now = connectionSet.loop.now
         let account = arrival.pass.account
-        guard encryption == nil || account.isOpen(at: now) else {
-            let turn = account.takeTurn(at: now)
+        guard encryption == nil || account.canSend(at: now) else {
+            let turn = account.reserveRetryTime(at: now)
             if arrival.turn == nil {
                 waiting[ObjectIdentifier(arrival)] = arrival
                 arrival.turn = Timer(on: connectionSet.loop) { [unowned self, unowned arrival] in
@@ -104,15 +104,15 @@ package final class Listener {
 }
 
 /// An admitted connection that has not begun.
-private final class Arrival {
+private final class PendingConnection {
     let socket: Socket
     let peer: SocketAddress
-    let pass: Pass
+    let pass: AdmissionPass
     let isProxy: Bool
     /// The next attempt, if it waits.
     var turn: Timer?
 
-    init(socket: Socket, peer: SocketAddress, pass: Pass, isProxy: Bool) {
+    init(socket: Socket, peer: SocketAddress, pass: AdmissionPass, isProxy: Bool) {
         self.socket = socket
         self.peer = peer
         self.pass = pass

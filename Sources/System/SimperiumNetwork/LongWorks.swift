@@ -3,7 +3,7 @@ internal import SimperiumLoop
 
 /// Long work, done by other threads: two pieces at a time, and at most one of them for each
 /// address.
-package final class LongWorks {
+package final class BackgroundWorkQueue {
     private static let places = 2
 
     private final class Running {
@@ -12,7 +12,7 @@ package final class LongWorks {
 
     private let loop: Loop
     private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> Running>(
-        places: LongWorks.places)
+        places: BackgroundWorkQueue.places)
     private var running: [[UInt8]: Running] = [:]
 
     init(on loop: Loop) {

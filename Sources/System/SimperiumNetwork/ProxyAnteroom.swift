@@ -6,7 +6,7 @@ internal import SimperiumWebWire
 /// arrived.
 ///
 /// It reads no byte behind the header, so the next reader gets all of them.
-final class ProxyAnteroom {
+final class PendingProxyConnections {
     /// The time for a proxy to send its header.
     private static let patience = Duration.seconds(5)
     private static let most = 1_024

@@ -106,7 +106,7 @@ struct SendQueue {
     }
 
     /// Records that the kernel has accepted bytes.
-    mutating func recordTaken(_ count: Int, at now: Instant) {
+    mutating func recordSent(_ count: Int, at now: Instant) {
         taken += count
         lastTaken = now
     }

@@ -78,7 +78,7 @@ package import SimperiumLoop
         return status == 0 && code == 0 ? nil : code == 0 ? errno : code
     }
 
-    enum Arrival {
+    enum AcceptResult {
         case socket(Socket, from: SocketAddress)
         /// No client waits any more.
         case nobody
@@ -88,9 +88,9 @@ package import SimperiumLoop
         case noRoom(LibraryError)
     }
 
-    func accept() -> Arrival {
+    func accept() -> AcceptResult {
         var descriptor: CInt = -1
-        let address = unsafe SocketAddress.asked { address, length in
+        let address = unsafe SocketAddress.readFromKernel { address, length in
             let flags = CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
             descriptor = unsafe accept4(number, address, length, flags)
             return descriptor < 0 ? -1 : 0
@@ -108,7 +108,7 @@ package import SimperiumLoop
     }
 
     var localAddress: SocketAddress? {
-        unsafe SocketAddress.asked { unsafe getsockname(number, $0, $1) }
+        unsafe SocketAddress.readFromKernel { unsafe getsockname(number, $0, $1) }
     }
 
     private var number: CInt { descriptor.rawValue }
@@ -136,7 +136,7 @@ package import SimperiumLoop
 }
 
 extension Socket {
-    enum Transfer: Equatable {
+    enum TransferResult: Equatable {
         case bytes(Int)
         /// Not now: wait until the socket is ready.
         case later
@@ -146,16 +146,16 @@ extension Socket {
     }
 
     /// Reads into `room`, from its start.
-    func read(into room: inout [UInt8]) -> Transfer {
+    func read(into room: inout [UInt8]) -> TransferResult {
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe recv(number, room.baseAddress, room.count, 0)
         }
         if count > 0 { return .bytes(count) }
-        return count == 0 ? .end : Self.excuse(errno)
+        return count == 0 ? .end : Self.transferResult(errno)
     }
 
     /// Sends as much of `outbox` as the kernel takes at once.
-    func write(_ outbox: SocketOutbox) -> Transfer {
+    func write(_ outbox: SocketOutbox) -> TransferResult {
         unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.piecesPerWrite) {
             pieces in
             var count = 0
@@ -173,7 +173,7 @@ extension Socket {
             unsafe message.msg_iov = pieces.baseAddress
             unsafe message.msg_iovlen = count
             let sent = unsafe sendmsg(number, &message, CInt(MSG_NOSIGNAL))
-            return sent >= 0 ? .bytes(sent) : Self.excuse(errno)
+            return sent >= 0 ? .bytes(sent) : Self.transferResult(errno)
         }
     }
 
@@ -187,7 +187,7 @@ extension Socket {
         _ = shutdown(number, CInt(SHUT_WR))
     }
 
-    private static func excuse(_ code: CInt) -> Transfer {
+    private static func transferResult(_ code: CInt) -> TransferResult {
         code == EAGAIN || code == EINTR ? .later : .failed(code)
     }
 }

@@ -22,11 +22,11 @@ package struct SocketAddress: Hashable, Sendable {
     package var isIPv6: Bool { host.count == 16 }
 
     /// True if only this machine can reach it.
-    package var isLoopback: Bool { HostNumber.isLoopback(host) }
+    package var isLoopback: Bool { NumericAddress.isLoopback(host) }
 
     /// The bytes that count as one address: all of an IPv4 address, or the first half of an IPv6
     /// one.
-    package var addressPrefix: [UInt8] { HostNumber.prefix(of: host) }
+    package var addressPrefix: [UInt8] { NumericAddress.subnetPrefix(of: host) }
 
     /// An address written in numbers; nil if `host` is anything else, such as a name.
     package init?(host: String, port: UInt16) {
@@ -123,7 +123,7 @@ extension SocketAddress {
     }
 
     /// The address that `ask` has the kernel fill in.
-    static func asked(
+    static func readFromKernel(
         _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
     ) -> SocketAddress? {
         var storage = sockaddr_storage()

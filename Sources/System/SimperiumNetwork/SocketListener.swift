@@ -14,7 +14,7 @@ package final class SocketListener {
     private var rest: Timer?
     private let loop: Loop
     private var proxies = TrustedProxies()
-    private var anteroom: ProxyAnteroom?
+    private var anteroom: PendingProxyConnections?
 
     package var onArrival: ((Socket, SocketAddress) -> Void)?
     /// Called if there was no room for a connection, once for each pause.
@@ -45,7 +45,7 @@ package final class SocketListener {
     /// If the header is optional, a connection without it is the proxy's own.
     package func trust(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
-        anteroom = ProxyAnteroom(on: loop, isHeaderOptional: isHeaderOptional) {
+        anteroom = PendingProxyConnections(on: loop, isHeaderOptional: isHeaderOptional) {
             [unowned self] in onArrival?($0, $1)
         }
     }

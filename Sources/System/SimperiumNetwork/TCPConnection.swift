@@ -35,7 +35,7 @@ internal import SimperiumWebWire
     private static let muchInATurn = 32 << 10
 
     /// The progress of a connection that few owners follow.
-    package enum Progress {
+    package enum Milestone {
         /// All bytes of a turn have left. Sent while the turn's bytes are sent: new output waits
         /// for another turn.
         case flushed
@@ -50,7 +50,7 @@ internal import SimperiumWebWire
     private let tls: TLSSession?
     private var readiness: Readiness?
     private var queue: SendQueue
-    private var holding = Holding()
+    private var holding = ConnectionCharge()
     private var stage = ConnectionStage()
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
@@ -64,7 +64,7 @@ internal import SimperiumWebWire
         set { holding.index = newValue }
     }
     /// The admission of an incoming connection.
-    var pass: Pass? {
+    var pass: AdmissionPass? {
         get { holding.pass }
         set { holding.pass = newValue }
     }
@@ -72,10 +72,10 @@ internal import SimperiumWebWire
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
-    package var onProgress: ((Progress) -> Void)?
+    package var onProgress: ((Milestone) -> Void)?
     /// The time of the `onDeadline` call, unless it is changed before.
     package var deadline: Instant? {
-        didSet { if let deadline { connectionSet.look(at: deadline) } }
+        didSet { if let deadline { connectionSet.scheduleDeadlineCheck(at: deadline) } }
     }
 
     /// The peer's certificate, if the connection is encrypted.
@@ -96,7 +96,7 @@ internal import SimperiumWebWire
         }
         connectionSet.add(self)
         readiness?.wait(for: .readable)
-        takeRecords()
+        queueSessionRecords()
     }
 
     /// True while its owner is still working on what to send. A peer that has finished is kept
@@ -161,7 +161,7 @@ internal import SimperiumWebWire
     }
 
     /// Sets the number of received bytes that the owner keeps.
-    package func keep(_ bytes: Int) {
+    package func setKeptBytes(_ bytes: Int) {
         guard !stage.hasEnded else { return }
         holding.kept = bytes
         updateCharge()
@@ -179,8 +179,8 @@ internal import SimperiumWebWire
 
     /// Reports the held memory to the set.
     private func updateCharge() {
-        let growth = holding.update(queued: queuedBytes)
-        if growth != 0 { connectionSet.charge(growth) }
+        let growth = holding.updateCharge(queued: queuedBytes)
+        if growth != 0 { connectionSet.chargeMemory(growth) }
     }
 
     /// The values for the set's decision when memory is short.
@@ -201,13 +201,13 @@ internal import SimperiumWebWire
     var lastTaken: Instant { queue.lastTaken }
 
     /// True if the address may send more.
-    var isWelcome: Bool { holding.pass?.account.isOpen(at: now) ?? true }
+    var isWelcome: Bool { holding.pass?.account.canSend(at: now) ?? true }
 
     /// The time of the next attempt, if the address may not send now.
-    func takeTurn() -> Instant { holding.pass?.account.takeTurn(at: now) ?? now }
+    func reserveRetryTime() -> Instant { holding.pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
-    var longWorks: LongWorks { connectionSet.longWorks }
+    var longWorks: BackgroundWorkQueue { connectionSet.longWorks }
 
     /// Charges the address for input, or for work.
     func charge(kibibytes: Int) {
@@ -242,10 +242,10 @@ extension TCPConnection {
     }
 
     private func read() {
-        connectionSet.withRoom { room in
+        connectionSet.withReadBuffer { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
-                guard holding.discard(count) else { return end(.closed) }
+                guard holding.countDiscarded(count) else { return end(.closed) }
                 guard let tls else { return deliver(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
@@ -284,14 +284,14 @@ extension TCPConnection {
                     break reading
                 }
             }
-            takeRecords()
+            queueSessionRecords()
         } catch {
             fail(error)
         }
     }
 
     /// Queues the records of the session itself, and sends them with this turn.
-    private func takeRecords() {
+    private func queueSessionRecords() {
         guard let tls, !stage.hasEnded else { return }
         tls.queueOutput()
         // A peer may make the session answer again and again, and read none of it.
@@ -354,7 +354,7 @@ extension TCPConnection {
         switch socket.write(ready) {
         case .bytes(let count):
             if let tls { tls.records.remove(count) } else { queue.plain.remove(count) }
-            queue.recordTaken(count, at: connectionSet.loop.now)
+            queue.recordSent(count, at: connectionSet.loop.now)
         case .later:
             queue.isBlocked = true
             updateInterest()
@@ -429,7 +429,7 @@ struct ConnectionStage {
 }
 
 /// The memory of a connection, and the account it is charged to.
-struct Holding {
+struct ConnectionCharge {
     /// The number of bytes that are discarded from a peer that broke a rule, so that it can read
     /// the reason.
     private static let mostDiscarded = 4 << 20
@@ -437,7 +437,7 @@ struct Holding {
     /// The connection's index in its set.
     var index: Int?
     /// The admission of an incoming connection.
-    var pass: Pass?
+    var pass: AdmissionPass?
     /// The bytes that the owner keeps: incomplete messages, and waiting requests.
     var kept = 0
     /// The bytes that the program has taken and not yet processed.
@@ -454,14 +454,14 @@ struct Holding {
     }
 
     /// Counts discarded bytes. Returns false if they are too many.
-    mutating func discard(_ count: Int) -> Bool {
+    mutating func countDiscarded(_ count: Int) -> Bool {
         guard let rest = toDiscard else { return true }
         toDiscard = rest - count
         return count < rest
     }
 
     /// Returns the change of the held bytes since the last count.
-    mutating func update(queued: Int) -> Int {
+    mutating func updateCharge(queued: Int) -> Int {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }
         settled += growth

@@ -9,10 +9,10 @@ extension WebPeer {
         // However short they are, so many are paid for.
         defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
-            enter(machine)
+            setMachine(machine)
             count += 1
             if case .deflated(let message) = event {
-                enter(machine, isInflating: true)
+                setMachine(machine, isInflating: true)
                 holdUp(chunk.span, at: &position)
                 return inflate(message)
             }
@@ -20,7 +20,7 @@ extension WebPeer {
             // The owner may have closed the peer when it received the message.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
-            noticeCongestion()
+            reportCongestion()
             if standing.isCongested {
                 holdUp(chunk.span, at: &position)
                 break
@@ -32,7 +32,7 @@ extension WebPeer {
             }
             stage = .leaving
         }
-        enter(machine)
+        setMachine(machine)
     }
 
     private func handle(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
@@ -44,7 +44,7 @@ extension WebPeer {
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
             if !reception.isWelcome(self, head.span) { machine.discardMessage() }
-            enter(machine)
+            setMachine(machine)
         case .deflated: break
         case .discarded(let head, let count): reception.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
@@ -73,12 +73,12 @@ extension WebPeer {
     private func handle(_ inflated: DeflatedMessage.Inflated) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.receiveInflated(inflated)
-        enter(machine)
+        setMachine(machine)
         let nothing: [UInt8] = []
         if let event { handle(event, nothing.span, isDeflated: true) }
-        noteKept()
+        updateKeptBytes()
         guard isWebSocket, connection.isOpen else { return }
-        noticeCongestion()
+        reportCongestion()
         resume(at: now)
     }
 
@@ -86,7 +86,7 @@ extension WebPeer {
         silence.told = now
         guard message.count <= limits.webSocket.long || reception.isWelcome(self, message) else {
             let length = min(message.count, WebSocketMachine.headLength)
-            let head = Payload.inChunk(0..<length).bytes(of: message)
+            let head = MessagePayload.inChunk(0..<length).bytes(of: message)
             return reception.discarded(self, head, message.count)
         }
         reception.message(self, message)

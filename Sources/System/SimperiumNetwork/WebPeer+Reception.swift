@@ -3,7 +3,7 @@ package import SimperiumWebWire
 extension WebPeer {
     /// The receiver of requests and messages, and the limits of peers. A listener has one, so that
     /// no peer needs a copy. Bytes are lent for the call only.
-    package final class Reception {
+    package final class PeerCallbacks {
         let limits: Limits
         package let request: (WebPeer, HTTPRequest, Ticket) -> Void
         package let message: (WebPeer, Span<UInt8>) -> Void

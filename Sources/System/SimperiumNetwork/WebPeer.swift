@@ -38,11 +38,11 @@ package final class WebPeer {
     }
 
     package let connection: TCPConnection
-    let reception: Reception
+    let reception: PeerCallbacks
     let loop: Loop
     /// The machine. Reading it makes a copy, so the facts that each frame needs are in `standing`.
     var stage: Stage
-    var standing = PeerStanding()
+    var standing = PeerState()
     private var pending: [Pending] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -61,7 +61,7 @@ package final class WebPeer {
     /// The connection holds the peer until it ends.
     @discardableResult
     package init(
-        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: Reception
+        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: PeerCallbacks
     ) {
         self.connection = connection
         self.reception = reception
@@ -83,7 +83,7 @@ package final class WebPeer {
     package var takesDeflated: Bool { standing.takesDeflated }
 
     /// Continues with the changed WebSocket machine.
-    func enter(_ machine: WebSocketMachine, isInflating: Bool = false) {
+    func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
         stage = isInflating ? .inflating(machine) : .webSocket(machine)
         standing.isWebSocket = machine.isOpen
     }
@@ -120,7 +120,7 @@ extension WebPeer {
             connection.send(response.encoded(answering: request))
             pending = []
             standing.takesDeflated = agreement != nil
-            enter(
+            setMachine(
                 WebSocketMachine(
                     role: .server, limits.webSocket, takesDeflated: agreement != nil))
             connection.deadline = now + limits.silence
@@ -134,7 +134,7 @@ extension WebPeer {
     /// Sends an encoded frame, which other peers may share.
     package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
-        noticeCongestion()
+        reportCongestion()
     }
 
     /// Sends a message that is for this peer only. Its address pays for it.
@@ -153,7 +153,7 @@ extension WebPeer {
         guard var machine else { return finish() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
-        enter(machine, isInflating: isInflating)
+        setMachine(machine, isInflating: isInflating)
         if reason.code.isRebuke { connection.beginDiscarding() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
@@ -175,7 +175,7 @@ extension WebPeer {
 
     /// Drops the held blocks, because they are not true, and ends the connection. A WebSocket is
     /// closed with the reason.
-    package func retract(_ reason: CloseReason) {
+    package func retractHeldBlocks(_ reason: CloseReason) {
         connection.dropHeld()
         switch stage {
         // Nothing happens if it is closed already: the client has yet to read the first reason.
@@ -188,14 +188,14 @@ extension WebPeer {
 extension WebPeer {
     private func read(_ chunk: inout MutableSpan<UInt8>) {
         silence.reset(at: now)
-        defer { noteLife() }
+        defer { reportSignOfLife() }
         // TLS may hand on more than one piece before the peer is held up.
         guard unread.isEmpty else { return keep(chunk.span, from: 0) }
         var position = 0
         while position < chunk.count, connection.isOpen {
             guard connection.isWelcome else {
                 holdUp(chunk.span, at: &position)
-                return resume(at: connection.takeTurn())
+                return resume(at: connection.reserveRetryTime())
             }
             guard !isBehind else { return holdUp(chunk.span, at: &position) }
             switch stage {
@@ -213,8 +213,8 @@ extension WebPeer {
         }
     }
 
-    private func noteLife() {
-        noteKept()
+    private func reportSignOfLife() {
+        updateKeptBytes()
         guard isWebSocket, connection.isOpen, now - silence.told >= limits.pause else { return }
         silence.told = now
         reception.heard(self)
@@ -234,7 +234,7 @@ extension WebPeer {
                 connection.send(HTTPResponse(.continue).encoded(answering: nil))
             case nil: break
             }
-            waitForRequest(reader)
+            setRequestDeadline(reader)
         } catch {
             position = chunk.count
             stage = .leaving
@@ -270,7 +270,7 @@ extension WebPeer {
         reception.request(self, request, ticket)
     }
 
-    private func waitForRequest(_ reader: RequestReader) {
+    private func setRequestDeadline(_ reader: RequestReader) {
         guard case .requests = stage else { return }
         if reader.isIdle {
             isInRequest = false
@@ -291,11 +291,11 @@ extension WebPeer {
         }
         guard case .requests = stage, pending.isEmpty else { return }
         if !isInRequest { connection.deadline = now + limits.idle }
-        if hasMuchToTake { resumeWhenTaken() } else { readOn() }
+        if hasMuchToTake { resumeWhenFlushed() } else { processUnread() }
     }
 
     /// Continues to read in a later turn, because the next messages may need a commit.
-    private func resumeWhenTaken() {
+    private func resumeWhenFlushed() {
         connection.onProgress = { [unowned self] in
             guard case .flushed = $0 else { return }
             connection.onProgress = nil
@@ -314,13 +314,13 @@ extension WebPeer {
         case .inflating, .leaving: return
         case .requests, .webSocket: break
         }
-        if hasMuchToTake { return resumeWhenTaken() }
-        guard connection.isWelcome else { return resume(at: connection.takeTurn()) }
+        if hasMuchToTake { return resumeWhenFlushed() }
+        guard connection.isWelcome else { return resume(at: connection.reserveRetryTime()) }
         if standing.isCongested {
             standing.isCongested = false
             reception.drained(self)
         }
-        if !standing.isCongested, !isBehind, connection.isOpen { readOn() }
+        if !standing.isCongested, !isBehind, connection.isOpen { processUnread() }
     }
 
     /// True if so much of the input waits to be processed that no more is read. Requests are read
@@ -344,27 +344,27 @@ extension WebPeer {
     }
 
     /// Asks the owner to make no more output for a congested peer.
-    func noticeCongestion() {
+    func reportCongestion() {
         guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
         standing.isCongested = true
         connection.setReading(false)
-        resumeWhenTaken()
+        resumeWhenFlushed()
         reception.congested(self)
     }
 
     /// Passes the number of bytes that are kept here to the connection.
-    func noteKept() {
+    func updateKeptBytes() {
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
             case .webSocket(let machine), .inflating(let machine): machine.bufferedBytes
             case .leaving: 0
             }
-        connection.keep(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
+        connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
     /// Processes the input that came too early.
-    private func readOn() {
+    private func processUnread() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }
         var bytes = exchange(&unread, with: [])
@@ -407,7 +407,7 @@ extension WebPeer {
 }
 
 /// The facts about a peer that each frame needs.
-struct PeerStanding {
+struct PeerState {
     /// True if a WebSocket is open, and neither side has closed it.
     var isWebSocket = false
     /// True if deflated messages were agreed on.

@@ -7,7 +7,7 @@ package import SimperiumWebWire
 /// It reports its end exactly once. Releasing the object closes the connection.
 package final class WebSocketClient {
     /// The receiver of messages. Bytes are lent for the call only.
-    package struct Reception {
+    package struct SocketCallbacks {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
         package var ended: (NetworkError) -> Void
@@ -45,7 +45,7 @@ package final class WebSocketClient {
     private let host: String
     private let connectionSet: ConnectionSet
     private let limits: Limits
-    private var reception: Reception?
+    private var reception: SocketCallbacks?
     private var stage = Stage.connecting
     /// For the open connection. Not kept with it, or it would be copied with each message.
     private var machine: WebSocketMachine
@@ -54,7 +54,7 @@ package final class WebSocketClient {
     /// Begins to dial. `encryption` is required for a `wss://` address.
     package init(
         to address: WebAddress, on connectionSet: ConnectionSet, encryption: TLSContext? = nil,
-        limits: Limits = Limits(), _ reception: Reception
+        limits: Limits = Limits(), _ reception: SocketCallbacks
     ) {
         precondition(encryption != nil || !address.isEncrypted, "wss needs a TLS context")
         target = address.target
@@ -80,7 +80,7 @@ package final class WebSocketClient {
     /// Opens a WebSocket on an open connection.
     package init(
         on connection: TCPConnection, asking target: RequestTarget,
-        on connectionSet: ConnectionSet, limits: Limits = Limits(), _ reception: Reception
+        on connectionSet: ConnectionSet, limits: Limits = Limits(), _ reception: SocketCallbacks
     ) {
         self.target = target
         host = "localhost"
@@ -164,7 +164,7 @@ extension WebSocketClient {
         _ handshake: ClientHandshake, _ response: HTTPResponse, on connection: TCPConnection
     ) {
         do throws(HandshakeFault) {
-            try handshake.check(response)
+            try handshake.validate(response)
             stage = .open(connection)
             connection.deadline = nil
             reception?.opened()
@@ -185,9 +185,9 @@ extension WebSocketClient {
             case .pinged(let answer):
                 connection.send(answer.encoded(mask: connectionSet.maskingKey()))
             case .closed(let reason, let answer):
-                return leave(connection, sending: answer, because: .goodbye(reason))
+                return startClosing(connection, sending: answer, because: .goodbye(reason))
             case .failed(let fault, let goodbye):
-                return leave(connection, sending: goodbye, because: .fault(fault))
+                return startClosing(connection, sending: goodbye, because: .fault(fault))
             }
             // The owner may have hung up when it received the message.
             guard isOpen else { return }
@@ -195,7 +195,7 @@ extension WebSocketClient {
     }
 
     /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
-    private func leave(
+    private func startClosing(
         _ connection: TCPConnection, sending lastFrame: WebSocketFrame?,
         because failure: NetworkError
     ) {

@@ -22,11 +22,11 @@ package import SimperiumLoop
     private static let patience: CInt = 300
 
     private var screen: PaintedScreen
-    private let line: TerminalLine
+    private let line: TerminalOutput
     private let frame: CapturedOutput
     private let modes: LineModes
-    private var inks: Inks
-    private var abridger = Abridger()
+    private var inks: CursesTheme
+    private var abridger = SGROptimizer()
     /// The size of the window when it was last fitted.
     private var fitted: Size
     private var isOpen = true
@@ -45,9 +45,9 @@ package import SimperiumLoop
         let isOwn = capabilities.isLikeXterm && Self.openScreen(capabilities, writingTo: frame)
         guard isOwn || Self.openScreen(name, writingTo: frame) else { throw .unknownName(name) }
         screen = PaintedScreen(
-            capabilities, theme: theme, atMost: Inks.startColours(capabilities))
-        inks = Inks(screen.looks, screen.depth, byOwnEntry: isOwn)
-        line = TerminalLine(to: Self.output)
+            capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
+        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
+        line = TerminalOutput(to: Self.output)
         CrashGuard.arm(
             terminal: line.descriptor.rawValue, modes: modes.before,
             restore: ANSIPainter.restoration(of: capabilities))
@@ -71,7 +71,7 @@ package import SimperiumLoop
     private static func openScreen(
         _ capabilities: Capabilities, writingTo frame: CapturedOutput
     ) -> Bool {
-        TerminalEntry(capabilities).lend { name in
+        TerminfoEntry(capabilities).withTerminfo { name in
             unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
         }
     }
@@ -83,8 +83,8 @@ package import SimperiumLoop
     package var isBusy: Bool { line.isBusy }
 
     /// Writes more of the last frame.
-    package func pass() {
-        line.pass()
+    package func writePending() {
+        line.writePending()
     }
 
     package var size: Size { Self.windowSize }
@@ -97,18 +97,18 @@ package import SimperiumLoop
     }
 
     package func use(_ theme: Theme) {
-        screen.use(theme)
+        screen.setTheme(theme)
         useLooks()
     }
 
     private func useLooks() {
-        inks = Inks(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
+        inks = CursesTheme(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
         invalidate()
     }
 
     /// Applies the terminal's name. Returns true if the terminal draws sixths of cells.
-    package func learn(_ program: TerminalProgram) -> Bool {
-        if screen.learn(program) { useLooks() }
+    package func applyProgram(_ program: TerminalProgram) -> Bool {
+        if screen.applyProgram(program) { useLooks() }
         return screen.capabilities.hasSextants(in: program)
     }
 
@@ -125,14 +125,14 @@ package import SimperiumLoop
             paint(canvas[run], from: run.start)
         }
         let links = screen.links(of: canvas)
-        screen.show(canvas)
+        screen.recordPainted(canvas)
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
         }
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
-        let requests = screen.request(wanted) + screen.name(canvas.title)
+        let requests = screen.requestReports(wanted) + screen.setTitle(canvas.title)
         line.send(takeFrame() + links + requests.utf8 + noticeRequest(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
@@ -167,14 +167,14 @@ package import SimperiumLoop
 
     /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
     package func copy(_ text: String) {
-        if let sequence = Clipboard.request(text) { request(sequence) }
+        if let sequence = Clipboard.escapeSequence(text) { request(sequence) }
     }
 
     /// Makes the terminal report the mouse, or keep it for selecting text.
-    package func reportMouse(_ isWanted: Bool) { report(.mouse, isWanted) }
+    package func reportMouse(_ isWanted: Bool) { requestReports(.mouse, isWanted) }
 
     /// Makes the next frame ask for reports, or end them.
-    package func report(_ reports: TerminalReports, _ isWanted: Bool) {
+    package func requestReports(_ reports: TerminalReports, _ isWanted: Bool) {
         if isWanted { wanted.formUnion(reports) } else { wanted.subtract(reports) }
     }
 
@@ -249,11 +249,11 @@ extension CursesTerminal {
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
-        request(screen.begin() + screen.request(.paste))
+        request(screen.startSequence() + screen.requestReports(.paste))
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        request(PaintedScreen.end(screen.capabilities))
+        request(PaintedScreen.endSequence(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
         var output = takeFrame()
@@ -265,7 +265,7 @@ extension CursesTerminal {
 
     /// Returns the output of ncurses, shortened where its meaning is known.
     private func takeFrame() -> [UInt8] {
-        inks.isByOwnEntry ? abridger.abridge(frame.drain()) : frame.drain()
+        inks.isByOwnEntry ? abridger.optimize(frame.drain()) : frame.drain()
     }
 
     /// Requests reports of the mouse and of pastes. ncurses requests them from some terminals in a
@@ -275,7 +275,7 @@ extension CursesTerminal {
     }
 
     private func noticeRequest(_ title: String) -> [UInt8] {
-        notice.map { Array($0.request(title, isUnicode: screen.isUnicode).utf8) } ?? []
+        notice.map { Array($0.escapeSequence(title, isUnicode: screen.isUnicode).utf8) } ?? []
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

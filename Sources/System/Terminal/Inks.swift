@@ -2,13 +2,13 @@ internal import CCurses
 internal import Drawing
 
 /// A theme as ncurses takes it: for each style a set of attributes and a pair of colours.
-struct Inks {
-    struct Ink {
+struct CursesTheme {
+    struct CursesStyle {
         var attributes: UInt32
         var pair: CInt
     }
 
-    private let inks: [Ink]
+    private let inks: [CursesStyle]
     /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
     /// The attribute of reversal: with our own entry one that can be ended alone.
@@ -20,7 +20,7 @@ struct Inks {
         (self.reversal, isByOwnEntry) = (reversal, isOwn)
     }
 
-    subscript(style: Style, isReversed isReversed: Bool) -> Ink {
+    subscript(style: Style, isReversed isReversed: Bool) -> CursesStyle {
         var ink = inks[Int(style.rawValue)]
         if isReversed { ink.attributes ^= reversal }
         return ink
@@ -43,8 +43,8 @@ struct Inks {
 
     private static func ink(
         for look: Look, depth: ColourDepth, _ reversal: UInt32
-    ) -> Ink {
-        var ink = Ink(attributes: 0, pair: 0)
+    ) -> CursesStyle {
+        var ink = CursesStyle(attributes: 0, pair: 0)
         let attributes = [
             (Look.Attributes.bold, ttt_bold), (.underline, ttt_underline), (.reverse, reversal),
             (.dim, ttt_dim),
@@ -58,11 +58,11 @@ struct Inks {
         guard foreground >= 0 || background >= 0 else { return ink }
         // A terminal of eight colours shows its brighter eight as bold ones.
         if ttt_colors() < 16, foreground >= 8 { ink.attributes |= ttt_bold }
-        ink.pair = alloc_pair(within(foreground), within(background))
+        ink.pair = alloc_pair(supportedColour(foreground), supportedColour(background))
         return ink
     }
 
-    private static func within(_ number: CInt) -> CInt {
+    private static func supportedColour(_ number: CInt) -> CInt {
         ttt_colors() < 16 && number >= 8 ? number - 8 : number
     }
 

@@ -6,7 +6,7 @@ internal import Glibc
 /// Debian's own entries have only numbered colours, and end reversal only together with all
 /// colours, which would make the picture of a piece twice as long. A terminal that differs from
 /// xterm in a used capability keeps its own entry.
-struct TerminalEntry {
+struct TerminfoEntry {
     private static let name = "tictactoe-xterm"
 
     private let erasesWithBackground: Bool
@@ -17,7 +17,7 @@ struct TerminalEntry {
 
     /// Makes ncurses find this entry, and no other, while `open` opens a terminal by the name that
     /// it is given.
-    func lend<Result>(_ open: (String) -> Result) -> Result {
+    func withTerminfo<Result>(_ open: (String) -> Result) -> Result {
         let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
         let digits = compiled.map { byte in
             let text = String(byte, radix: 16, uppercase: true)
@@ -77,14 +77,14 @@ struct TerminalEntry {
             (114, "\u{1B}[%p1%dA"), (127, "\u{1B}[%i%p1%dd"),
             // Without these the last cell of the last row stays empty.
             (151, "\u{1B}[?7h"), (152, "\u{1B}[?7l"), (297, "\u{1B}[39;49m"),
-            (359, colour(3)), (360, colour(4)),
+            (359, colourCapability(3)), (360, colourCapability(4)),
         ]
     }
 
     /// Returns the request for a colour by its number, with a first digit of three for ink and four
     /// for the background: the terminal's own sixteen, those up to 256, and beyond them red, green
     /// and blue.
-    private func colour(_ first: Int) -> String {
+    private func colourCapability(_ first: Int) -> String {
         let bright = first == 3 ? "9" : "10"
         let numbered = "%?%p1%{8}%<%t\(first)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e"
         let direct =

@@ -6,7 +6,7 @@ internal import SimperiumLoop
 ///
 /// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
 /// `pass` when the descriptor is writable.
-@safe final class TerminalLine {
+@safe final class TerminalOutput {
     /// Our own descriptor: the mode of one that we share with a shell must not change.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
@@ -28,11 +28,11 @@ internal import SimperiumLoop
 
     func send(_ bytes: [UInt8]) {
         rest += bytes
-        pass()
+        writePending()
     }
 
     /// Writes as much as the terminal accepts now.
-    func pass() {
+    func writePending() {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
                 unsafe write(descriptor.rawValue, bytes.baseAddress, bytes.count)
@@ -51,9 +51,9 @@ internal import SimperiumLoop
     /// Waits up to this many milliseconds for the terminal to accept everything, and drops the
     /// rest.
     func drain(within milliseconds: CInt) {
-        pass()
+        writePending()
         var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
-        while isBusy, unsafe poll(&state, 1, milliseconds) > 0 { pass() }
+        while isBusy, unsafe poll(&state, 1, milliseconds) > 0 { writePending() }
         rest = []
     }
 }

@@ -151,7 +151,7 @@ extension DeviceWorld {
     private mutating func edit() {
         guard let program = random.pick(running), let running = programs[program] else { return }
         made += 1
-        let stamp = Stamp(milliseconds: Int64(made))
+        let stamp = ServerTime(milliseconds: Int64(made))
         guard random.chance(3, in: 4) else {
             let friend = "friend-\(random.below(3))"
             let isFriend = running.visit.records?.isFriend(friend) == true
@@ -176,7 +176,7 @@ extension DeviceWorld {
     }
 
     private mutating func record(_ edit: RecordEdit, by program: Int) {
-        programs[program]?.visit.record(edit, at: net.now)
+        programs[program]?.visit.changeAccount(edit, at: net.now)
         performEffects(of: program)
     }
 

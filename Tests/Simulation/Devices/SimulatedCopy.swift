@@ -14,9 +14,9 @@ struct SimulatedCopy {
         self.clientID = clientID
     }
 
-    mutating func perform(_ work: StoreWork) {
+    mutating func perform(_ work: StoreTransaction) {
         for part in work.parts {
-            buckets[part.bucket, default: StoredReplica()].perform(part.edits)
+            buckets[part.bucket, default: StoredReplica()].apply(part.edits)
         }
     }
 
@@ -41,5 +41,5 @@ struct DeviceProgram {
     /// The program ends when this number of effects has been performed.
     var effectsToLive: Int?
     /// The work that the disk has been given and not done.
-    var unwritten: [StoreWork] = []
+    var unwritten: [StoreTransaction] = []
 }

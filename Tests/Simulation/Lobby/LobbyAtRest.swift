@@ -61,7 +61,7 @@ package struct LobbyAtRest {
     private func looking(of ids: Set<PlayerID>) -> [Player] {
         lobbyState.roster.players.filter { player in
             player.mode.isLooking && player.idle == nil && ids.contains(player.id)
-                && lobbyState.ledger.seat(of: player.id) == nil
+                && lobbyState.ledger.seatedMatch(of: player.id) == nil
         }
     }
 
@@ -71,7 +71,7 @@ package struct LobbyAtRest {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
             guard let match = try? LobbyMatch(key, object) else { return ["\(key) makes no sense"] }
-            let standing = lobbyState.ledger.standing(of: key)
+            let standing = lobbyState.ledger.matchStatus(of: key)
             if match.isPlain, standing != .live { return [] }
             let twice = match.players.filter { !seated.insert($0).inserted }
             return twice.map { "\($0) is seated twice" }
@@ -96,7 +96,7 @@ package struct LobbyAtRest {
         if client.lobbyState.census != lobbyState.census {
             faults.append("\(client.me) counts otherwise")
         }
-        if client.own?.key != lobbyState.ledger.seat(of: client.me) {
+        if client.own?.key != lobbyState.ledger.seatedMatch(of: client.me) {
             faults.append("\(client.me) does not sit where all others see it")
         }
         for key in matches.map(\.key)

@@ -62,7 +62,7 @@ extension LobbyClient {
 
     /// True if the opponent asks for a move back.
     private var isAskedForUndo: Bool {
-        own.map { match?.record?.standingUndo(of: $0.piece.opponent) != nil } == true
+        own.map { match?.record?.openUndoRequest(of: $0.piece.opponent) != nil } == true
     }
 
     private var undoWishes: [Request] {

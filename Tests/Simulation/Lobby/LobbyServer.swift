@@ -11,13 +11,13 @@ package import SyncHub
 package struct LobbyServer: Sendable {
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
-    private static let lobby = LogID(app: app, user: user)
+    private static let lobby = UserLogID(app: app, user: user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
     private var machine: RecordableHub
     /// The halls of all users.
-    package private(set) var halls: HallDesk
+    package private(set) var halls: HallCoordinator
     private let hallLimits: HallLimits
     /// The number of servers that the halls are distributed over. They share one hub here.
     private let shards: Int
@@ -38,9 +38,9 @@ package struct LobbyServer: Sendable {
     ) {
         hallLimits = halls
         self.shards = shards
-        self.halls = HallDesk(halls, of: Self.lobby)
+        self.halls = HallCoordinator(halls, of: Self.lobby)
         machine = RecordableHub(
-            guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoGuards(),
+            guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoValidators(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1
@@ -64,7 +64,7 @@ package struct LobbyServer: Sendable {
     /// Kills the server, and starts it again with its store. Clients are not notified.
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
-        halls = HallDesk(hallLimits, of: Self.lobby)
+        halls = HallCoordinator(hallLimits, of: Self.lobby)
         led = [:]
         _ = handle(.started, at: now)
     }
@@ -98,14 +98,14 @@ package struct LobbyServer: Sendable {
             return .authorized(question, authorization(request, at: now))
         case .read(let question, let query):
             let answer = store.answer(query)
-            if case .presence(let buckets, _) = answer { halls.remember(buckets, at: now) }
+            if case .presence(let buckets, _) = answer { halls.keepHallsOpen(buckets, at: now) }
             return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
         case .note(.closed(let id, _)):
-            halls.release(id, at: now)
+            halls.releasePlace(id, at: now)
             led[id] = nil
         case .inquire(let id, let channel, let question):
             let members = halls.answer(question, by: .client(id, on: channel), in: hub)
@@ -159,7 +159,7 @@ package struct LobbyServer: Sendable {
         // A server offers no other server's hall that has only room for offers. The one desk here
         // does, so its clients stay.
         guard halls.people(in: hall) <= hallLimits.extended else { return nil }
-        halls.release(id, at: now)
+        halls.releasePlace(id, at: now)
         redirects[id] = hall
         return AuthorizationFailure(.elsewhere, "\(hall)")
     }
@@ -188,7 +188,7 @@ package struct LobbyServer: Sendable {
         let id = LobbyPass.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
         let all = IndexSlice(
             .oldestFirst, above: .zero, hasObjects: true,
-            atMost: Portion(entries: .max, bytes: .max))
+            atMost: AnswerLimit(entries: .max, bytes: .max))
         guard case .index(let entities, _) = store.answer(.index(all, of: id)) else { return [] }
         return entities.compactMap { entity in
             guard let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object

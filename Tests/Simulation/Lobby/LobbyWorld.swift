@@ -70,7 +70,7 @@ package struct LobbyWorld {
     package mutating func ask(_ request: Request, by visitor: Int) {
         let seesKeys = visitors[visitor].seesKeys
         change(visitor) { client, now in
-            if seesKeys { _ = client.notePress(at: now) }
+            if seesKeys { _ = client.recordKeyPress(at: now) }
             do throws(RequestObstacle) {
                 try client.ask(request, at: now)
             } catch {
@@ -81,7 +81,7 @@ package struct LobbyWorld {
     }
 
     /// Makes a program search all halls.
-    package mutating func seek(_ sought: Sought, by visitor: Int) {
+    package mutating func seek(_ sought: HallSearchGoal, by visitor: Int) {
         change(visitor) { $0.seek(sought, at: $1) }
     }
 
@@ -92,17 +92,17 @@ package struct LobbyWorld {
 
     /// Makes a program hang up so that its session is kept.
     package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
-        change(visitor) { $0.part(by: .pause(cause), at: $1) }
+        change(visitor) { $0.disconnect(by: .pause(cause), at: $1) }
     }
 
     /// Makes a program leave because its user is gone and can't return.
     package mutating func lose(_ visitor: Int) {
-        change(visitor) { $0.part(by: .lost, at: $1) }
+        change(visitor) { $0.disconnect(by: .lost, at: $1) }
     }
 
     package mutating func suspend(_ visitor: Int) {
         visitors[visitor].isSuspended = true
-        change(visitor) { $0.part(by: .suspend, at: $1) }
+        change(visitor) { $0.disconnect(by: .suspend, at: $1) }
     }
 
     package mutating func resume(_ visitor: Int) {

@@ -3,7 +3,7 @@ import SimperiumClock
 import SimperiumJSON
 
 /// The numbers of people in all halls, as last sent to the clients that know halls.
-struct HallCounts: Sendable {
+struct SentHallCounts: Sendable {
     /// The shortest time between two notices.
     static let pause = Duration.seconds(1)
 
@@ -39,7 +39,7 @@ struct HallCounts: Sendable {
     }
 
     /// Records that the clients know that there is one hall only.
-    mutating func end() {
+    mutating func recordSingleHall() {
         told = []
     }
 }

@@ -6,7 +6,7 @@ import SimperiumWire
 package import SyncHub
 
 /// Answers to questions about people and matches in other halls.
-extension HallDesk {
+extension HallCoordinator {
     /// The largest number of halls on a page of matches. A page with `matchesPerPage` matches ends
     /// earlier.
     static let hallsPerPage = 20
@@ -26,20 +26,20 @@ extension HallDesk {
             if !visitor.redials { distant = [:] }
         }
         if let wanted = question["find"]?.object {
-            return find(wanted, from: own, and: distant, in: hub)
+            return searchHalls(wanted, from: own, and: distant, in: hub)
         }
         guard let page = question["halls"]?.object else { return nil }
         let after = page["after"]?.string.flatMap { HallNumber($0) }
-        return self.page(after: after, and: distant, in: hub)
+        return self.matchPage(after: after, and: distant, in: hub)
     }
 
     /// Finds a player or a match, first in the asker's own hall. The answer repeats the members of
     /// the question, so the asker can assign it.
-    private func find(
+    private func searchHalls(
         _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
         in hub: Hub
     ) -> JSONObject {
-        guard let sought = SoughtInHalls(wanted) else { return ["none": .object(wanted)] }
+        guard let sought = HallSearchTerm(wanted) else { return ["none": .object(wanted)] }
         func answer(_ hall: HallNumber, _ key: ObjectKey) -> JSONObject {
             var found = wanted
             found["hall"] = JSON("\(hall)")
@@ -57,7 +57,7 @@ extension HallDesk {
     }
 
     /// Returns the live matches of a hall; nil if there are none.
-    static func page(
+    static func matchPage(
         of hall: HallNumber, _ state: LobbyState, atMost count: Int
     ) -> JSONObject? {
         var state = state
@@ -71,7 +71,7 @@ extension HallDesk {
     }
 
     /// Returns the live matches of the halls after this one.
-    private func page(
+    private func matchPage(
         after hall: HallNumber?, and distant: [HallNumber: HallReport], in hub: Hub
     ) -> JSONObject {
         var page: [JSON] = []
@@ -81,13 +81,13 @@ extension HallDesk {
         while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
             rest = rest.dropFirst()
             let own = state(of: next, in: hub).flatMap {
-                Self.page(of: next, $0, atMost: Self.matchesPerHall)
+                Self.matchPage(of: next, $0, atMost: Self.matchesPerHall)
             }
             guard let hall = own ?? distant[next]?.directory?.page else { continue }
             matches += hall["matches"]?.array?.count ?? 0
             page.append(.object(hall))
         }
-        var answer = HallCounts.members(census(in: hub), halls: hallCount)
+        var answer = SentHallCounts.members(census(in: hub), halls: hallCount)
         answer["halls"] = .array(page)
         if let next = page.last?["hall"], !rest.isEmpty { answer["after"] = next }
         return answer
@@ -95,7 +95,7 @@ extension HallDesk {
 }
 
 /// The goal of a search through the halls.
-enum SoughtInHalls {
+enum HallSearchTerm {
     case name(NameSkeleton)
     case user(String)
     case match(ObjectKey)
@@ -115,11 +115,11 @@ enum SoughtInHalls {
 
 extension LobbyState {
     /// Returns the key of the sought player or match; nil if it is not in this hall.
-    fileprivate func key(of sought: SoughtInHalls) -> ObjectKey? {
+    fileprivate func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
         case .user(let user): roster.find(user: user).flatMap(roster.key)
-        case .match(let key): ledger.standing(of: key) == .live ? key : nil
+        case .match(let key): ledger.matchStatus(of: key) == .live ? key : nil
         }
     }
 

@@ -5,7 +5,7 @@ import SimperiumWire
 package import SyncHub
 
 /// The memory of a server's reports about its own halls.
-struct HallReporting: Sendable {
+struct SentHallReports: Sendable {
     /// The shortest time between two reports of a hall, and the longest one. A report after the
     /// longest time is complete, for a server that has just started.
     static let pause = Duration.seconds(1)
@@ -25,7 +25,7 @@ struct HallReporting: Sendable {
     }
 
     /// Returns the halls that have closed since the last report, and calls this the next one.
-    mutating func beginReport(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
+    mutating func removeClosedHalls(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
         dueAt = now + Self.pause
         let closed = Set(sent.keys).subtracting(open).sorted()
         for hall in closed { sent[hall] = nil }
@@ -33,12 +33,12 @@ struct HallReporting: Sendable {
     }
 
     /// True if the next report of a hall has its directory.
-    func isFull(_ hall: HallNumber, at now: Instant) -> Bool {
+    func shouldSendDirectory(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
     /// Returns true if the report is news, and records it as sent.
-    mutating func isNews(_ report: HallReport, at now: Instant) -> Bool {
+    mutating func recordIfChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.directory != nil
         guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
         var light = report
@@ -50,17 +50,17 @@ struct HallReporting: Sendable {
 }
 
 /// The exchange of reports with the servers of other shards.
-extension HallDesk {
+extension HallCoordinator {
     /// Applies the reports of halls in other shards.
     package mutating func apply(_ reports: [HallReport], at now: Instant) {
         for report in reports where !table.shards.isOwn(report.hall) {
             record(report.isClosed ? nil : report, of: report.hall, at: now)
         }
-        expectLooking(at: now)
+        scheduleSearchIfNeeded(at: now)
     }
 
     private mutating func record(_ report: HallReport?, of hall: HallNumber, at now: Instant) {
-        table.record(report?.people, in: hall, at: now)
+        table.recordPeopleCount(report?.people, in: hall, at: now)
         var report = report?.timed(at: now)
         if report?.directory == nil { report?.directory = distant[hall]?.directory }
         distant[hall] = report
@@ -69,10 +69,11 @@ extension HallDesk {
     /// Returns the due reports of the own halls.
     package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
         guard let due = reporting.dueAt, due <= now else { return [] }
-        var reports = reporting.beginReport(open, at: now).map(HallReport.init(closed:))
+        var reports = reporting.removeClosedHalls(open, at: now).map(HallReport.init(closed:))
         for hall in open {
-            let report = report(of: hall, isFull: reporting.isFull(hall, at: now), in: hub, at: now)
-            if reporting.isNews(report, at: now) { reports.append(report) }
+            let report = report(
+                of: hall, isFull: reporting.shouldSendDirectory(hall, at: now), in: hub, at: now)
+            if reporting.recordIfChanged(report, at: now) { reports.append(report) }
         }
         return reports
     }
@@ -85,7 +86,7 @@ extension HallDesk {
         var waiters = self.waiters(of: hall, state).filter { !lone.hasPromise($0.id) }
         for index in waiters.indices {
             let waiter = waiters[index]
-            waiters[index].canMove = lone.goes(waiter)
+            waiters[index].canMove = lone.canMove(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
         return HallReport(

@@ -6,14 +6,14 @@ import SimperiumJSON
 import SimperiumWire
 package import SyncHub
 
-extension HallDesk {
+extension HallCoordinator {
     /// Performs the due work: closes empty halls, offers lone players an opponent in another hall,
     /// and sends the counts of all halls.
     package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
-        look(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
-        return offers(in: hub, at: now) + count(in: hub, at: now)
+        scheduleSearch(againAfter: hasUseForOthers && (isSpread || !counts.isOver) ? now : nil)
+        return offers(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
     }
 
     private mutating func offers(in hub: Hub, at now: Instant) -> [AppNotice] {
@@ -49,11 +49,11 @@ extension HallDesk {
         }
     }
 
-    private mutating func count(in hub: Hub, at now: Instant) -> [AppNotice] {
+    private mutating func makeCountsNotices(in hub: Hub, at now: Instant) -> [AppNotice] {
         guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
         let members = counts.makeNotice(census(in: hub), halls: hallCount, at: now)
         let uninformed = takeUninformed(of: counts.number)
-        if !isSpread { counts.end() }
+        if !isSpread { counts.recordSingleHall() }
         return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
             AppNotice(connections: ids, channel: channel, members: members)
         }

@@ -19,7 +19,7 @@ package import SyncHub
 /// - the numbers of halls and places: to `HallTable`.
 /// - the choice of an opponent in another hall: to `LoneWaiters`.
 /// - the frames: to `GamePlugin` and `Host`.
-package struct HallDesk: Sendable {
+package struct HallCoordinator: Sendable {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
@@ -42,30 +42,30 @@ package struct HallDesk: Sendable {
         let hall: HallNumber?
     }
 
-    let lobby: LogID
-    var table: HallTable<ConnectionID>
+    let lobby: UserLogID
+    var table: HallOccupancy<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
     /// The connections of the players that know halls.
     private var connections: [PlayerID: ConnectionID] = [:]
     private var redirects: [ConnectionID: Redirect] = [:]
     /// The last reports of the halls in other shards.
     var distant: [HallNumber: HallReport] = [:]
-    var reporting: HallReporting
+    var reporting: SentHallReports
     /// The shards of the servers that connections came through, if these have some of them.
     private var near: [ConnectionID: ShardSet] = [:]
-    var lone: LoneWaiters
-    var counts = HallCounts()
+    var lone: CrossHallMatchmaker
+    var counts = SentHallCounts()
     /// The time of the next search for opponents in other halls.
     private(set) var lookAt: Instant?
 
     package init(
         _ limits: HallLimits = HallLimits(), _ shards: HallShards = .whole,
-        of lobby: LogID = LobbyPass.log
+        of lobby: UserLogID = LobbyPass.log
     ) {
         self.lobby = lobby
-        table = HallTable(limits, shards)
-        lone = LoneWaiters(shards)
-        reporting = HallReporting(shards)
+        table = HallOccupancy(limits, shards)
+        lone = CrossHallMatchmaker(shards)
+        reporting = SentHallReports(shards)
     }
 
     package var nextDeadline: Instant? {
@@ -87,7 +87,7 @@ package struct HallDesk: Sendable {
     }
 }
 
-extension HallDesk {
+extension HallCoordinator {
     /// Gives a client of the lobby its place, and returns the identity in that hall.
     ///
     /// All channels of a connection are in the same hall. A connection that has left all of them
@@ -98,18 +98,19 @@ extension HallDesk {
     ) -> Result<Identity, AuthorizationFailure> {
         let (id, named) = (request.connection, request.hall.flatMap { HallNumber($0.name) })
         let isDoor = guest.rights.contains(.door)
-        var wish = wish(of: request, named ?? seat(of: request, isDoor, in: hub), isDoor: isDoor)
+        var wish = hallPreference(
+            of: request, named ?? hallOfSession(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
             let log = LobbyPass.log(of: visitor.hall, in: lobby)
             guard !hub.isIn(log, id, besides: request.channel) else { return .failure(.otherHall) }
-            release(id, at: now)
+            releasePlace(id, at: now)
         }
         if visitors[id] == nil {
             if let redirect = redirects[id], redirect.named == named {
                 return .failure(.elsewhere(redirect.hall))
             }
             let isSender = request.redials && table.shards.isHome
-            wish = lone.direct(wish) { hall in
+            wish = lone.redirectNewcomer(wish) { hall in
                 (isSender || table.shards.isOwn(hall)) && table.takesIn(.offered(hall))
             }
         }
@@ -128,7 +129,7 @@ extension HallDesk {
 
     /// Returns the hall with the client's session. A client finds it by its secret, because a door
     /// keeps nothing else.
-    private func seat(
+    private func hallOfSession(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
         guard request.knowsHalls, visitors[request.connection] == nil,
@@ -136,13 +137,13 @@ extension HallDesk {
         else { return nil }
         let proof = SecretDigest(of: shown)
         return open.first { hall in
-            hub.knowsSeat(of: request.clientID, in: LobbyPass.log(of: hall, in: lobby), proof)
+            hub.hasSession(of: request.clientID, in: LobbyPass.log(of: hall, in: lobby), proof)
         }
     }
 
-    private func wish(
+    private func hallPreference(
         of request: AuthorizationRequest, _ named: HallNumber?, isDoor: Bool
-    ) -> HallWish {
+    ) -> HallPreference {
         guard request.knowsHalls else { return isDoor ? .toWatch(.first) : .unaware }
         guard let named else { return .any }
         if visitors[request.connection]?.offered == named { return .offered(named) }
@@ -165,21 +166,21 @@ extension HallDesk {
                 redials: request.redials, player: player, channel: request.channel)
         }
         if request.knowsHalls { connections[player] = id }
-        expectLooking(at: now)
+        scheduleSearchIfNeeded(at: now)
     }
 
     /// Records the shards of the server that a new connection came through.
-    package mutating func record(_ id: ConnectionID, near shards: ShardSet) {
+    package mutating func recordConnection(_ id: ConnectionID, near shards: ShardSet) {
         near[id] = shards.isEmpty ? nil : shards
     }
 
     /// Frees the place of a closed connection.
-    package mutating func release(_ id: ConnectionID, at now: Instant) {
+    package mutating func releasePlace(_ id: ConnectionID, at now: Instant) {
         near[id] = nil
         forgetPlayer(of: id)
         visitors[id] = nil
         redirects[id] = nil
-        table.release(id, at: now)
+        table.releasePlace(id, at: now)
     }
 
     private mutating func forgetPlayer(of id: ConnectionID) {
@@ -187,14 +188,14 @@ extension HallDesk {
         connections[player] = nil
         // A player on the way to another server is still expected there.
         guard visitors[id]?.offered.map(table.shards.isOwn) != false else { return }
-        lone.drop(player)
+        lone.dropPromises(player)
     }
 
     /// Keeps the halls open that have presence objects of absent owners.
-    package mutating func remember(_ buckets: [BucketID], at now: Instant) {
+    package mutating func keepHallsOpen(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
-            table.remember(hall, at: now)
+            table.keepHallOpen(hall, at: now)
         }
     }
 
@@ -238,21 +239,21 @@ extension HallDesk {
     mutating func closeHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) {
             distant[hall] = nil
-            if state(of: hall, in: hub)?.isEmpty == false { table.remember(hall, at: now) }
+            if state(of: hall, in: hub)?.isEmpty == false { table.keepHallOpen(hall, at: now) }
         }
     }
 
     /// Sets the time of the next search for opponents in other halls, if there is none.
-    mutating func expectLooking(at now: Instant) {
-        if isSpread, hasUseForOthers, lookAt == nil { look(againAfter: now) }
+    mutating func scheduleSearchIfNeeded(at now: Instant) {
+        if isSpread, hasUseForOthers, lookAt == nil { scheduleSearch(againAfter: now) }
     }
 
     /// True if other halls matter here: to people, or to newcomers.
     var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
     /// Sets the time of the next search for opponents in other halls; nil for none.
-    mutating func look(againAfter now: Instant?) {
-        lookAt = now.map { $0 + LoneWaiters.pause }
+    mutating func scheduleSearch(againAfter now: Instant?) {
+        lookAt = now.map { $0 + CrossHallMatchmaker.pause }
     }
 }
 
@@ -262,7 +263,7 @@ extension LobbyState {
 
 extension Identity {
     /// Returns the identity in one of the halls. `isTold` adds the hall's name to it.
-    fileprivate func `in`(_ hall: HallNumber, of lobby: LogID, isTold: Bool) -> Identity {
+    fileprivate func `in`(_ hall: HallNumber, of lobby: UserLogID, isTold: Bool) -> Identity {
         Identity(
             user: LobbyPass.log(of: hall, in: lobby).user, name: name, rights: rights,
             credential: credential, hall: isTold ? "\(hall)" : nil)

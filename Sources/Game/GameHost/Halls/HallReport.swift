@@ -86,11 +86,11 @@ package struct HallDirectory: Hashable, Sendable {
         self.names = names
         self.users = users
         matches = Set(state.liveMatches.map(\.key))
-        page = HallDesk.page(of: hall, state, atMost: Self.mostMatches)
+        page = HallCoordinator.matchPage(of: hall, state, atMost: Self.mostMatches)
     }
 
     /// Returns the key of the sought player or match; nil if it is not in the hall.
-    func key(of sought: SoughtInHalls) -> ObjectKey? {
+    func key(of sought: HallSearchTerm) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): names[skeleton.text]
         case .user(let user): users[user]
@@ -106,7 +106,7 @@ extension HallReport {
     }
 
     /// Parses the reports of another server, and leaves out those that are no reports.
-    package static func all(in text: [UInt8]) -> [HallReport] {
+    package static func reports(in text: [UInt8]) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
         return list.compactMap { $0.object.flatMap(HallReport.init) }

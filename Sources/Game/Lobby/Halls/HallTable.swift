@@ -20,7 +20,7 @@ package enum HallPlacement: Hashable, Sendable {
 ///
 /// Order of calls: `admit` when a connection asks, `release` when it leaves, `wake` at
 /// `nextDeadline`. `HallDesk` answers the clients, and has the reports about distant halls.
-package struct HallTable<Holder: Hashable & Sendable>: Sendable {
+package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that know halls.
         var own = 0
@@ -80,7 +80,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
     /// True if the hall that a wish names admits its holder, or if it names none.
-    package func takesIn(_ wish: HallWish) -> Bool {
+    package func takesIn(_ wish: HallPreference) -> Bool {
         wish.hall.map { grants(wish, at: $0) } ?? true
     }
 
@@ -90,12 +90,12 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// will do. A holder that `redials` may be sent to a hall in another shard; once there are many
     /// people, to one of those that are `near`.
     package mutating func admit(
-        _ holder: Holder, wishing wish: HallWish, redials: Bool = false, near: ShardSet = [],
+        _ holder: Holder, wishing wish: HallPreference, redials: Bool = false, near: ShardSet = [],
         at now: Instant
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
         guard wish != .unaware else { return admit(stranger: holder) }
-        guard let hall = choose(for: wish, redials: redials, near: near) else {
+        guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
             return .elsewhere(nil)
         }
         if shards.isOwn(hall) {
@@ -127,8 +127,8 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the hall for a wish; nil if the home must choose one.
-    private func choose(
-        for wish: HallWish, redials: Bool, near: ShardSet
+    private func chooseHall(
+        for wish: HallPreference, redials: Bool, near: ShardSet
     ) -> HallNumber? {
         let isSender = redials && shards.isHome
         if let named = wish.hall {
@@ -141,16 +141,17 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
                     // halls that it knows are full, or nearly.
                     if case .back = wish, hasQuietHall { return nil }
                     // For other clients it is one hall more at most.
-                    return roomiest(isSender: false) ?? named
+                    return fullestHallWithRoom(isSender: false) ?? named
                 }
             }
         }
         if isSender, isSpreading, !near.isEmpty,
-            let hall = roomiest(isSender: true, in: near) ?? closedHall(isSender: true, in: near)
+            let hall = fullestHallWithRoom(isSender: true, in: near)
+                ?? hallToOpen(isSender: true, in: near)
         {
             return hall
         }
-        return roomiest(isSender: isSender) ?? closedHall(isSender: isSender) ?? emptiest
+        return fullestHallWithRoom(isSender: isSender) ?? hallToOpen(isSender: isSender) ?? emptiest
     }
 
     /// True if new halls open in other shards.
@@ -161,7 +162,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
 
-    private func grants(_ wish: HallWish, at number: HallNumber) -> Bool {
+    private func grants(_ wish: HallPreference, at number: HallNumber) -> Bool {
         guard let people = halls[number]?.people ?? distant[number]?.people else { return false }
         return switch wish {
         case .any, .unaware: false
@@ -176,7 +177,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
 
     /// The fullest of the halls with room, so that few people stay together; nil if all are full.
     /// Among equals it is the lowest number. A sender has all halls to choose from.
-    private func roomiest(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    private func fullestHallWithRoom(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
             guard people < limits.size, part.has(shards.shard(of: number)) else { return }
@@ -193,7 +194,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// A closed hall: an own one until a sender has many people; then one in the shard with the
     /// fewest people, of these the last, because other servers get the last shards first. Nil if
     /// all numbers are used.
-    private func closedHall(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
+    private func hallToOpen(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosed(in: shards.own)
         guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
         var people = [Int](repeating: 0, count: shards.count)
@@ -214,14 +215,14 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Keeps a hall open that has seats from before this server's start.
-    package mutating func remember(_ hall: HallNumber, at now: Instant) {
+    package mutating func keepHallOpen(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
-        expectClosing(at: now)
+        scheduleHallClosing(at: now)
     }
 
     /// Records the number of people in a hall of another shard; nil if the hall has closed.
-    package mutating func record(_ people: Int?, in hall: HallNumber, at now: Instant) {
+    package mutating func recordPeopleCount(_ people: Int?, in hall: HallNumber, at now: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long ago has arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { now - $0 < HallLimits.travel }
@@ -231,7 +232,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Frees the place of a holder.
-    package mutating func release(_ holder: Holder, at now: Instant) {
+    package mutating func releasePlace(_ holder: Holder, at now: Instant) {
         guard let place = places.removeValue(forKey: holder) else { return }
         if place.isStranger {
             halls[place.hall]?.strangers -= 1
@@ -240,10 +241,10 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         }
         guard halls[place.hall]?.people == 0, place.hall != .first else { return }
         halls[place.hall]?.emptySince = now
-        expectClosing(at: now)
+        scheduleHallClosing(at: now)
     }
 
-    private mutating func expectClosing(at now: Instant) {
+    private mutating func scheduleHallClosing(at now: Instant) {
         closesAt = closesAt ?? now + limits.closing
     }
 
@@ -251,7 +252,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// report, and names both.
     @discardableResult
     package mutating func wake(at now: Instant) -> [HallNumber] {
-        (closeEmpty(at: now) + forgetSilent(at: now)).sorted()
+        (closeEmpty(at: now) + forgetSilentHalls(at: now)).sorted()
     }
 
     private mutating func closeEmpty(at now: Instant) -> [HallNumber] {
@@ -271,7 +272,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return closed
     }
 
-    private mutating func forgetSilent(at now: Instant) -> [HallNumber] {
+    private mutating func forgetSilentHalls(at now: Instant) -> [HallNumber] {
         guard let due = forgetsAt, due <= now else { return [] }
         let silent = distant.filter { $0.value.heardAt + HallLimits.memory <= now }.map(\.key)
         for number in silent { distant[number] = nil }
@@ -359,7 +360,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
 }
 
 /// The hall that a program asks for.
-package enum HallWish: Hashable, Sendable {
+package enum HallPreference: Hashable, Sendable {
     /// In any that has room.
     case any
     /// It knows of no halls, so it is where all are who don't.

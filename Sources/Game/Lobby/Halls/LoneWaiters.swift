@@ -12,7 +12,7 @@ package import SimperiumWire
 /// If the halls are in several shards, each server has a matchmaker that sees all waiting
 /// players, those of other shards a little later. It makes all promises, but each offer is sent by
 /// the server of the moving player. So two servers that see the same players do the same.
-package struct LoneWaiters: Sendable {
+package struct CrossHallMatchmaker: Sendable {
     /// The time that a player first waits in their own hall.
     package static let patience = Duration.seconds(1)
     /// As long as that with others in the hall who are not for them: a second is what the first of
@@ -74,19 +74,19 @@ package struct LoneWaiters: Sendable {
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
     ) -> [HallOffer] {
-        forget(before: now)
+        forgetRests(before: now)
         let known = Dictionary(waiters.map { ($0.id, $0) }) { first, _ in first }
-        keepPromises(known, at: now)
+        removeFinishedPromises(known, at: now)
         var free = waiters.filter { waiter in
             known[waiter.id] == waiter && promises[waiter.id] == nil
                 && movers[waiter.id] == nil && isLone(waiter, at: now)
         }
         free.sort { ($0.hall, $0.since, $0.id.rawValue) < ($1.hall, $1.since, $1.id.rawValue) }
         var offers: [HallOffer] = []
-        for mover in free.reversed() where goes(mover) {
+        for mover in free.reversed() where canMove(mover) {
             let target = free.first { target in
                 movers[target.id] == nil && promises[target.id] == nil
-                    && suits(target, mover, at: now) && hasRoom(target.hall)
+                    && isSuitableTarget(target, mover, at: now) && hasRoom(target.hall)
                     && mayPair(mover.id, target.id)
             }
             guard let target, movers[mover.id] == nil else { continue }
@@ -99,15 +99,15 @@ package struct LoneWaiters: Sendable {
 
     /// Returns the wish to use for a newcomer. A newcomer without a wish gets the offer of a hall
     /// with a lone player. Of many newcomers only one is sent there.
-    package mutating func direct(
-        _ wish: HallWish, hasRoom: (HallNumber) -> Bool
-    ) -> HallWish {
+    package mutating func redirectNewcomer(
+        _ wish: HallPreference, hasRoom: (HallNumber) -> Bool
+    ) -> HallPreference {
         guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
         return .offered(stranded.remove(at: index))
     }
 
     /// Forgets the promises of a player whose connection closed or who was seated.
-    package mutating func drop(_ player: PlayerID) {
+    package mutating func dropPromises(_ player: PlayerID) {
         if let promise = promises[player] { withdraw(promise, of: player) }
     }
 
@@ -130,7 +130,7 @@ package struct LoneWaiters: Sendable {
     }
 
     /// True if a player may be sent to another hall. The server of a player's hall decides that.
-    package func goes(_ waiter: HallWaiter) -> Bool {
+    package func canMove(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
@@ -148,23 +148,27 @@ package struct LoneWaiters: Sendable {
     }
 
     /// True if a player has waited so long that one with another clock is a partner, too.
-    private func isLoose(_ waiter: HallWaiter, at now: Instant) -> Bool {
+    private func canPlayOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
         waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
     }
 
-    private func suits(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant) -> Bool {
+    private func isSuitableTarget(_ target: HallWaiter, _ mover: HallWaiter, at now: Instant)
+        -> Bool
+    {
         guard target.id != mover.id, target.hall != mover.hall, reaches(target.hall, mover),
-            target.clock == mover.clock || isLoose(target, at: now) && isLoose(mover, at: now),
+            target.clock == mover.clock
+                || canPlayOtherClock(target, at: now) && canPlayOtherClock(mover, at: now),
             apart[Couple(mover: mover.id, target: target.id)] == nil,
             apart[Couple(mover: target.id, target: mover.id)] == nil
         else { return false }
-        return target.hall < mover.hall || !goes(target) || !reaches(mover.hall, target)
+        return target.hall < mover.hall || !canMove(target) || !reaches(mover.hall, target)
     }
 }
 
-extension LoneWaiters {
+extension CrossHallMatchmaker {
     /// Ends the promises that are kept, and those that can't be kept any more.
-    private mutating func keepPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant) {
+    private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
+    {
         for (mover, promise) in promises {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
@@ -204,7 +208,7 @@ extension LoneWaiters {
         if movers[target] == mover { movers[target] = nil }
     }
 
-    private mutating func forget(before now: Instant) {
+    private mutating func forgetRests(before now: Instant) {
         if !resting.isEmpty { resting = resting.filter { $0.value > now } }
         if !apart.isEmpty { apart = apart.filter { $0.value > now } }
         for (player, times) in moves {

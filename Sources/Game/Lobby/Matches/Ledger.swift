@@ -11,9 +11,9 @@ package import SimperiumWire
 /// only by their last change, which may be wrong. If they exclude each other, neither is settled
 /// (`isDisputed`), and a program that made one of them gives way. So of Matches that exclude each
 /// other all but one are deleted by programs that agree, and then the order no longer matters.
-package struct Ledger: Hashable, Sendable {
+package struct SeatLedger: Hashable, Sendable {
     /// The state of a Match.
-    package enum Standing: Hashable, Sendable {
+    package enum MatchStatus: Hashable, Sendable {
         case live
         /// One of its players was seated in that one when it came.
         case void(by: ObjectKey)
@@ -28,7 +28,7 @@ package struct Ledger: Hashable, Sendable {
     }
 
     private struct Entry: Hashable {
-        let ticket: Ticket
+        let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
         /// The index that told of it, if one did.
@@ -39,14 +39,14 @@ package struct Ledger: Hashable, Sendable {
     }
 
     /// A Match in the order of insertion.
-    private struct Ticket: Hashable {
+    private struct NumberedMatch: Hashable {
         let number: Int
         let key: ObjectKey
     }
 
     private var entries = DenseDictionary<ObjectKey, Entry>()
     /// Every Match that names a player, in order.
-    private var tickets: [PlayerID: [Ticket]] = [:]
+    private var tickets: [PlayerID: [NumberedMatch]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
     /// The number of live Matches. Each of them seats two.
@@ -54,14 +54,14 @@ package struct Ledger: Hashable, Sendable {
 
     package init() {}
 
-    package func seat(of player: PlayerID) -> ObjectKey? { liveTicket(of: player)?.key }
+    package func seatedMatch(of player: PlayerID) -> ObjectKey? { liveMatch(of: player)?.key }
 
     /// The Matches that name `player`, in the order of insertion.
     package func matches(naming player: PlayerID) -> [ObjectKey] {
         tickets[player]?.map(\.key) ?? []
     }
 
-    package func standing(of key: ObjectKey) -> Standing? {
+    package func matchStatus(of key: ObjectKey) -> MatchStatus? {
         guard let entry = entries[key] else { return nil }
         if entry.isLive { return .live }
         for player in entry.players where !present.contains(player) { return .vacant(player) }
@@ -89,18 +89,18 @@ package struct Ledger: Hashable, Sendable {
     }
 }
 
-extension Ledger {
+extension SeatLedger {
     /// Enters a Match after all others. `run` numbers the index that told of it.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
         precondition(entries[key] == nil, "a match can't be entered twice")
         lastNumber += 1
-        let ticket = Ticket(number: lastNumber, key: key)
+        let ticket = NumberedMatch(number: lastNumber, key: key)
         let entry = Entry(ticket: ticket, circle: circle, cross: cross, run: run)
         entries[key] = entry
         for player in entry.players { tickets[player, default: []].append(ticket) }
-        return decideAgain([ticket])
+        return updateLiveness([ticket])
     }
 
     mutating func remove(_ key: ObjectKey) -> [Change] {
@@ -111,7 +111,8 @@ extension Ledger {
         }
         guard entry.isLive else { return [] }
         liveCount -= 1
-        return [.unseated(key, entry.circle, entry.cross)] + decideAgain(heirs(of: entry))
+        return [.unseated(key, entry.circle, entry.cross)]
+            + updateLiveness(matchesToSeat(of: entry))
     }
 
     /// Notes that a player came or left.
@@ -122,11 +123,11 @@ extension Ledger {
         } else {
             present.remove(player)
         }
-        return decideAgain(tickets[player] ?? [])
+        return updateLiveness(tickets[player] ?? [])
     }
 
     /// Decides again on some Matches, and on all that depend on them, the earliest first.
-    private mutating func decideAgain(_ tickets: [Ticket]) -> [Change] {
+    private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }
         while let ticket = waiting.popLast() {
@@ -136,7 +137,7 @@ extension Ledger {
             entry.isLive = isLive
             entries[ticket.key] = entry
             liveCount += isLive ? 1 : -1
-            let later = isLive ? rivals(of: entry) : heirs(of: entry)
+            let later = isLive ? matchesToUnseat(of: entry) : matchesToSeat(of: entry)
             changes.append(
                 isLive ? .seated(ticket.key) : .unseated(ticket.key, entry.circle, entry.cross))
             guard !later.isEmpty else { continue }
@@ -147,20 +148,20 @@ extension Ledger {
 
     /// Returns the live Match of a player. Two may be live until the later one is unseated: then
     /// the earlier.
-    private func liveTicket(of player: PlayerID, after number: Int = 0) -> Ticket? {
+    private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
 
     /// The Matches that a Match unseats, now that it is live.
-    private func rivals(of entry: Entry) -> [Ticket] {
-        entry.players.compactMap { liveTicket(of: $0, after: entry.ticket.number) }
+    private func matchesToUnseat(of entry: Entry) -> [NumberedMatch] {
+        entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
     }
 
     /// The Matches that may take the seats of one that is not live any more.
-    private func heirs(of entry: Entry) -> [Ticket] {
+    private func matchesToSeat(of entry: Entry) -> [NumberedMatch] {
         let number = entry.ticket.number
         return entry.players.flatMap { player in
-            let isSeatedBefore = liveTicket(of: player).map { $0.number < number } ?? false
+            let isSeatedBefore = liveMatch(of: player).map { $0.number < number } ?? false
             return isSeatedBefore ? [] : (tickets[player] ?? []).filter { $0.number > number }
         }
     }
@@ -170,8 +171,8 @@ extension Ledger {
     }
 
     /// Returns the earlier Match that has a seat for one of the players.
-    private func obstacle(to entry: Entry) -> Ticket? {
-        entry.players.compactMap { liveTicket(of: $0) }.filter { $0.number < entry.ticket.number }
+    private func obstacle(to entry: Entry) -> NumberedMatch? {
+        entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }
     }
 }

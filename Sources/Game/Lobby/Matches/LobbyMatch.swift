@@ -54,9 +54,9 @@ package struct LobbyMatch: Hashable, Sendable {
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
-    var mark: RoundMark? {
+    var mark: RoundStatus? {
         record.map {
-            RoundMark(
+            RoundStatus(
                 round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
         }
     }
@@ -80,7 +80,7 @@ package struct LobbyMatch: Hashable, Sendable {
 /// New states.
 extension LobbyMatch {
     /// The time when a state was seen, and the facts about it.
-    struct Sighting {
+    struct UpdateContext {
         let now: Instant
         /// False for a state found in an index: its moves and phrases are older.
         var isNews = true
@@ -92,7 +92,7 @@ extension LobbyMatch {
     }
 
     /// The result of a new state.
-    enum Step {
+    enum ApplyResult {
         /// The match continues. The flaw is the one that the state newly has.
         case applied(ObjectFlaw?)
         /// It is a match of other people now.
@@ -109,7 +109,9 @@ extension LobbyMatch {
     }
 
     /// Applies a new state. Throws if its ids are not those of two players.
-    mutating func apply(_ object: JSONObject, _ sighting: Sighting) throws(ObjectFlaw) -> Step {
+    mutating func apply(_ object: JSONObject, _ sighting: UpdateContext) throws(ObjectFlaw)
+        -> ApplyResult
+    {
         let known = Sides(circle: circle, cross: cross)
         let players = try Sides(playersOf: object, known: known)
         guard players == known else {
@@ -122,7 +124,7 @@ extension LobbyMatch {
             guard sighting.isRevert || record?.mayBecome(new, for: sighting.own) != false else {
                 throw .unexplained
             }
-            show(new, sighting)
+            replaceRecord(new, sighting)
             return .applied(nil)
         } catch {
             if case .impossible = error, isCrossing(sighting) { return .applied(nil) }
@@ -133,7 +135,7 @@ extension LobbyMatch {
 
     /// True if a move may have crossed with the consent to take the one before back. The server
     /// refuses the later of the two, and the state comes with its answer.
-    private func isCrossing(_ sighting: Sighting) -> Bool {
+    private func isCrossing(_ sighting: UpdateContext) -> Bool {
         guard let own = sighting.own, own.isUnheard, let record, !sighting.isRevert else {
             return false
         }
@@ -141,9 +143,9 @@ extension LobbyMatch {
     }
 
     /// Shows a state without looking at how it came about.
-    mutating func show(_ new: MatchRecord, _ sighting: Sighting) {
+    mutating func replaceRecord(_ new: MatchRecord, _ sighting: UpdateContext) {
         if let record, record.sayings != new.sayings {
-            noteSayings(new.sayings, since: record.sayings, sighting)
+            recordSayings(new.sayings, since: record.sayings, sighting)
         }
         if new.match.moment != record?.match.moment {
             movedAt = sighting.isNews || sighting.own != nil ? sighting.now : nil
@@ -152,8 +154,8 @@ extension LobbyMatch {
         flaw = nil
     }
 
-    private mutating func noteSayings(
-        _ new: Sides<Saying?>, since old: Sides<Saying?>, _ sighting: Sighting
+    private mutating func recordSayings(
+        _ new: Sides<Saying?>, since old: Sides<Saying?>, _ sighting: UpdateContext
     ) {
         for piece in Piece.allCases where new[piece] != old[piece] {
             phrases[piece] = nil
@@ -184,7 +186,7 @@ extension LobbyMatch {
     }
 
     /// Starts the clock of the side to move at another time.
-    mutating func count(from start: Instant) {
+    mutating func startClock(from start: Instant) {
         if limit != nil, flaw == nil { movedAt = start }
     }
 

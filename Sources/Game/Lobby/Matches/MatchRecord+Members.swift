@@ -19,19 +19,20 @@ extension MatchRecord {
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
         let resigned = try object.piece(.resigned)
         // A later version may end rounds otherwise. The loser is known all the same.
-        let ending = try object.text(.ending).flatMap(Ending.init)
+        let ending = try object.text(.ending).flatMap(LossReason.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
         let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
         let undone = try object.wholeNumber(.undone)
         let undos = Sides(
-            circle: try object.undo(.circleUndo), cross: try object.undo(.crossUndo))
+            circle: try object.undoRequest(.circleUndo), cross: try object.undoRequest(.crossUndo))
         let terms = try MatchTerms(object)
         let wants = Sides(
-            circle: try object.want(.circleWants), cross: try object.want(.crossWants))
+            circle: try object.proposedTerms(.circleWants),
+            cross: try object.proposedTerms(.crossWants))
         let sayings = Sides(
             circle: try object.saying(.circleSays), cross: try object.saying(.crossSays))
-        let standing = offers.standing(at: Match.moment(round: score.rounds + 1, board))
+        let standing = offers.sidesOffering(at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
             let match = try Match(
                 circle: circle, cross: cross, board: board, next: next, round: round,
@@ -90,7 +91,7 @@ extension MatchRecord {
         .circleIdle, .crossIdle, .circleUndo, .crossUndo, .undone,
     ]
 
-    private var wantMembers: [(JSONString, Want?)] {
+    private var wantMembers: [(JSONString, ProposedTerms?)] {
         [(.circleWants, wants[.circle]), (.crossWants, wants[.cross])]
     }
 
@@ -98,7 +99,7 @@ extension MatchRecord {
         [(.circleSays, sayings[.circle]), (.crossSays, sayings[.cross])]
     }
 
-    private var undoMembers: [(JSONString, Undo?)] {
+    private var undoMembers: [(JSONString, UndoRequest?)] {
         [(.circleUndo, undos[.circle]), (.crossUndo, undos[.cross])]
     }
 
@@ -143,12 +144,12 @@ extension MatchRecord {
             changes.add(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }
         changes.add(.undone, from: before.undone, to: after.undone)
-        noteWords(since: old, in: &changes)
+        addRareChanges(since: old, in: &changes)
         return changes
     }
 
     /// Adds the members for terms, wishes and phrases, which rarely change.
-    private func noteWords(since old: MatchRecord, in changes: inout MemberChanges) {
+    private func addRareChanges(since old: MatchRecord, in changes: inout MemberChanges) {
         if old.terms != terms {
             changes.add(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
             changes.add(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
@@ -214,15 +215,15 @@ extension JSONObject {
         return board
     }
 
-    fileprivate func want(_ name: JSONString) throws(ObjectFlaw) -> Want? {
+    fileprivate func proposedTerms(_ name: JSONString) throws(ObjectFlaw) -> ProposedTerms? {
         guard let value = value(name) else { return nil }
         guard let object = value.object else { throw .wrongType(member: name.string) }
-        return try Want(object, name)
+        return try ProposedTerms(object, name)
     }
 
-    fileprivate func undo(_ name: JSONString) throws(ObjectFlaw) -> Undo? {
+    fileprivate func undoRequest(_ name: JSONString) throws(ObjectFlaw) -> UndoRequest? {
         guard let value = value(name) else { return nil }
-        return try Undo(value, name)
+        return try UndoRequest(value, name)
     }
 
     fileprivate func saying(_ name: JSONString) throws(ObjectFlaw) -> Saying? {

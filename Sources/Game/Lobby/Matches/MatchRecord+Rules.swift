@@ -21,7 +21,7 @@ extension MatchRecord {
             return .roundIsOver
         }
         do throws(Foul) {
-            try expected.goOn(to: later, by: piece)
+            try expected.startNextRoundIfDue(to: later, by: piece)
             if let foul = later.terms.foul(insteadOf: expected.terms) { throw foul }
             guard !isTimeUp || later.match.board == match.board else { throw .tooLate }
             try expected.move(to: later, by: piece)
@@ -73,7 +73,7 @@ extension MatchRecord {
         return isNewlyReady && later.isDecided ? .targetReached : nil
     }
 
-    private mutating func goOn(to later: MatchRecord, by piece: Piece) throws(Foul) {
+    private mutating func startNextRoundIfDue(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.round != match.round else { return }
         guard later.match.round == match.round + 1, isReadyToGoOn else { throw .roundNotDue }
         do throws(MoveRefusal) {
@@ -109,10 +109,10 @@ extension MatchRecord {
         try end(as: ending, by: piece)
     }
 
-    private mutating func end(as ending: Ending?, by piece: Piece) throws(Foul) {
+    private mutating func end(as ending: LossReason?, by piece: Piece) throws(Foul) {
         do throws(MoveRefusal) {
             switch ending {
-            case .claimed: try claim(by: piece)
+            case .claimed: try claimWin(by: piece)
             case .left: try leave(by: piece)
             case .timeout: try runOutOfTime()
             case nil: try resign(by: piece)

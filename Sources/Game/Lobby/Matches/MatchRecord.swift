@@ -14,7 +14,7 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. Boxed, and nil until a side has one: so a record
     /// is half as large.
-    @Boxed private var words: Words?
+    @Boxed private var words: RareMembers?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
         self.match = match
@@ -29,48 +29,48 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     /// The terms that each side would like for the next round.
-    package internal(set) var wants: Sides<Want?> {
+    package internal(set) var wants: Sides<ProposedTerms?> {
         get { words?.wants ?? Sides(nil) }
-        set { changeWords { $0.wants = newValue } }
+        set { changeRareMembers { $0.wants = newValue } }
     }
 
     /// The last phrase of each side.
     package internal(set) var sayings: Sides<Saying?> {
         get { words?.sayings ?? Sides(nil) }
-        set { changeWords { $0.sayings = newValue } }
+        set { changeRareMembers { $0.sayings = newValue } }
     }
 
     /// The moment when each side, to move, had pressed no key for a minute.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
-        set { changeWords { $0.idles = newValue } }
+        set { changeRareMembers { $0.idles = newValue } }
     }
 
     /// The moves that each side asks to take back, or its answer to such a wish.
-    package internal(set) var undos: Sides<Undo?> {
+    package internal(set) var undos: Sides<UndoRequest?> {
         get { words?.undos ?? Sides(nil) }
-        set { changeWords { $0.undos = newValue } }
+        set { changeRareMembers { $0.undos = newValue } }
     }
 
     /// The moves that a side asks to take back now; nil if it asks for none, or was refused.
-    package func standingUndo(of piece: Piece) -> Undo? {
+    package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
         }
         return undos[piece.opponent]?.moment == -match.moment ? nil : undo
     }
 
-    private struct Words: Hashable {
-        var wants = Sides<Want?>(nil)
+    private struct RareMembers: Hashable {
+        var wants = Sides<ProposedTerms?>(nil)
         var sayings = Sides<Saying?>(nil)
         var idles = Flags()
-        var undos = Sides<Undo?>(nil)
+        var undos = Sides<UndoRequest?>(nil)
     }
 
-    private mutating func changeWords(_ change: (inout Words) -> Void) {
-        var changed = words ?? Words()
+    private mutating func changeRareMembers(_ change: (inout RareMembers) -> Void) {
+        var changed = words ?? RareMembers()
         change(&changed)
-        words = changed == Words() ? nil : changed
+        words = changed == RareMembers() ? nil : changed
     }
 
     /// True if a side that is to move without a clock has pressed no key for a minute. The other
@@ -87,14 +87,14 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The terms of the next round, if both sides want the same new ones.
     private var agreedTerms: MatchTerms? {
-        guard let want = standingWant(of: .circle), want == standingWant(of: .cross) else {
+        guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
         }
         return want.terms
     }
 
     /// The terms that a side wants for the next round; nil if it wants no others.
-    package func standingWant(of piece: Piece) -> Want? {
+    package func proposedTerms(of piece: Piece) -> ProposedTerms? {
         wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
@@ -105,11 +105,11 @@ package struct MatchRecord: Hashable, Sendable {
     }
 
     /// The sides that want the next round, unless the other side has declined it.
-    package var wantsRematch: Set<Piece> { ready.standing(at: match.round + 1) }
+    package var wantsRematch: Set<Piece> { ready.sidesOffering(at: match.round + 1) }
     /// The sides that have declined the next round.
-    package var declinesRematch: Set<Piece> { ready.negative(match.round + 1) }
+    package var declinesRematch: Set<Piece> { ready.sidesDeclining(match.round + 1) }
     /// The sides that have declined the draw that is offered now.
-    package var declinesDraw: Set<Piece> { offers.negative(match.moment) }
+    package var declinesDraw: Set<Piece> { offers.sidesDeclining(match.moment) }
 
     /// True if both want the next round. Then the side that moves first in it clears the board: the
     /// match would have to wait for that side anyway.
@@ -129,7 +129,7 @@ extension MatchRecord {
             switch action {
             case .play(let square): try play(square, by: piece)
             case .resign: try resign(by: piece)
-            case .claim: try claim(by: piece)
+            case .claim: try claimWin(by: piece)
             case .offerDraw where declinesDraw.contains(piece.opponent): break
             case .offerDraw: try offerDraw(by: piece)
             case .acceptDraw: try acceptDraw(by: piece)
@@ -140,9 +140,9 @@ extension MatchRecord {
             case .withdrawRematch: try answerRematch(nil, by: piece)
             case .askUndo(let squares): try askUndo(squares, by: piece)
             case .allowUndo: try allowUndo(by: piece)
-            case .declineUndo: undos[piece] = Undo(moment: -match.moment, squares: [])
+            case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
             case .withdrawUndo: undos[piece] = nil
-            case .want(let terms): try want(terms, by: piece)
+            case .want(let terms): try proposeTerms(terms, by: piece)
             case .say(let phrase): say(phrase, by: piece)
             }
         } catch {
@@ -157,15 +157,15 @@ extension MatchRecord {
     /// Makes a move of the side that is next.
     mutating func play(_ square: Square) throws(MoveRefusal) {
         try match.play(square)
-        match = match.with(drawOffers: offers.standing(at: match.moment))
+        match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
     }
 
     package mutating func resign(by piece: Piece) throws(MoveRefusal) {
         try match.resign(by: match.player(of: piece))
     }
 
-    package mutating func claim(by piece: Piece) throws(MoveRefusal) {
-        try match.claim(by: match.player(of: piece))
+    package mutating func claimWin(by piece: Piece) throws(MoveRefusal) {
+        try match.claimWin(by: match.player(of: piece))
     }
 
     package mutating func runOutOfTime() throws(MoveRefusal) {
@@ -202,16 +202,16 @@ extension MatchRecord {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
-        guard answer == true, let want = standingWant(of: piece.opponent) else { return }
+        guard answer == true, let want = proposedTerms(of: piece.opponent) else { return }
         // A yes to an offer means all of it.
         let isOffered = wantsRematch.contains(piece.opponent)
-        if isOffered || standingWant(of: piece) == nil { wants[piece] = want }
+        if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
     }
 
     /// Asks for these terms in the next round, or withdraws the wish if they are the present ones.
-    mutating func want(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
+    mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
-        wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
+        wants[piece] = terms == self.terms ? nil : ProposedTerms(terms, inRound: match.round + 1)
     }
 
     /// Asks to take back the last moves, from one of this side on.
@@ -219,13 +219,13 @@ extension MatchRecord {
         var taken = match
         try taken.takeBack(squares, of: match.player(of: piece))
         guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
-        undos[piece] = Undo(moment: match.moment, squares: squares)
+        undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
 
     /// Takes back the moves that the other side asks for. All that was offered or asked at a moment
     /// of this round ends, since that moment may come again.
     mutating func allowUndo(by piece: Piece) throws(MoveRefusal) {
-        guard let undo = standingUndo(of: piece.opponent) else { throw .nothingOffered }
+        guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
         try match.takeBack(undo.squares, of: match.player(of: piece.opponent))
         (offers, idles, undos) = (Flags(), Flags(), Sides(nil))
     }
@@ -257,7 +257,7 @@ extension MatchRecord {
 
     private mutating func set(offer: Int, of piece: Piece) {
         offers[piece] = offer
-        match = match.with(drawOffers: offers.standing(at: match.moment))
+        match = match.with(drawOffers: offers.sidesOffering(at: match.moment))
     }
 }
 
@@ -280,10 +280,10 @@ extension MatchRecord {
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         let moment = match.moment
-        if declinesDraw.contains(piece) && !old.offers.negative(moment).contains(piece) {
+        if declinesDraw.contains(piece) && !old.offers.sidesDeclining(moment).contains(piece) {
             return [.drawDeclined]
         }
-        let earlier = old.offers.standing(at: moment)
+        let earlier = old.offers.sidesOffering(at: moment)
         switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
         case (false, true): return [.drawOffered]
         case (true, false): return [.drawWithdrawn]
@@ -293,10 +293,10 @@ extension MatchRecord {
 
     private func rematchNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         let next = match.round + 1
-        if declinesRematch.contains(piece) && !old.ready.negative(next).contains(piece) {
+        if declinesRematch.contains(piece) && !old.ready.sidesDeclining(next).contains(piece) {
             return [.rematchDeclined]
         }
-        switch (old.ready.standing(at: next).contains(piece), wantsRematch.contains(piece)) {
+        switch (old.ready.sidesOffering(at: next).contains(piece), wantsRematch.contains(piece)) {
         case (false, true): return [.rematchWanted]
         case (true, false): return [.rematchWithdrawn]
         case (false, false), (true, true): return []
@@ -307,7 +307,7 @@ extension MatchRecord {
         guard match.outcome == nil else { return [] }
         let isDeclined = undos[piece]?.moment == -match.moment
         if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
-        switch (old.standingUndo(of: piece) != nil, standingUndo(of: piece) != nil) {
+        switch (old.openUndoRequest(of: piece) != nil, openUndoRequest(of: piece) != nil) {
         case (false, true): return [.undoAsked]
         case (true, false) where match.moment == old.match.moment: return [.undoWithdrawn]
         case (true, false), (false, false), (true, true): return []
@@ -325,9 +325,9 @@ extension MatchRecord {
     }
 
     private func wordNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
-        let want = standingWant(of: piece)
+        let want = proposedTerms(of: piece)
         let wish: [Notice] =
-            want == old.standingWant(of: piece) || match.round != old.match.round
+            want == old.proposedTerms(of: piece) || match.round != old.match.round
             ? [] : [.wanted(want?.terms ?? terms)]
         guard let saying = sayings[piece], saying.isNews(since: old.sayings[piece]),
             let phrase = saying.phrase
@@ -399,17 +399,17 @@ extension MatchRecord {
 extension Sides<Int> {
     init() { self.init(0) }
 
-    func positive(_ number: Int) -> Set<Piece> {
+    func sidesAccepting(_ number: Int) -> Set<Piece> {
         // The usual case needs no list.
         guard self != Self() || number == 0 else { return [] }
         return Set(Piece.allCases.filter { self[$0] == number })
     }
 
-    func negative(_ number: Int) -> Set<Piece> { positive(-number) }
+    func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
     /// The sides that offer a draw or a rematch. An offer stands until the other side declines.
-    func standing(at moment: Int) -> Set<Piece> {
-        let offers = positive(moment)
+    func sidesOffering(at moment: Int) -> Set<Piece> {
+        let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }
     }
 }

@@ -61,7 +61,7 @@ extension MatchTerms {
 }
 
 /// The terms that a side wants for the next round.
-package struct Want: Hashable, Sendable {
+package struct ProposedTerms: Hashable, Sendable {
     package let terms: MatchTerms
     /// It lapses when that round has begun.
     package let round: Int

@@ -25,7 +25,7 @@ package enum Notice: Hashable, Sendable {
     case asksIdle(name: String)
     /// A player waits for a key of the idle person.
     case called(by: String)
-    case askEnded(name: String, AskEnd)
+    case askEnded(name: String, MatchInvitationEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
@@ -75,7 +75,7 @@ package enum Notice: Hashable, Sendable {
 }
 
 /// The end of our invitation without a match.
-package enum AskEnd: Hashable, Sendable {
+package enum MatchInvitationEnd: Hashable, Sendable {
     case withdrawn
     case expired
     /// They want no match now.

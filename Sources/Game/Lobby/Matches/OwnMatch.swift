@@ -39,7 +39,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// take one back.
     package var isUnheard = false
     /// The moves of the round, as far as this program saw them.
-    package private(set) var trace = Trace()
+    package private(set) var trace = MoveHistory()
     /// The last round that this side was ready for at any time.
     private(set) var consent = 0
     /// The times of the person's last phrases.
@@ -61,7 +61,7 @@ package struct OwnMatch: Hashable, Sendable {
         piece = player == match.circle ? .circle : .cross
         opponent = match.opponent(of: player)
         opponentName = name
-        if let record = match.record { _ = adopt(nil, record, at: now) }
+        if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
     package func isOurTurn(in match: LobbyMatch) -> Bool {
@@ -94,23 +94,23 @@ package struct OwnMatch: Hashable, Sendable {
 extension OwnMatch {
     /// Draws the conclusions from a state that another program has made of the match, and returns
     /// the news.
-    package mutating func adopt(
+    package mutating func applyState(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
         if let flaw = new.flaw { return flaw == old.flaw ? [] : [.doubtful(flaw)] }
         guard let record = new.record else { return [] }
         let relief: [Notice] = old.flaw == nil ? [] : [.trusted]
         let news = old.record.map { record.news(since: $0, of: piece.opponent) } ?? []
-        return relief + adopt(old.record, record, telling: news, at: now)
+        return relief + applyState(old.record, record, telling: news, at: now)
     }
 
     /// Draws the conclusions from a new state, and puts the news of it between those about the
     /// beginning and the end of the round.
-    package mutating func adopt(
+    package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
-        trace.extend(match)
+        trace.recordMoves(match)
         consent = max(consent, new.ready[piece])
         if match.moment != old?.match.moment {
             (warned, isConfirmed, isTimedByHub) = (.max, false, false)
@@ -134,7 +134,7 @@ extension OwnMatch {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
 
-    package mutating func noteSpeaking(at now: Instant) {
+    package mutating func recordSpeaking(at now: Instant) {
         spokeAt = spokeAt.suffix(Phrase.mostInAMinute - 1) + [now]
     }
 }
@@ -142,7 +142,7 @@ extension OwnMatch {
 /// The clock of a match that has one.
 extension OwnMatch {
     /// Notes that the server has the own move. Returns true if the time counts from now.
-    package mutating func confirm(_ match: LobbyMatch) -> Bool {
+    package mutating func confirmOwnMove(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
         }
@@ -194,7 +194,7 @@ package struct Tally: Hashable, Sendable {
 
     package var rounds: Int { wins + losses + draws }
 
-    package mutating func count(_ score: Score, of piece: Piece) {
+    package mutating func addRounds(_ score: Score, of piece: Piece) {
         wins += score.wins(of: piece)
         losses += score.wins(of: piece.opponent)
         draws += score.draws

@@ -5,7 +5,7 @@ internal import SimperiumJSON
 ///
 /// Like other flags it names its moment, so it lapses with the next move. With a negative moment it
 /// declines the wish of the other side.
-package struct Undo: Hashable, Sendable {
+package struct UndoRequest: Hashable, Sendable {
     let moment: Int
     /// The last move of the side that asks, and the other side's answer to it, if there is one.
     package let squares: [Square]

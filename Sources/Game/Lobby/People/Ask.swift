@@ -2,7 +2,7 @@ package import Game
 internal import SimperiumJSON
 
 /// That a player asks another for a match: the member `asks` of the Player.
-package struct Ask: Hashable, Sendable {
+package struct MatchInvitation: Hashable, Sendable {
     /// The time to answer an invitation.
     package static let patience = Duration.seconds(20)
     /// The extra time for an answer on its way.

@@ -67,7 +67,7 @@ package struct Matchmaker: Hashable, Sendable {
     }
 
     /// True if the person has blocked the player's account.
-    package func refuses(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
+    package func isBlocked(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
         guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
         return refusedUsers.contains(user)
     }
@@ -75,15 +75,15 @@ package struct Matchmaker: Hashable, Sendable {
     /// True if a player is passed over.
     package func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
         if let end = passedOver[id], end > now { return true }
-        return refuses(id, in: lobbyState)
+        return isBlocked(id, in: lobbyState)
     }
 
     /// Notes that a match with this opponent was played.
-    package mutating func trust(_ opponent: PlayerID) {
+    package mutating func clearAvoidance(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
 
-    package mutating func rest() {
+    package mutating func stopWaiting() {
         wait = nil
         nextDeadline = nil
     }
@@ -121,7 +121,7 @@ package struct Matchmaker: Hashable, Sendable {
         let others = idle.filter { other in
             player.quickTerms(with: other) != nil && !asked.contains(other.id)
                 && lobbyState.obstacle(to: other.id) == nil
-                && !lobbyState.roster.areOne(me, other.id)
+                && !lobbyState.roster.areSamePerson(me, other.id)
                 && !passesOver(other.id, in: lobbyState, at: now)
                 && !lobbyState.pairing.keepsApart(me, other.id, at: now)
                 && !mayNotBeAsked(other.id)
@@ -166,11 +166,11 @@ package struct Matchmaker: Hashable, Sendable {
         while true {
             switch role(of: waiters, in: lobbyState, at: now) {
             case .none:
-                rest()
+                stopWaiting()
                 return nil
             case .starter(let partner):
                 wait = nil
-                guard let until = obstacle(to: partner, in: lobbyState, at: now) else {
+                guard let until = earliestChallenge(to: partner, in: lobbyState, at: now) else {
                     return partner
                 }
                 nextDeadline = until
@@ -193,7 +193,7 @@ package struct Matchmaker: Hashable, Sendable {
 extension Matchmaker {
     /// Returns the time when a partner may be challenged. Two players who are kept apart wait half
     /// a minute for others: then the first one starts, or later the second.
-    private func obstacle(
+    private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
         var until = shunned[partner]?.until ?? now

@@ -7,7 +7,7 @@ internal import SimperiumClock
 /// The order comes from the players' ids, so all programs show the same numbers. A spectator who
 /// arrives never renumbers a player. A number is skipped if it would make the name of another
 /// player.
-struct NameTags: Hashable, Sendable {
+struct NameDisambiguator: Hashable, Sendable {
     /// The rank of a player among those of the same name.
     enum Rank: Int {
         /// The name is theirs, without a number.
@@ -91,7 +91,7 @@ private struct Fingerprint: Hashable, Comparable {
     private let hash: UInt64
     private let id: PlayerID
 
-    init(_ id: PlayerID, _ rank: NameTags.Rank) {
+    init(_ id: PlayerID, _ rank: NameDisambiguator.Rank) {
         self.rank = rank.rawValue
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -23,7 +23,7 @@ package struct Pairing: Hashable, Sendable {
         for (one, other) in [(one, other), (other, one)] {
             var others = avoided[one, default: [:]].filter { $0.value > now }
             guard others.count < Self.mostAvoided || others[other] != nil else { continue }
-            others[other] = now + Ask.pauseAfterNo
+            others[other] = now + MatchInvitation.pauseAfterNo
             avoided[one] = others
         }
     }

@@ -4,7 +4,7 @@ package import SimperiumJSON
 /// A person who is here: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
     /// A player's way into the lobby. Raw values are those of `via`.
-    package enum Way: String, Hashable, Codable, Sendable {
+    package enum ClientKind: String, Hashable, Codable, Sendable {
         case terminal
         case ssh
     }
@@ -15,14 +15,14 @@ package struct Player: Hashable, Sendable {
     package var mode: PlayerMode
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
-    package var way: Way?
+    package var way: ClientKind?
     /// The clock that the player wants, while looking for a match or waiting with a code. With the
     /// mode `auto` it is a wish: the match has it only if both programs know wishes.
     package var limit: MoveLimit?
     /// The series that the player wants, while looking for a match or waiting with a code.
     package var target: SeriesTarget?
     /// The player's open invitation.
-    package var asks: Ask?
+    package var asks: MatchInvitation?
     /// The player's last refusal of an invitation.
     package var declines: Decline?
     /// The minutes without a key, as the program last reported them; nil if the person is not idle,
@@ -39,7 +39,8 @@ package struct Player: Hashable, Sendable {
     package let isPassive: Bool
 
     package init(
-        id: PlayerID, name: PlayerName?, mode: PlayerMode, code: JoinCode? = nil, way: Way? = nil
+        id: PlayerID, name: PlayerName?, mode: PlayerMode, code: JoinCode? = nil,
+        way: ClientKind? = nil
     ) {
         self.id = id
         self.name = name
@@ -58,11 +59,11 @@ package struct Player: Hashable, Sendable {
         self.mode = mode.map { PlayerMode(rawValue: $0) ?? .busy } ?? .auto
         isPassive = mode == nil
         code = try object.text("code").flatMap(JoinCode.init)
-        way = try object.text("via").flatMap(Way.init)
+        way = try object.text("via").flatMap(ClientKind.init)
         limit = object.value(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
         target = object.value(.target)?.int.flatMap(SeriesTarget.init)
         // A player with nonsense here is still a player.
-        asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
+        asks = object.value(.asks)?.object.flatMap { try? MatchInvitation($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
         idle = object.value(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
         rules = object.value(.rules)?.int ?? 0
@@ -77,7 +78,7 @@ package struct Player: Hashable, Sendable {
 
     /// Looks for an opponent on these terms. Without a clock in them, `wish` is the clock for an
     /// opponent who wishes one, too.
-    package mutating func look(for terms: MatchTerms, wish: MoveLimit? = nil) {
+    package mutating func startLooking(for terms: MatchTerms, wish: MoveLimit? = nil) {
         mode = terms.limit == nil ? .auto : .clocked
         (limit, target) = (terms.limit ?? wish, terms.target)
     }
@@ -123,7 +124,7 @@ package struct Player: Hashable, Sendable {
             if player.mode == .clocked { player.mode = .auto }
             (player.limit, player.target) = (nil, nil)
         } else if !player.knowsWishes, mode.isLooking {
-            player.look(for: MatchTerms(limit: clock))
+            player.startLooking(for: MatchTerms(limit: clock))
         }
         player.isHidden = isHidden && version >= Self.rulesOfAsking
         return player

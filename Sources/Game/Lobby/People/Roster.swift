@@ -25,7 +25,7 @@ package struct Roster: Hashable, Sendable {
     private var away: [ObjectKey: Absence] = [:]
     /// Since when each idle player has pressed no key.
     private var idle: [ObjectKey: Instant] = [:]
-    private var names = NameTags()
+    private var names = NameDisambiguator()
     /// The people who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
@@ -55,7 +55,7 @@ package struct Roster: Hashable, Sendable {
     /// an account is unique and has no number.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
-        let rank = NameTags.Rank(player)
+        let rank = NameDisambiguator.Rank(player)
         guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id, as: rank) }
         if player.user != nil, let name = player.name { return name.text }
         return names.shown(player.name, of: id, as: rank)
@@ -63,7 +63,7 @@ package struct Roster: Hashable, Sendable {
 
     /// Returns the ids of all who are signed in to the same account as this one, including it, in
     /// the order of the roster.
-    func selves(of id: PlayerID) -> [PlayerID] {
+    func sameAccountPlayers(of id: PlayerID) -> [PlayerID] {
         guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
             return [id]
         }
@@ -89,7 +89,7 @@ package struct Roster: Hashable, Sendable {
     }
 
     /// True if two ids belong to one person.
-    package func areOne(_ one: PlayerID, _ other: PlayerID) -> Bool {
+    package func areSamePerson(_ one: PlayerID, _ other: PlayerID) -> Bool {
         guard let user = self[one]?.user else { return one == other }
         return self[other]?.user == user
     }
@@ -164,19 +164,19 @@ extension Roster {
         _ key: ObjectKey, to entry: Entry?, of id: PlayerID, having keys: [ObjectKey]
     ) {
         if let player = self[id] {
-            names.remove(player.name, of: id, as: NameTags.Rank(player))
-            if let user = player.user { signOut(id, of: user) }
+            names.remove(player.name, of: id, as: NameDisambiguator.Rank(player))
+            if let user = player.user { removeFromAccount(id, of: user) }
         }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys.count == 1 && keys[0] == id.key ? nil : keys
         if let player = self[id] {
-            names.insert(player.name, of: id, as: NameTags.Rank(player))
+            names.insert(player.name, of: id, as: NameDisambiguator.Rank(player))
             if let user = player.user { users[user, default: []].append(id) }
         }
     }
 
-    private mutating func signOut(_ id: PlayerID, of user: String) {
+    private mutating func removeFromAccount(_ id: PlayerID, of user: String) {
         users[user]?.removeAll { $0 == id }
         if users[user]?.isEmpty == true { users[user] = nil }
     }

@@ -74,7 +74,7 @@ package struct Watcher: Hashable, Sendable {
 
 /// The Watchers of a door's guests: one for each as long as they are few, and one with a count for
 /// all others, so that a thousand who watch a match are not a thousand objects in the lobby.
-package struct WatcherCrowds: Hashable, Sendable {
+package struct DoorWatchers: Hashable, Sendable {
     private struct Guest: Hashable {
         let key: ObjectKey
         let name: PlayerName?

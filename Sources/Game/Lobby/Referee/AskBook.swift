@@ -4,22 +4,22 @@ internal import SimperiumClock
 /// The referee's memory of invitations and answers: their times, which the objects do not contain.
 ///
 /// It has no invitations from before the log was opened. They have expired.
-struct AskBook: Hashable, Sendable {
-    private struct Standing: Hashable {
-        let ask: Ask
-        let since: Stamp
+struct InvitationHistory: Hashable, Sendable {
+    private struct TimedInvitation: Hashable {
+        let ask: MatchInvitation
+        let since: ServerTime
     }
 
     /// The last question of each, even if it was withdrawn or answered since.
-    private var last: [PlayerID: Standing] = [:]
+    private var last: [PlayerID: TimedInvitation] = [:]
     /// Until when each may not ask these again.
-    private var pauses: [PlayerID: [PlayerID: Stamp]] = [:]
+    private var pauses: [PlayerID: [PlayerID: ServerTime]] = [:]
     private var answered: Set<PlayerID> = []
 
     /// Records the changes of a Player.
-    mutating func recordChanges(_ player: Player, since old: Player?, at stamp: Stamp) {
+    mutating func recordChanges(_ player: Player, since old: Player?, at stamp: ServerTime) {
         if let ask = player.asks, ask != old?.asks {
-            last[player.id] = Standing(ask: ask, since: stamp)
+            last[player.id] = TimedInvitation(ask: ask, since: stamp)
             answered.remove(player.id)
         }
         guard let decline = player.declines, decline != old?.declines,
@@ -28,7 +28,7 @@ struct AskBook: Hashable, Sendable {
         else { return }
         answered.insert(decline.of)
         var others = pauses[decline.of, default: [:]].filter { $0.value > stamp }
-        others[player.id] = stamp + Ask.pause(afterNo: decline.isFinal)
+        others[player.id] = stamp + MatchInvitation.pause(afterNo: decline.isFinal)
         pauses[decline.of] = others
     }
 
@@ -39,7 +39,7 @@ struct AskBook: Hashable, Sendable {
 
     /// Removes a player who left. A refusal stays in force if they return, or arrive from another
     /// hall.
-    mutating func forget(_ player: PlayerID, at stamp: Stamp) {
+    mutating func forget(_ player: PlayerID, at stamp: ServerTime) {
         last[player] = nil
         answered.remove(player)
         guard pauses.count > Self.fewPauses else { return }
@@ -53,20 +53,20 @@ struct AskBook: Hashable, Sendable {
 
     /// Returns the foul of an invitation that comes too soon after an earlier one; nil if there is
     /// none.
-    func flaw(in ask: Ask, by player: PlayerID, at stamp: Stamp) -> Foul? {
+    func flaw(in ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Foul? {
         if let last = last[player] {
             guard ask.number != last.ask.number else { return .askedTwice }
-            guard stamp - last.since >= Ask.pause else { return .askedTooSoon }
+            guard stamp - last.since >= MatchInvitation.pause else { return .askedTooSoon }
         }
         guard let until = pauses[player]?[ask.to], until > stamp else { return nil }
         return .askedAgain(ask.to)
     }
 
     /// True if a match may still answer this open invitation.
-    func stands(_ ask: Ask, by player: PlayerID, at stamp: Stamp) -> Bool {
+    func isOpen(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Bool {
         guard let last = last[player], last.ask == ask, !answered.contains(player) else {
             return false
         }
-        return stamp - last.since <= Ask.patience + Ask.delay
+        return stamp - last.since <= MatchInvitation.patience + MatchInvitation.delay
     }
 }

@@ -5,33 +5,33 @@ package import SimperiumWire
 /// The referee's knowledge of players whose connections broke.
 extension Referee {
     /// Records that the log was opened: players who were away before are away since now.
-    package mutating func opened(at stamp: Stamp) {
-        attendance.start(at: stamp)
+    package mutating func recordLogOpened(at stamp: ServerTime) {
+        attendance.recordLogOpened(at: stamp)
         clocks.restart(at: stamp)
     }
 
     /// Since when those think who are to move: in a match with a clock, or in all of these.
-    package func starts(of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)] {
-        clocks.all(of: key)
+    package func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
+        clocks.turnStarts(of: key)
     }
 
     package mutating func wentAway(
-        _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
+        _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: ServerTime, at now: Instant
     ) {
         guard bucket == .player else { return }
         // Only counted as away; the cause and the end don't matter there.
         let absence = Absence(since: now, until: now, cause: .line)
-        see(.away(bucket, keys, absence), at: now)
+        applyToState(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
             attendance.record(id, awaySince: stamp)
         }
     }
 
     package mutating func cameBack(
-        _ keys: [ObjectKey], in bucket: LobbyBucket, at stamp: Stamp, now: Instant
+        _ keys: [ObjectKey], in bucket: LobbyBucket, at stamp: ServerTime, now: Instant
     ) {
         guard bucket == .player else { return }
-        see(.back(bucket, keys), at: now)
+        applyToState(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
             attendance.record(id, backAt: stamp)
         }
@@ -39,8 +39,8 @@ extension Referee {
 
     /// Returns the verdict on the match of a player whose seat is about to end, because they left
     /// or, if late, because they did not return. Returns nil for a player without a match.
-    package func verdict(on player: PlayerID, isLate: Bool, at stamp: Stamp) -> SeatVerdict? {
-        guard let key = lobbyState.ledger.seat(of: player), let shown = lobbyState[key],
+    package func verdict(on player: PlayerID, isLate: Bool, at stamp: ServerTime) -> SeatVerdict? {
+        guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
         let (other, match) = (shown.opponent(of: player), record.match)
@@ -51,7 +51,7 @@ extension Referee {
 
     private func result(
         for player: PlayerID, against other: PlayerID, in record: MatchRecord, isLate: Bool,
-        at stamp: Stamp
+        at stamp: ServerTime
     ) -> SeatVerdict.Result {
         let match = record.match
         // Between rounds no player loses.

@@ -3,11 +3,13 @@ internal import SimperiumClock
 
 /// The rule that a player is only seated by consent.
 extension Referee {
-    func check(_ ask: Ask, by player: PlayerID, at stamp: Stamp) throws(Foul) {
+    func check(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) throws(Foul) {
         guard ask.to != player else { throw .flawed(.onePlayerTwice) }
         guard let other = lobbyState.roster[ask.to] else { throw .absent(ask.to) }
-        guard !lobbyState.roster.areOne(player, ask.to) else { throw .flawed(.onePlayerTwice) }
-        for id in [player, ask.to] where lobbyState.ledger.seat(of: id) != nil {
+        guard !lobbyState.roster.areSamePerson(player, ask.to) else {
+            throw .flawed(.onePlayerTwice)
+        }
+        for id in [player, ask.to] where lobbyState.ledger.seatedMatch(of: id) != nil {
             throw .seated(id)
         }
         guard other.isAskable else { throw .notAskable(ask.to) }
@@ -19,7 +21,7 @@ extension Referee {
     /// Checks that the player of cross agrees to a match that circle starts: both look for any
     /// opponent, or cross has invited circle, or cross waits for a friend with a code.
     func checkConsent(
-        to match: LobbyMatch, by joinCode: JoinCode?, at stamp: Stamp
+        to match: LobbyMatch, by joinCode: JoinCode?, at stamp: ServerTime
     ) throws(Foul) {
         guard let circle = lobbyState.roster[match.circle] else { throw .absent(match.circle) }
         guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
@@ -28,7 +30,7 @@ extension Referee {
             for player in [circle, cross] where !player.isAskable { throw .notAskable(player.id) }
         }
         if let terms = circle.quickTerms(with: cross) { return try check(terms, isOf: match) }
-        if let ask = cross.asks, ask.to == circle.id, asks.stands(ask, by: cross.id, at: stamp) {
+        if let ask = cross.asks, ask.to == circle.id, asks.isOpen(ask, by: cross.id, at: stamp) {
             return try check(ask.terms, isOf: match)
         }
         guard cross.mode != .busy else { throw .busy(cross.id) }

@@ -30,7 +30,7 @@ extension Player {
         guard target.map(SeriesTarget.offered.contains) ?? (object.value(.target) == nil) else {
             throw .flawed(.noTarget)
         }
-        try object.check(.asks, Ask.memberNames, isRead: asks != nil)
+        try object.check(.asks, MatchInvitation.memberNames, isRead: asks != nil)
         try object.check(.declines, Decline.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.value(member)?.text?.utf8Count ?? 0) > Self.longestWord {

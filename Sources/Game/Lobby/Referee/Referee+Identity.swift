@@ -5,7 +5,7 @@ package import SimperiumWire
 /// Players' identities and names.
 extension Referee {
     /// Returns the name that an act gives a Player, if it is a new one: an account may own it.
-    package static func newName(by act: Act) -> PlayerName? {
+    package static func newName(by act: ProposedEdit) -> PlayerName? {
         switch act {
         case .insert(let object): return object.playerName
         case .change(let old, let new):

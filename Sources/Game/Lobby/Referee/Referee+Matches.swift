@@ -6,7 +6,7 @@ internal import SimperiumWire
 /// The rules for changes of matches.
 extension Referee {
     func checkMatch(
-        _ act: Act, on key: ObjectKey, _ author: Author, at stamp: Stamp
+        _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
     ) throws(Foul) {
         switch act {
         case .insert(let object):
@@ -17,7 +17,7 @@ extension Referee {
             try checkChange(of: key, from: old, to: new, author, at: stamp)
         case .delete(let object):
             let players = (try? LobbyMatch(key, object))?.players ?? []
-            guard players.contains(where: { isSpokenFor($0, by: author) }) else {
+            guard players.contains(where: { canEndMatch($0, by: author) }) else {
                 throw .notInTheMatch
             }
         case .deleteAll: throw .everything
@@ -26,13 +26,13 @@ extension Referee {
 
     /// True if an author may end a player's match: the player themselves, or a player with the same
     /// id who finds the match of an earlier stay.
-    private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
+    private func canEndMatch(_ player: PlayerID, by author: Author) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.isSpelled(author.clientID)
     }
 
     private func checkNewMatch(
-        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: Author, at stamp: Stamp
+        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: Author, at stamp: ServerTime
     ) throws(Foul) {
         guard let player = author.player, match.players.contains(player) else {
             throw .notInTheMatch
@@ -40,9 +40,9 @@ extension Referee {
         guard match.circle == player else { throw .othersStart }
         for player in match.players {
             guard lobbyState.roster.contains(player) else { throw .absent(player) }
-            guard lobbyState.ledger.seat(of: player) == nil else { throw .seated(player) }
+            guard lobbyState.ledger.seatedMatch(of: player) == nil else { throw .seated(player) }
         }
-        guard !lobbyState.roster.areOne(match.circle, match.cross) else {
+        guard !lobbyState.roster.areSamePerson(match.circle, match.cross) else {
             throw .flawed(.onePlayerTwice)
         }
         try checkConsent(to: match, by: joinCode, at: stamp)
@@ -52,7 +52,7 @@ extension Referee {
 
     private func checkChange(
         of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: Author,
-        at stamp: Stamp
+        at stamp: ServerTime
     ) throws(Foul) {
         let before = try LobbyMatch(key, checking: old)
         let after = try LobbyMatch(key, checking: new)
@@ -78,7 +78,7 @@ extension Referee {
             }
         }
         let isTimeUp =
-            earlier.match.outcome == nil && clocks.isUp(key, by: earlier.limit, at: stamp)
+            earlier.match.outcome == nil && clocks.hasTimeExpired(key, by: earlier.limit, at: stamp)
         let foul = earlier.foul(in: later, by: piece, mayClaim: mayClaim, isTimeUp: isTimeUp)
         if let foul { throw foul }
     }
@@ -86,7 +86,7 @@ extension Referee {
     /// Checks that phrases are known to the other program, and that there are not too many.
     private func checkWords(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
-        at stamp: Stamp
+        at stamp: ServerTime
     ) throws(Foul) {
         let speaks = later.sayings[piece] != earlier.sayings[piece]
         guard speaks || later.wants[piece] != earlier.wants[piece] else { return }

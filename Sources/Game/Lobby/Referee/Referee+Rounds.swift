@@ -3,7 +3,7 @@ package import SimperiumClock
 package import SimperiumWire
 
 /// The state of a match that counts when a round has ended.
-package struct RoundMark: Hashable, Sendable {
+package struct RoundStatus: Hashable, Sendable {
     package let round: Int
     /// The result; nil during the round.
     package let outcome: Outcome?
@@ -11,7 +11,7 @@ package struct RoundMark: Hashable, Sendable {
     package let isPractice: Bool
 
     /// True if a round that counts has ended since `earlier`.
-    package func isOver(since earlier: RoundMark) -> Bool {
+    package func isOver(since earlier: RoundStatus) -> Bool {
         !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
@@ -36,15 +36,15 @@ package struct SeatedPeople: Hashable, Sendable {
 extension Referee {
     /// The two at a board, if they sit there.
     package func people(at key: ObjectKey) -> SeatedPeople? {
-        guard let shown = lobbyState[key], lobbyState.ledger.seat(of: shown.circle) == key,
-            lobbyState.ledger.seat(of: shown.cross) == key
+        guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
+            lobbyState.ledger.seatedMatch(of: shown.cross) == key
         else { return nil }
         return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
     }
 
     /// Returns the people at a player's board.
     package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
-        lobbyState.ledger.seat(of: player).flatMap(people)
+        lobbyState.ledger.seatedMatch(of: player).flatMap(people)
     }
 
     private func seated(_ id: PlayerID) -> SeatedPeople.Person {
@@ -53,20 +53,21 @@ extension Referee {
     }
 
     /// Returns the owner of a Player, and the account if they are signed in.
-    package func holder(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
+    package func owner(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
-    package func mark(of key: ObjectKey) -> RoundMark? { lobbyState[key]?.mark }
+    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.mark }
 
-    package func extend(_ trace: inout Trace, at key: ObjectKey) {
-        if let match = lobbyState[key]?.match { trace.extend(match) }
+    package func recordMoves(_ trace: inout MoveHistory, at key: ObjectKey) {
+        if let match = lobbyState[key]?.match { trace.recordMoves(match) }
     }
 
     /// Returns the result that a round has if a player leaves or does not return in time. Returns
     /// nil if the round has no result, or has one already.
-    package func outcome(leaving player: PlayerID, at stamp: Stamp) -> Outcome? {
-        guard let key = lobbyState.ledger.seat(of: player), let match = lobbyState[key]?.match,
+    package func outcome(leaving player: PlayerID, at stamp: ServerTime) -> Outcome? {
+        guard let key = lobbyState.ledger.seatedMatch(of: player),
+            let match = lobbyState[key]?.match,
             let piece = match.piece(of: player)
         else { return nil }
         let isLate = attendance.isAway(player)

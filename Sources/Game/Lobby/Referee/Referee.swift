@@ -9,7 +9,7 @@ package import SimperiumWire
 /// the next change. `LobbyGuard` makes both calls for a hub.
 package struct Referee: Hashable, Sendable {
     /// A change that a program wants to make to an object.
-    package enum Act: Hashable, Sendable {
+    package enum ProposedEdit: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
         case delete(JSONObject)
@@ -55,15 +55,15 @@ package struct Referee: Hashable, Sendable {
     package static let rules = Player.rulesOfWishes
 
     package private(set) var lobbyState = LobbyState()
-    private(set) var asks = AskBook()
+    private(set) var asks = InvitationHistory()
     var attendance = Attendance()
     var clocks = MoveClocks()
-    var phrases = PhraseBook()
+    var phrases = PhraseTimes()
 
     package init() {}
 
     /// Applies an event, at the hub's time and the machine's time.
-    package mutating func observe(_ event: LobbyEvent, stamp: Stamp, at now: Instant) {
+    package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
             asks.closeQuestions(lobbyState[key]?.players ?? [])
@@ -82,7 +82,7 @@ package struct Referee: Hashable, Sendable {
         }
     }
 
-    mutating func see(_ event: LobbyEvent, at now: Instant) {
+    mutating func applyToState(_ event: LobbyEvent, at now: Instant) {
         _ = lobbyState.fold(event, at: now)
     }
 
@@ -96,7 +96,8 @@ package struct Referee: Hashable, Sendable {
 
     /// Returns the foul of an act; nil if it is allowed.
     package func foul(
-        _ act: Act, on key: ObjectKey, in bucket: LobbyBucket, by author: Author, at stamp: Stamp
+        _ act: ProposedEdit, on key: ObjectKey, in bucket: LobbyBucket, by author: Author,
+        at stamp: ServerTime
     ) -> Foul? {
         do throws(Foul) {
             guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
@@ -114,7 +115,7 @@ package struct Referee: Hashable, Sendable {
 
 extension Referee {
     private func checkPlayer(
-        _ act: Act, on key: ObjectKey, _ author: Author, at stamp: Stamp
+        _ act: ProposedEdit, on key: ObjectKey, _ author: Author, at stamp: ServerTime
     ) throws(Foul) {
         switch act {
         case .insert(let object):
@@ -142,7 +143,8 @@ extension Referee {
         }
     }
 
-    private func checkWatcher(_ act: Act, on key: ObjectKey, _ author: Author) throws(Foul) {
+    private func checkWatcher(_ act: ProposedEdit, on key: ObjectKey, _ author: Author) throws(Foul)
+    {
         switch act {
         case .insert(let object):
             try Watcher.check(object, since: [:])
@@ -197,12 +199,12 @@ extension Referee {
     private func checkReturn(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
-            guard lobbyState.ledger.seat(of: other) == nil else { throw .seated(other) }
+            guard lobbyState.ledger.seatedMatch(of: other) == nil else { throw .seated(other) }
         }
     }
 }
 
-extension Referee.Act {
+extension Referee.ProposedEdit {
     /// The object after the act; nil if it is removed.
     fileprivate var result: JSONObject? {
         switch self {

@@ -4,20 +4,20 @@ internal import SimperiumWire
 
 /// The absences that the referee's decisions depend on.
 struct Attendance: Hashable, Sendable {
-    private var openedAt: Stamp?
-    private var away: [PlayerID: Stamp] = [:]
-    private var returned: [PlayerID: Stamp] = [:]
+    private var openedAt: ServerTime?
+    private var away: [PlayerID: ServerTime] = [:]
+    private var returned: [PlayerID: ServerTime] = [:]
 
-    mutating func start(at stamp: Stamp) {
+    mutating func recordLogOpened(at stamp: ServerTime) {
         openedAt = stamp
     }
 
-    mutating func record(_ player: PlayerID, awaySince stamp: Stamp) {
+    mutating func record(_ player: PlayerID, awaySince stamp: ServerTime) {
         away[player] = stamp
         returned[player] = nil
     }
 
-    mutating func record(_ player: PlayerID, backAt stamp: Stamp) {
+    mutating func record(_ player: PlayerID, backAt stamp: ServerTime) {
         guard away.removeValue(forKey: player) != nil else { return }
         returned[player] = stamp
     }
@@ -32,7 +32,7 @@ struct Attendance: Hashable, Sendable {
     /// True if a player has waited for the other long enough to end the round. The time starts when
     /// the other's connection broke, the log was opened and the player was back: the last of these
     /// counts.
-    func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: Stamp) -> Bool {
+    func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: ServerTime) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
         return stamp - latest >= OwnMatch.claimTime
@@ -43,19 +43,19 @@ struct Attendance: Hashable, Sendable {
 struct MoveClocks: Hashable, Sendable {
     private struct Start: Hashable {
         let moment: Int
-        let since: Stamp
+        let since: ServerTime
     }
 
-    private var openedAt: Stamp?
+    private var openedAt: ServerTime?
     private var starts: [ObjectKey: Start] = [:]
 
     /// Restarts the time of the player to move.
-    mutating func restart(at stamp: Stamp) {
+    mutating func restart(at stamp: ServerTime) {
         openedAt = stamp
     }
 
     /// Takes note of the moment of a match with a clock; nil for one that has none, or is gone.
-    mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: Stamp) {
+    mutating func setMoment(_ key: ObjectKey, moment: Int?, at stamp: ServerTime) {
         guard let moment else {
             if !starts.isEmpty { starts[key] = nil }
             return
@@ -68,7 +68,7 @@ struct MoveClocks: Hashable, Sendable {
     }
 
     /// Since when the time runs, in one match or in all, in the order of their keys.
-    func all(of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)] {
+    func turnStarts(of key: ObjectKey?) -> [(key: ObjectKey, since: ServerTime)] {
         let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
         return keys.compactMap { key in
             starts[key].map { (key, max($0.since, openedAt ?? $0.since)) }
@@ -76,23 +76,23 @@ struct MoveClocks: Hashable, Sendable {
     }
 
     /// True if the player to move has used up the time, and a second more.
-    func isUp(_ key: ObjectKey, by limit: MoveLimit?, at stamp: Stamp) -> Bool {
+    func hasTimeExpired(_ key: ObjectKey, by limit: MoveLimit?, at stamp: ServerTime) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }
         return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
     }
 }
 
 /// The times of the phrases at each board, which the objects do not contain.
-struct PhraseBook: Hashable, Sendable {
+struct PhraseTimes: Hashable, Sendable {
     private struct Speaker: Hashable {
         var number = 0
-        var times: [Stamp] = []
+        var times: [ServerTime] = []
     }
 
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
     /// Records the phrases at a board; nil for one that is gone.
-    mutating func setPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
+    mutating func setPhrases(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: ServerTime) {
         // Nearly always there are no phrases.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }
@@ -113,7 +113,7 @@ struct PhraseBook: Hashable, Sendable {
         speakers = [:]
     }
 
-    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: Stamp) -> Bool {
+    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: ServerTime) -> Bool {
         let times = speakers[key]?[piece].times ?? []
         return Phrase.maySpeak(after: times, at: stamp) { $0 + $1 }
     }

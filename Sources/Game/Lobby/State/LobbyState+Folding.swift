@@ -25,7 +25,7 @@ extension LobbyState {
         case .player: removePlayer(key, at: now)
         case .match:
             keepApartIfRefused(key, at: now)
-            apply(ledger.remove(key), at: now)
+            applySeatChanges(ledger.remove(key), at: now)
             if matches.removeValue(forKey: key) != nil { changes.append(.listed(key)) }
         case .watcher: watchers.set(key, to: nil)
         }
@@ -61,7 +61,7 @@ extension LobbyState {
         let key = reported.key
         if let id = roster[key]?.id, id != player.id { remove(key, from: .player, at: now) }
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
-        let selves = old?.user == nil ? [] : roster.selves(of: player.id)
+        let selves = old?.user == nil ? [] : roster.sameAccountPlayers(of: player.id)
         roster.put(player, as: key, at: now)
         if reported.source == .remote {
             if isNew { changes.append(.came(player.id)) }
@@ -70,7 +70,7 @@ extension LobbyState {
                 pairing.keepApart(player.id, decline.of, at: now)
             }
         }
-        apply(ledger.set(player.id, isPresent: true), at: now)
+        applySeatChanges(ledger.set(player.id, isPresent: true), at: now)
         updatePool(for: player.id, at: now)
         if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
@@ -94,7 +94,7 @@ extension LobbyState {
         _ reported: ReportedObject, run: Int?, _ own: OwnMatch?, at now: Instant
     ) throws(ObjectFlaw) {
         let (key, isNews) = (reported.key, reported.source == .remote)
-        let sighting = LobbyMatch.Sighting(
+        let sighting = LobbyMatch.UpdateContext(
             now: now, isNews: isNews, isRevert: reported.isRevert, own: own)
         switch try matches[key]?.apply(reported.object, sighting) {
         case .applied(nil): break
@@ -112,24 +112,24 @@ extension LobbyState {
         matches[match.key] = match
         changes.append(.listed(match.key))
         if let flaw = match.flaw { changes.append(.flawed(.match, match.key, flaw)) }
-        apply(
+        applySeatChanges(
             ledger.insert(match.key, circle: match.circle, cross: match.cross, run: run), at: now)
     }
 
     private mutating func removePlayer(_ key: ObjectKey, at now: Instant) {
         guard let id = roster[key]?.id else { return }
         let name = roster.name(of: id)
-        let selves = roster.selves(of: id)
+        let selves = roster.sameAccountPlayers(of: id)
         roster.remove(key)
         if !roster.contains(id) {
             changes.append(.left(id, name: name))
             pairing.forget(id)
-            apply(ledger.set(id, isPresent: false), at: now)
+            applySeatChanges(ledger.set(id, isPresent: false), at: now)
         }
         selves.forEach { updatePool(for: $0, at: now) }
     }
 
-    private mutating func apply(_ changes: [Ledger.Change], at now: Instant) {
+    private mutating func applySeatChanges(_ changes: [SeatLedger.Change], at now: Instant) {
         for change in changes {
             switch change {
             case .seated(let key):
@@ -148,8 +148,8 @@ extension LobbyState {
     /// Adds a player to the pool, or removes them. A person who is here twice waits once, and not
     /// at all while they play. Idle players are not paired, but asked.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
-        let selves = roster.selves(of: id)
-        let isFree = selves.allSatisfy { ledger.seat(of: $0) == nil }
+        let selves = roster.sameAccountPlayers(of: id)
+        let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }
         var waits = isFree
         for id in selves {
             let isNext =

@@ -10,15 +10,15 @@ extension LobbyState {
 
     private func person(_ player: Player) -> Person {
         Person(
-            id: player.id, name: roster.name(of: player.id), pastime: pastime(of: player),
+            id: player.id, name: roster.name(of: player.id), pastime: activity(of: player),
             clock: player.clock, way: player.way, user: player.user, isHidden: player.isHidden,
             absence: roster.absence(of: player.id), idleSince: roster.idleSince(player.id))
     }
 
     /// A program that has a Player keeps its Watcher under the Player's id. So it is known to be
     /// the same person's.
-    private func pastime(of player: Player) -> Person.Pastime {
-        if let match = ledger.seat(of: player.id) { return .playing(match) }
+    private func activity(of player: Player) -> Person.CurrentActivity {
+        if let match = ledger.seatedMatch(of: player.id) { return .playing(match) }
         if let key = player.id.key, let watcher = watchers[key] { return .watching(watcher.match) }
         switch player.mode {
         case .auto, .clocked: return .waiting
@@ -53,7 +53,7 @@ extension LobbyState {
     /// Returns the reason why a player can't be invited; nil if there is none.
     package func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
-        if ledger.seat(of: id) != nil { return .playing }
+        if ledger.seatedMatch(of: id) != nil { return .playing }
         if player.mode == .busy { return .busy }
         return roster.absence(of: id) == nil ? nil : .away
     }
@@ -70,10 +70,10 @@ extension LobbyState {
             if let user = player.user {
                 users[user] = max(users[user] ?? presence, presence)
             } else {
-                census.count(presence)
+                census.addPerson(presence)
             }
         }
-        for presence in users.values { census.count(presence) }
+        for presence in users.values { census.addPerson(presence) }
         let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.text)) }
         census.watching += strangers
         census.here = census.away + census.free + census.playing + census.watching
@@ -93,7 +93,7 @@ extension LobbyState {
 
     private func presence(of player: Player) -> Presence {
         guard roster.absence(of: player.id) == nil else { return .away }
-        return switch pastime(of: player) {
+        return switch activity(of: player) {
         case .playing: .playing
         case .watching, .busy: .watching
         case .waiting, .open: .free
@@ -101,9 +101,9 @@ extension LobbyState {
     }
 
     /// Returns the free player who shows this code.
-    package func holder(of code: JoinCode) -> PlayerID? {
+    package func inviter(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
-            player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
+            player.code == code && player.mode == .open && ledger.seatedMatch(of: player.id) == nil
         }?.id
     }
 }
@@ -135,7 +135,7 @@ extension Person {
 }
 
 extension Census {
-    fileprivate mutating func count(_ presence: LobbyState.Presence) {
+    fileprivate mutating func addPerson(_ presence: LobbyState.Presence) {
         switch presence {
         case .away: away += 1
         case .free: free += 1

@@ -29,7 +29,7 @@ package struct LobbyState: Hashable, Sendable {
     }
 
     package internal(set) var roster = Roster()
-    package internal(set) var ledger = Ledger()
+    package internal(set) var ledger = SeatLedger()
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
     var pools = Pools()
@@ -51,7 +51,7 @@ package struct LobbyState: Hashable, Sendable {
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
     /// True if we were without a connection for so long, and are back since a moment ago.
-    package func wasAway(for time: Duration, before now: Instant) -> Bool {
+    package func wasOffline(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
@@ -78,13 +78,14 @@ package struct LobbyState: Hashable, Sendable {
     package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Shows a change of the person's own match, before the hub has it.
-    package mutating func show(_ record: MatchRecord, in own: OwnMatch, at now: Instant) {
-        matches[own.key]?.show(record, .init(now: now, own: own))
+    package mutating func applyLocalRecord(_ record: MatchRecord, in own: OwnMatch, at now: Instant)
+    {
+        matches[own.key]?.replaceRecord(record, .init(now: now, own: own))
     }
 
     /// Counts the time of the side to move from now.
     package mutating func startClock(of key: ObjectKey, at now: Instant) {
-        matches[key]?.count(from: now)
+        matches[key]?.startClock(from: now)
     }
 
     /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
@@ -115,7 +116,7 @@ package struct LobbyState: Hashable, Sendable {
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
         case .overtaken(let key, let object):
-            if matches[key] != nil { revert(to: object, as: key, in: .match, at: now) }
+            if matches[key] != nil { revertObject(to: object, as: key, in: .match, at: now) }
         case .willIndex(let bucket): indexes[bucket, default: []] += []
         case .didIndex(let bucket): finishIndex(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
@@ -124,7 +125,7 @@ package struct LobbyState: Hashable, Sendable {
         case .rules(let version): rules = version
         // The time of a position before the own move means nothing.
         case .aged(.match, let key, _) where key == own?.key && own?.isUnheard == true: break
-        case .aged(.match, let key, let since): matches[key]?.count(from: since)
+        case .aged(.match, let key, let since): matches[key]?.startClock(from: since)
         case .aged: break
         case .caughtUp: goOnline(at: now)
         case .offline:
@@ -133,7 +134,7 @@ package struct LobbyState: Hashable, Sendable {
         // What others wrote may have come with what the hub has refused now.
         case .refused(let bucket, let key, _, let object?)
         where shows(key, in: bucket, otherThan: object):
-            revert(to: object, as: key, in: bucket, at: now)
+            revertObject(to: object, as: key, in: bucket, at: now)
         case .refused: break
         }
         defer { changes = [] }
@@ -146,7 +147,7 @@ package struct LobbyState: Hashable, Sendable {
     }
 
     /// Applies the hub's state of an object, which need not follow from the changes here.
-    private mutating func revert(
+    private mutating func revertObject(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
         let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)

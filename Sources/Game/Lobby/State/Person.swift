@@ -5,7 +5,7 @@ package import SimperiumWire
 /// A person who is here, as others see them.
 package struct Person: Hashable, Sendable {
     /// The activity of a person.
-    package enum Pastime: Hashable, Sendable {
+    package enum CurrentActivity: Hashable, Sendable {
         case playing(ObjectKey)
         case watching(ObjectKey)
         /// Waits to be paired.
@@ -21,10 +21,10 @@ package struct Person: Hashable, Sendable {
 
     package let id: PlayerID
     package let name: String
-    package let pastime: Pastime
+    package let pastime: CurrentActivity
     /// The clock of a player who looks for a match with one.
     package let clock: MoveLimit?
-    package let way: Player.Way?
+    package let way: Player.ClientKind?
     /// The id of their account, if they are signed in to one.
     package let user: String?
     /// True if spectators must not see the name.

@@ -239,8 +239,8 @@ enum RoundTextWords {
     }
 
     /// A move with a note.
-    static func move(_ line: String, note: MoveNote) -> String {
-        "\(line): \(NoteWords.sentence(note))"
+    static func move(_ line: String, note: MoveJudgement) -> String {
+        "\(line): \(MoveJudgementWords.sentence(note))"
     }
 
     static func result(_ round: PlayedRound.Finish, winner: Piece?) -> String {

@@ -35,11 +35,11 @@ package struct BoardArt: Hashable, Sendable {
     /// Draws the board with its top left corner at `origin`.
     package func draw(at origin: Point, scale: BoardScale, on canvas: inout Canvas) {
         let room = Area(origin: origin, size: scale.boardSize)
-        canvas.inside(room) { canvas in
-            drawRules(scale, on: &canvas)
+        canvas.drawInside(room) { canvas in
+            drawGridLines(scale, on: &canvas)
             for square in Square.allCases {
                 let part = scale.area(of: square)
-                canvas.inside(part) { drawSquare(square, scale, on: &$0) }
+                canvas.drawInside(part) { drawSquare(square, scale, on: &$0) }
             }
             for line in winningLines { drawStroke(through: line, scale, on: &canvas) }
         }
@@ -47,7 +47,7 @@ package struct BoardArt: Hashable, Sendable {
 
     /// The lines of the winner, though not all of their squares may be filled yet.
     private var winningLines: [Line] {
-        winners.isEmpty ? [] : Piece.allCases.flatMap { board.lines(of: $0) }
+        winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
     /// Draws a stroke through the squares of a line that are filled. Small pieces stay whole; those
@@ -62,16 +62,16 @@ package struct BoardArt: Hashable, Sendable {
         }
     }
 
-    private func drawRules(_ scale: BoardScale, on canvas: inout Canvas) {
+    private func drawGridLines(_ scale: BoardScale, on canvas: inout Canvas) {
         let size = scale.squareSize
         for line in 1...2 {
             let row = line * (size.rows + 1) - 1
-            canvas.horizontalRule(
+            canvas.drawHorizontalRule(
                 at: Point(row: row, column: 0), columns: scale.boardSize.columns)
         }
         for line in 1...2 {
             let column = line * (size.columns + 1) - 1
-            canvas.verticalRule(at: Point(row: 0, column: column), rows: scale.boardSize.rows)
+            canvas.drawVerticalRule(at: Point(row: 0, column: column), rows: scale.boardSize.rows)
         }
     }
 
@@ -80,7 +80,7 @@ package struct BoardArt: Hashable, Sendable {
         if let piece = board[square] {
             let rows = arriving == square ? (scale.rawValue + 1) / 2 : scale.rawValue
             let part = Area(row: 0, column: 0, rows: rows, columns: canvas.size.columns)
-            canvas.inside(part) { drawPiece(piece, isWinner: isWinner, at: scale, on: &$0) }
+            canvas.drawInside(part) { drawPiece(piece, isWinner: isWinner, at: scale, on: &$0) }
             if last == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
@@ -136,7 +136,7 @@ package struct BoardArt: Hashable, Sendable {
 
 extension BoardArt.Sign {
     init(_ worth: Worth) {
-        self.init(text: NoteWords.sign(worth), style: NoteWords.style(worth))
+        self.init(text: MoveJudgementWords.sign(worth), style: MoveJudgementWords.style(worth))
     }
 }
 

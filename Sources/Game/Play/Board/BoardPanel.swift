@@ -56,7 +56,7 @@ struct BoardPanel {
         guard view.story.isEmpty else { return }
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.inside(room) { drawRest(width: width, on: &$0) }
+        canvas.drawInside(room) { drawMovesAndWatchers(width: width, on: &$0) }
     }
 
     /// Below large letters the headline gives the reason, even if the board shows it.
@@ -142,7 +142,7 @@ struct BoardPanel {
     }
 
     /// The moves, the last ones if there is no room for all, and below them the watchers.
-    private func drawRest(width: Int, on canvas: inout Canvas) {
+    private func drawMovesAndWatchers(width: Int, on canvas: inout Canvas) {
         let moves = view.moves ?? []
         var row = 0
         if canvas.size.rows >= 2 {
@@ -170,7 +170,7 @@ struct BoardPanel {
         }
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.inside(room) { drawOthers(width: width, on: &$0) }
+        canvas.drawInside(room) { drawOthers(width: width, on: &$0) }
     }
 
     /// Draws the meaning of the signs on the board, if there is room for all of them. Returns the
@@ -191,17 +191,17 @@ struct BoardPanel {
         canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
         let room = Area(
             row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
-        canvas.inside(room) { canvas in
+        canvas.drawInside(room) { canvas in
             let others = view.others.count
             let scales = [BoardScale.three, .letters].map {
                 ($0, OtherBoards($0, in: canvas.size, most: others))
             }
             if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
                 for (index, other) in view.others.prefix(boards.count).enumerated() {
-                    canvas.inside(boards.area(of: index)) { draw(other, scale, on: &$0) }
+                    canvas.drawInside(boards.area(of: index)) { draw(other, scale, on: &$0) }
                 }
             } else {
-                list(view.others.prefix(canvas.size.rows), width: width, on: &canvas)
+                drawMatchList(view.others.prefix(canvas.size.rows), width: width, on: &canvas)
             }
         }
     }
@@ -234,7 +234,7 @@ struct BoardPanel {
         other.art.draw(at: Point(row: 1, column: 2), scale: scale, on: &canvas)
     }
 
-    private func list(
+    private func drawMatchList(
         _ others: ArraySlice<BoardView.OtherMatch>, width: Int, on canvas: inout Canvas
     ) {
         for (line, other) in others.enumerated() {
@@ -262,7 +262,8 @@ struct BoardPanel {
     }
 
     private func draw(
-        _ piece: Piece, on square: Square, number: Int, _ slip: MoveNote.Slip?, row: Int,
+        _ piece: Piece, on square: Square, number: Int, _ slip: MoveJudgement.MissedResult?,
+        row: Int,
         on canvas: inout Canvas
     ) {
         var column = 1 + 12 * ((number - 1) % 2)

@@ -5,7 +5,7 @@ internal import Wording
 /// A board as large as there is room for, with its panel beside or below it.
 struct BoardPicture {
     private let view: BoardView
-    private let layout: Layout
+    private let layout: ScreenSizeClass
     private let room: Area
     private let plan: BoardPlan
     /// The state of the connection, where no title bar shows it.
@@ -14,7 +14,7 @@ struct BoardPicture {
     init(_ view: BoardView, size: Size, sync: SyncWords? = nil) {
         self.view = view
         self.sync = sync
-        layout = Layout(size)
+        layout = ScreenSizeClass(size)
         let top = layout == .full ? 2 : layout == .compact ? 2 : 1
         let bottom = layout == .full ? 3 : 2
         room = Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns)
@@ -37,7 +37,7 @@ struct BoardPicture {
 
     /// The column where a panel of so many columns may begin without hiding the board, and its own
     /// panel if possible; nil if there is no such column.
-    func start(for columns: Int, in width: Int) -> Int? {
+    func panelColumn(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
         return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
@@ -58,7 +58,7 @@ struct BoardPicture {
 
     func draw(on canvas: inout Canvas) {
         if let series {
-            canvas.inside(room) { SeriesPicture(series, of: view).draw(on: &$0) }
+            canvas.drawInside(room) { SeriesPicture(series, of: view).draw(on: &$0) }
             return
         }
         let width = canvas.size.columns
@@ -70,12 +70,12 @@ struct BoardPicture {
         }
         view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
         if let panel = plan.panel {
-            canvas.inside(panel) { BoardPanel(view).draw(on: &$0) }
+            canvas.drawInside(panel) { BoardPanel(view).draw(on: &$0) }
             if let countdown = view.clock.countdown {
-                canvas.inside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
+                canvas.drawInside(plan.rowAboveBoard) { countdown.draw(on: &$0) }
             }
             let row = plan.rowBelowBoard(in: room) ?? plan.rowBesideClock
-            canvas.inside(row) { view.drawWorth(on: &$0) }
+            canvas.drawInside(row) { view.drawWorthBar(on: &$0) }
         }
     }
 
@@ -169,7 +169,7 @@ struct BoardPlan: Hashable {
     /// Divides the room for the largest possible board, if possible with a panel beside it.
     /// For a panel the board may be a step smaller, as long as its pieces are pictures; on a full
     /// screen there always is one.
-    init(_ room: Area, _ layout: Layout) {
+    init(_ room: Area, _ layout: ScreenSizeClass) {
         let (rows, columns) = (room.size.rows, room.size.columns)
         func largest(_ rows: Int, _ columns: Int) -> BoardScale? {
             BoardScale.largest(fitting: Size(rows: rows, columns: columns))
@@ -262,6 +262,6 @@ func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
     }
     guard view.audience.count > 0, row < size.rows else { return }
     canvas.write(
-        Count.watchers(view.audience.count), at: Point(row: row, column: 4),
+        CountWords.watchers(view.audience.count), at: Point(row: row, column: 4),
         width: size.columns - 5, .faint)
 }

@@ -92,7 +92,8 @@ struct BoardView: Hashable {
             let names = names.joined(separator: ", ")
             let guests = count - self.names.count
             guard guests > 0 else { return names }
-            return names.isEmpty ? Count.guests(guests) : "\(names) + \(Count.guests(guests))"
+            return names.isEmpty
+                ? CountWords.guests(guests) : "\(names) + \(CountWords.guests(guests))"
         }
     }
 
@@ -141,7 +142,7 @@ struct BoardView: Hashable {
     /// The value of the position for circle; nil for a player, and once the round is over.
     var worth: Worth?
     /// The slips of the round, by the numbers of their moves from 0 on.
-    var slips: [Int: MoveNote.Slip] = [:]
+    var slips: [Int: MoveJudgement.MissedResult] = [:]
 
     /// The number of wins that end the series; nil for a series without an end.
     var winsNeeded: SeriesTarget?
@@ -275,17 +276,17 @@ extension BoardView.Audience {
 
 /// The judgement of a round from the whole tree of the game, for spectators.
 extension BoardView {
-    mutating func judge() {
+    mutating func judgeMoves() {
         worth = match.outcome == nil ? match.position.worth(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))
         for (index, square) in (moves ?? []).enumerated() {
-            slips[index] = MoveNote(on: square, in: position)?.slip
+            slips[index] = MoveJudgement(on: square, in: position)?.slip
             guard (try? position.play(square)) != nil else { return }
         }
     }
 
     /// Draws the value as a bar between the two pieces, with a word.
-    func drawWorth(on canvas: inout Canvas) {
+    func drawWorthBar(on canvas: inout Canvas) {
         guard let worth else { return }
         let cells = 16
         let own = worth.share(of: cells)
@@ -297,7 +298,7 @@ extension BoardView {
         canvas.write(Piece.cross.letter, at: Point(row: 0, column: 3 + cells), .cross)
         let start = 6 + cells
         canvas.write(
-            NoteWords.leader(worth), at: Point(row: 0, column: start),
+            MoveJudgementWords.leader(worth), at: Point(row: 0, column: start),
             width: max(0, canvas.size.columns - start), .faint)
     }
 }

@@ -9,9 +9,9 @@ internal import SimperiumWire
 /// line.
 ///
 /// A row takes less than 300 ms, and nothing waits for it: a later picture shows the final state.
-struct Motion: Hashable, Sendable {
+struct BoardAnimation: Hashable, Sendable {
     /// The board that moves.
-    enum Place: Hashable, Sendable {
+    enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)
         case table
     }
@@ -21,7 +21,7 @@ struct Motion: Hashable, Sendable {
     /// In so many of them a winning row is filled.
     private static let stepsOfRow = 3
 
-    private var place: Place?
+    private var place: AnimatedBoard?
     private var match: Match?
     /// The piece that is on its way; nil while nothing moves.
     private var placed: Square?
@@ -34,7 +34,8 @@ struct Motion: Hashable, Sendable {
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Takes in how the board stands now, and whether anything is to move.
-    mutating func update(_ place: Place?, _ match: Match?, isWanted: Bool, at now: Instant) {
+    mutating func update(_ place: AnimatedBoard?, _ match: Match?, isWanted: Bool, at now: Instant)
+    {
         let isSame = place == self.place && match?.round == self.match?.round
         let before = isSame ? self.match : nil
         (self.place, self.match) = (place, match)

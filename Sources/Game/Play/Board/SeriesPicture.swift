@@ -50,7 +50,7 @@ struct SeriesPicture {
         let panel = Area(
             row: row, column: start, rows: size.rows - row,
             columns: min(Self.panelColumns, size.columns - start))
-        canvas.inside(panel) { drawPanel(on: &$0) }
+        canvas.drawInside(panel) { drawPanel(on: &$0) }
     }
 
     private func drawPanel(on canvas: inout Canvas) {
@@ -80,6 +80,6 @@ struct SeriesPicture {
         }
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
-        canvas.inside(room) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
+        canvas.drawInside(room) { BoardPanel(view).drawChoices(from: 0, on: &$0) }
     }
 }

@@ -66,7 +66,7 @@ struct BotWall: Sendable {
             (.perfect, .medium),
         ]
         return board == 0
-            ? (Table.weakerOfBots, Table.strongerOfBots) : others[board % others.count]
+            ? (LocalGame.weakerOfBots, LocalGame.strongerOfBots) : others[board % others.count]
     }
 
     /// The moment of the matches where so many are shown: more of them are slower, so that all
@@ -101,7 +101,7 @@ struct BotWall: Sendable {
 
 /// The bots' time in a lobby. It begins a while after it is wanted, and stands still once no key
 /// was pressed for a minute.
-struct LobbyBots: Hashable, Sendable {
+struct BotWallClock: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
     /// The moment that is shown; nil while there are no bots.
@@ -112,7 +112,7 @@ struct LobbyBots: Hashable, Sendable {
     mutating func refresh(
         isWanted: Bool, patience: Duration, lastKey: Instant?, at now: Instant
     ) {
-        guard isWanted else { return self = LobbyBots() }
+        guard isWanted else { return self = BotWallClock() }
         let isWatched = lastKey.map { now - $0 < Self.attention } ?? true
         guard tick != nil else {
             let due = nextDeadline ?? now + patience
@@ -154,7 +154,7 @@ package struct BotWallPicture: Hashable, Sendable {
         canvas.hasSextants = hasSextants
         let wall = GalleryWall(count: count, room: room)
         for index in wall.window(around: nil) {
-            canvas.inside(wall.area(of: index, around: nil)) {
+            canvas.drawInside(wall.area(of: index, around: nil)) {
                 BotWall.shared.item(on: index, at: moment)
                     .draw(isChosen: false, scale: wall.scale, on: &$0)
             }

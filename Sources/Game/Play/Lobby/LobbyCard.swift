@@ -59,7 +59,7 @@ extension GameContext {
                 .init(text: way, link: preferences.hasLinks ? InvitingWords.link(way) : nil)
             })
         let results = LobbyCard(
-            heading: LastWords.heading,
+            heading: RecentResultWords.heading,
             lines: last.isEmpty
                 ? [.init(text: Words.noResults, style: .faint)]
                 : last.prefix(LobbyCard.mostLines).map { .init(text: $0.words, end: $0.age) })

@@ -6,7 +6,7 @@ internal import Wording
 /// The picture of the lobby: the player's state, the menu, the players, and the matches.
 struct LobbyPicture {
     private let view: LobbyView
-    private let layout: Layout
+    private let layout: ScreenSizeClass
     private let size: Size
     private let hasSextants: Bool
     /// The place of each list, without its heading.
@@ -18,14 +18,14 @@ struct LobbyPicture {
         self.view = view
         self.size = size
         self.hasSextants = hasSextants
-        layout = Layout(size)
+        layout = ScreenSizeClass(size)
         middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
         areas = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
     }
 
     private static func divide(
-        _ size: Size, _ layout: Layout, middle: Int, below sign: Int, for view: LobbyView
+        _ size: Size, _ layout: ScreenSizeClass, middle: Int, below sign: Int, for view: LobbyView
     ) -> [LobbyScreen.List: Area] {
         guard layout == .full else {
             let top = layout == .compact ? 4 : 2
@@ -133,12 +133,12 @@ extension LobbyPicture {
     private func drawFull(on canvas: inout Canvas, _ botWall: (BotWallPicture) -> Canvas) {
         drawCensus(row: 1, on: &canvas)
         let width = canvas.size.columns
-        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
-        canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
+        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: width)
+        canvas.drawHorizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
         if !view.isAlone {
-            canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+            canvas.drawVerticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
         }
-        canvas.inside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
+        canvas.drawInside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
             sign.draw(on: &$0)
         }
         for list in LobbyScreen.List.allCases {
@@ -160,14 +160,14 @@ extension LobbyPicture {
         var row = area.origin.row + max(view.people.count, 1) + 1
         let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
-            (InvitingWords.heading, view.ways.map { [$0] }), (LastWords.heading, last),
+            (InvitingWords.heading, view.ways.map { [$0] }), (RecentResultWords.heading, last),
         ]
         for (heading, lines) in blocks where !lines.isEmpty {
             guard row + lines.count < area.rows.upperBound else { continue }
             let room = Area(
                 row: row, column: area.origin.column + 1, rows: 1 + lines.count,
                 columns: area.size.columns - 1)
-            canvas.inside(room) { canvas in
+            canvas.drawInside(room) { canvas in
                 canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
                 for (line, words) in lines.enumerated() {
                     draw(words, row: line + 1, on: &canvas)
@@ -264,9 +264,9 @@ extension LobbyPicture {
         if let bots { return canvas.paste(botWall(bots), at: room.origin) }
         guard !view.wall.isEmpty else { return }
         let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
-        canvas.inside(room) { canvas in
+        canvas.drawInside(room) { canvas in
             for index in wall.window(around: nil) {
-                canvas.inside(wall.area(of: index, around: nil)) {
+                canvas.drawInside(wall.area(of: index, around: nil)) {
                     view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
                 }
             }
@@ -275,7 +275,7 @@ extension LobbyPicture {
 
     private func drawCards(on canvas: inout Canvas) {
         for (card, area) in zip(view.cards, dashboard.cards) {
-            canvas.inside(area) { card.draw(on: &$0) }
+            canvas.drawInside(area) { card.draw(on: &$0) }
         }
     }
 
@@ -293,7 +293,7 @@ extension LobbyPicture {
         let room = Area(
             row: area.rows.upperBound + 1, column: area.origin.column - 1, rows: rows,
             columns: area.size.columns + 2)
-        canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
+        canvas.drawInside(room) { drawPreviewOfMatch(preview, on: &$0) }
     }
 
     private func drawNarrow(on canvas: inout Canvas) {
@@ -322,7 +322,7 @@ extension LobbyPicture {
         let (window, parts) = (window(of: list), parts(of: list, in: area))
         let isShort = rows[window].contains { $0.isCut(in: parts[0].size.columns) }
         for (number, part) in parts.enumerated() {
-            canvas.inside(part) { canvas in
+            canvas.drawInside(part) { canvas in
                 if rows.isEmpty, view.census != nil {
                     canvas.write(
                         list.emptyWords, at: Point(row: 0, column: 2),
@@ -331,7 +331,7 @@ extension LobbyPicture {
                 let first = number * part.size.rows
                 for (line, index) in window.dropFirst(first).prefix(part.size.rows).enumerated() {
                     let isChosen = view.list == list && view.chosen[list] == index
-                    canvas.inside(
+                    canvas.drawInside(
                         Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)
                     ) {
                         rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
@@ -345,10 +345,10 @@ extension LobbyPicture {
 /// The two pieces, large enough to be seen first, and the player's state: beside them, or below
 /// where there is room for the largest.
 struct LobbySign: Hashable {
-    private let standing: LobbyView.Standing
+    private let standing: LobbyView.PlayerStatus
     private let scale: BoardScale
 
-    init(_ standing: LobbyView.Standing, rows: Int) {
+    init(_ standing: LobbyView.PlayerStatus, rows: Int) {
         self.standing = standing
         scale = rows >= 36 ? .nine : .five
     }
@@ -367,7 +367,7 @@ struct LobbySign: Hashable {
         let room = Area(
             row: row, column: column, rows: canvas.size.rows - row,
             columns: canvas.size.columns - column)
-        canvas.inside(room) { drawWords(on: &$0) }
+        canvas.drawInside(room) { drawWords(on: &$0) }
     }
 
     private func drawWords(on canvas: inout Canvas) {

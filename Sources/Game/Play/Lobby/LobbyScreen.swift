@@ -52,12 +52,12 @@ struct LobbyScreen: Screen {
     private(set) var matches = Selection<ObjectKey>()
     /// The strength of the menu's bot.
     private(set) var level = Bot.medium
-    private(set) var bots = LobbyBots()
+    private(set) var bots = BotWallClock()
 
     init() {}
 
     /// Selects the item of a table that was opened without the menu.
-    init(at opponent: Table.Opponent, in game: GameContext) {
+    init(at opponent: LocalGame.Mode, in game: GameContext) {
         if case .bot(let bot) = opponent { level = bot }
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
@@ -79,7 +79,7 @@ struct LobbyScreen: Screen {
         if isDashboard { game.statistics.load(game.records) }
     }
 
-    mutating func leave() { bots = LobbyBots() }
+    mutating func discardState() { bots = BotWallClock() }
 
     func nextDeadline(in game: GameContext) -> Instant? {
         [bots.nextDeadline, game.program.visit?.lobbyState.idleChanges(after: game.now)]
@@ -137,7 +137,7 @@ extension LobbyScreen {
         case .open(let item): open(item, &game)
         case .nextGame: game.openNextGame()
         case .copy: game.copyInvitation()
-        case .back: stepBack(&game)
+        case .back: cancelLastRequest(&game)
         default: break
         }
     }
@@ -177,7 +177,7 @@ extension LobbyScreen {
         switch list {
         case .menu: if let item = menu.chosen(in: game.menuItems) { open(item, &game) }
         case .people:
-            if let person = people.chosen(in: game.people.map(\.id)) { approach(person, &game) }
+            if let person = people.chosen(in: game.people.map(\.id)) { openPlayer(person, &game) }
         case .matches:
             if let match = matches.chosen(in: game.listedMatches) {
                 game.watch(match)
@@ -190,10 +190,10 @@ extension LobbyScreen {
     private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
         guard game.hasMenuItem(item) else { return game.explain(item) }
         switch item {
-        case .lobby: game.change { $0.leaveForLobby() }
+        case .lobby: game.updateProgram { $0.leaveForLobby() }
         case .continueHere:
             if let elsewhere = game.program.visit?.elsewhere {
-                game.change { $0.continueHere(elsewhere) }
+                game.updateProgram { $0.continueHere(elsewhere) }
             }
         case .quickMatch:
             // Again, it passes over an idle player.
@@ -203,7 +203,7 @@ extension LobbyScreen {
         case .join: game.askCode()
         case .watch: game.place = .gallery
         case .puzzle:
-            game.change { $0.sitAtPuzzle() }
+            game.updateProgram { $0.openDailyPuzzle() }
             game.place = .table
         case .review: game.reviewLastRound()
         case .clock: game.chooseClock(by: 1)
@@ -211,12 +211,12 @@ extension LobbyScreen {
         case .statistics: game.place = .statistics
         case .settings: game.place = .settings
         case .goOn: resumeBotMatch(&game)
-        case .bot: sit(against: .bot(level), &game)
-        case .twoPlayers: sit(against: .samePerson, &game)
+        case .bot: startGame(against: .bot(level), &game)
+        case .twoPlayers: startGame(against: .samePerson, &game)
         case .rename: game.askName()
         case .account:
             game.place = .account
-            game.change { $0.listDevices() }
+            game.updateProgram { $0.listDevices() }
         case .friends: game.openPage(.friends)
         case .games: game.openPage(.games)
         case .quit: game.quit()
@@ -224,14 +224,14 @@ extension LobbyScreen {
     }
 
     /// Resumes a match that was left, or begins one.
-    private func sit(against opponent: Table.Opponent, _ game: inout GameContext) {
+    private func startGame(against opponent: LocalGame.Mode, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.place = .table }
-        game.sit(at: Table(against: opponent, seed: game.nextSeed()))
+        game.startGame(at: LocalGame(against: opponent, seed: game.nextSeed()))
     }
 
     /// Resumes a match that was left here or on another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
-        guard game.change({ $0.resumeBotMatch() }) else {
+        guard game.updateProgram({ $0.resumeBotMatch() }) else {
             return game.reply(LobbyWords.nothingToResume)
         }
         game.place = .table
@@ -244,22 +244,22 @@ extension LobbyScreen {
         let moment = picture(in: game).bots?.moment ?? BotWall.moment(tick, boards: 1)
         let scene = BotWall.shared.scene(on: 0, at: moment)
         guard
-            let table = Table(
-                against: Table.strongerOfBots, after: scene.moves,
+            let table = LocalGame(
+                against: LocalGame.strongerOfBots, after: scene.moves,
                 score: scene.match.earlierScore, seed: game.nextSeed(), at: game.now)
         else { return }
-        game.sit(at: table)
-        level = Table.strongerOfBots
+        game.startGame(at: table)
+        level = LocalGame.strongerOfBots
     }
 
     /// Opens the card of a player; renames the player themselves.
-    private func approach(_ id: PlayerID, _ game: inout GameContext) {
+    private func openPlayer(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askName() : game.showCard(of: id)
     }
 
     /// Takes back the last request.
-    private mutating func stepBack(_ game: inout GameContext) {
+    private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(Words.inMenu(quit: game.key(.quit)))
         }
@@ -270,7 +270,7 @@ extension LobbyScreen {
         {
             game.ask(.look(.open))
         } else if game.purpose.awaited != nil {
-            game.change { $0.stopWaiting() }
+            game.updateProgram { $0.stopWaiting() }
         } else if list != .menu {
             list = .menu
         } else {
@@ -303,9 +303,9 @@ extension LobbyScreen {
             return game.fitting(failure.sentence, failure.fewWords)
         }
         return switch list {
-        case .menu: menu.chosen(in: game.menuItems).map { promise(of: $0, in: game) } ?? ""
+        case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
-            people.chosen(in: game.people.map(\.id)).map { promise(of: $0, in: game) }
+            people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
                 ?? Words.nobodyToChoose
         case .matches:
             if !game.listedMatches.isEmpty {
@@ -317,26 +317,26 @@ extension LobbyScreen {
     }
 
     /// The effect of Enter on an item of the menu.
-    private func promise(of item: MenuItem, in game: GameContext) -> String {
+    private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.program.visit?.elsewhere.map { Words.promise(toContinue: $0.opponent) } ?? ""
+            game.program.visit?.elsewhere.map { Words.enterHint(toContinue: $0.opponent) } ?? ""
         case .quickMatch where game.lookingSince != nil:
-            Words.promiseToStop(bot: game.key(.open(.bot)))
+            Words.enterHintToStop(bot: game.key(.open(.bot)))
         case .goOn:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
                 return game.fitting(
-                    Words.promise(toResume: solo.level, score: score),
-                    Words.few(toResume: solo.level, score: score))
+                    Words.enterHint(toResume: solo.level, score: score),
+                    Words.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
-        case .bot: Words.promise(of: level)
+        case .bot: Words.enterHint(of: level)
         default: item.texts.promise
         }
     }
 
     /// The effect of Enter on a player.
-    private func promise(of id: PlayerID, in game: GameContext) -> String {
+    private func enterHint(of id: PlayerID, in game: GameContext) -> String {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
@@ -349,7 +349,7 @@ extension LobbyScreen {
 /// The lobby's requests.
 extension GameContext {
     /// Opens a page that needs an account.
-    fileprivate mutating func openPage(_ page: Place) {
+    fileprivate mutating func openPage(_ page: ScreenName) {
         guard program.isSignedIn else { return refuseWithoutAccount() }
         place = page
     }
@@ -357,14 +357,14 @@ extension GameContext {
     fileprivate mutating func askCode() {
         overlay = Prompt(Words.code) { text, game in
             guard let code = InvitationCode(text) else { return JoinCode.ruleInWords }
-            game.change { $0.seek(.code(code)) }
+            game.updateProgram { $0.seek(.code(code)) }
             return nil
         }
     }
 
     fileprivate mutating func chooseClock(by places: Int) {
         let clock = program.profile.clock.stepped(by: places)
-        let isChosen = change { $0.change(clock: clock) }
+        let isChosen = updateProgram { $0.change(clock: clock) }
         reply(isChosen ? ClockWords.chosen(clock) : ClockWords.noClocks)
     }
 
@@ -372,7 +372,7 @@ extension GameContext {
         let (targets, present) = (SeriesTarget.offered, program.profile.terms.target)
         let target =
             places < 0 ? targets.previous(before: present) : targets.next(after: present)
-        let isChosen = change { $0.change(target: target) }
+        let isChosen = updateProgram { $0.change(target: target) }
         reply(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
 
@@ -389,7 +389,7 @@ extension GameContext {
     }
 
     /// A seed for bots.
-    fileprivate mutating func nextSeed() -> UInt64 { change { $0.random.next() } }
+    fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 
 /// The texts that other lists share.
@@ -431,23 +431,23 @@ private enum Words {
         "This is the main menu. Press \(quit) to quit."
     }
 
-    static func promiseToStop(bot key: String) -> String {
+    static func enterHintToStop(bot key: String) -> String {
         "Press Enter to stop, \(key) to play a bot."
     }
 
-    static func promise(toContinue opponent: String) -> String {
+    static func enterHint(toContinue opponent: String) -> String {
         "Enter continues your match against \(opponent) here."
     }
 
-    static func promise(of bot: Bot) -> String {
+    static func enterHint(of bot: Bot) -> String {
         "Enter plays the \(bot.words) bot. ← and → set its strength."
     }
 
-    static func promise(toResume bot: Bot, score: String) -> String {
+    static func enterHint(toResume bot: Bot, score: String) -> String {
         "Enter resumes your match against the \(bot.words) bot, \(score)."
     }
 
-    static func few(toResume bot: Bot, score: String) -> String {
+    static func shortEnterHint(toResume bot: Bot, score: String) -> String {
         "Enter resumes: \(bot.words) bot, \(score)."
     }
 }

@@ -10,7 +10,7 @@ internal import Wording
 /// The lobby as its screen shows it.
 struct LobbyView: Hashable {
     /// The player's state, and the keys that change it.
-    struct Standing: Hashable {
+    struct PlayerStatus: Hashable {
         var headline = ""
         var style = Style.strong
         /// The duration of the state.
@@ -28,7 +28,7 @@ struct LobbyView: Hashable {
         }
     }
 
-    var standing: Standing
+    var standing: PlayerStatus
     /// True if there is no lobby, only the menu.
     var isAlone = false
     var census: Census?
@@ -90,7 +90,7 @@ extension LobbyScreen {
         let lobbyState = visit.lobbyState
         let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
         let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
-        var view = LobbyView(standing: game.standing(at: visit, waiting))
+        var view = LobbyView(standing: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
         view.ways = game.waysToInvite
@@ -132,8 +132,8 @@ extension LobbyScreen {
         let count = LobbyPicture.isDashboard(game.size) ? Self.moreRounds : Self.lastRounds
         return records.latestResults(count).map { key, result in
             LobbyView.LastRow(
-                words: LastWords.line(about: result, under: key),
-                age: LastWords.ago(game.today - result.at))
+                words: RecentResultWords.line(about: result, under: key),
+                age: RecentResultWords.ago(game.today - result.at))
         }
     }
 
@@ -155,7 +155,7 @@ extension LobbyScreen {
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
-                DayGameWords.waiting(
+                CorrespondenceGameWords.waiting(
                     game.games.waiting, of: game.games.running)
             case .puzzle: game.puzzleRemark
             case .review: game.lastRoundRemark
@@ -248,7 +248,7 @@ extension GameContext {
 
     /// True if there is room in the lobby to look at a board, and no match nearby.
     func isQuiet(_ visit: LobbyClient) -> Bool {
-        place == .lobby && Layout(size) == .full && visit.lobbyState.isComplete
+        place == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0
     }
 
@@ -302,23 +302,23 @@ private struct NumberedName: Comparable {
 /// The player's state in the lobby.
 extension GameContext {
     /// `waiting` are the other players who look for a match.
-    fileprivate func standing(
+    fileprivate func playerStatus(
         at visit: LobbyClient, _ waiting: [Person]
-    ) -> LobbyView.Standing {
+    ) -> LobbyView.PlayerStatus {
         switch visit.status {
         case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
         case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)
         case .unauthorized: .init(Words.denied, [playBot], .danger)
-        case .synced: standing(online: visit, waiting)
+        case .synced: playerStatus(online: visit, waiting)
         }
     }
 
     private var playBot: String { Words.playBot(key(.open(.bot))) }
     private var watch: String { Words.watch(key(.open(.watch))) }
 
-    private func standing(
+    private func playerStatus(
         online visit: LobbyClient, _ waiting: [Person]
-    ) -> LobbyView.Standing {
+    ) -> LobbyView.PlayerStatus {
         if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
@@ -374,21 +374,21 @@ extension GameContext {
         guard let code = program.visit?.invitation else {
             return isAloneInLobby(visit) ? waysWithoutCode : []
         }
-        guard program.profile.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
+        guard program.profile.way != .ssh else { return InvitingWords.doorInstructions(with: code) }
         guard preferences.isReached else {
-            return InvitingWords.waysHere(with: code, to: namedServer)
+            return InvitingWords.localInstructions(with: code, to: namedServer)
         }
-        return InvitingWords.ways(with: code, to: reachedServer, on: reachedHost)
+        return InvitingWords.joinInstructions(with: code, to: reachedServer, on: reachedHost)
     }
 
     private var waysWithoutCode: [String] {
         let invite = key(.open(.invite))
         guard program.profile.way != .ssh else {
-            return InvitingWords.waysByDoorWithoutCode(key: invite)
+            return InvitingWords.doorInstructionsWithoutCode(key: invite)
         }
         return preferences.isReached
-            ? InvitingWords.waysWithoutCode(to: reachedServer, key: invite)
-            : InvitingWords.waysHereWithoutCode(key: invite)
+            ? InvitingWords.instructionsWithoutCode(to: reachedServer, key: invite)
+            : InvitingWords.localInstructionsWithoutCode(key: invite)
     }
 
     /// The server as it was named here; nil for the usual one.
@@ -478,7 +478,7 @@ package enum InvitingWords {
     static func alone(_ age: String) -> String { "\(age), lobby empty" }
 
     /// The ways into a lobby that is reached over the network. `host` has no port.
-    static func ways(
+    static func joinInstructions(
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
         joinInTwo(code, at: server) + [
@@ -494,28 +494,29 @@ package enum InvitingWords {
     }
 
     /// The ways into a lobby that the player reached by ssh.
-    static func waysByDoor(with code: InvitationCode) -> [String] {
+    static func doorInstructions(with code: InvitationCode) -> [String] {
         [
             "Friends use your ssh command,", "with \(code)@ before the host,", presses(code),
         ]
     }
 
     /// The ways into a lobby that only this machine reaches. `server` is nil for the usual address.
-    package static func waysHere(with code: InvitationCode, to server: String?) -> [String] {
+    package static func localInstructions(with code: InvitationCode, to server: String?) -> [String]
+    {
         let join = server.map { joinInTwo(code, at: $0) } ?? ["tictactoe join \(code)"]
         return join + [presses(code)] + onlyHere
     }
 
     /// The ways into a networked lobby while there is no code.
-    static func waysWithoutCode(to server: String, key: String) -> [String] {
+    static func instructionsWithoutCode(to server: String, key: String) -> [String] {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
-    static func waysHereWithoutCode(key: String) -> [String] {
+    static func localInstructionsWithoutCode(key: String) -> [String] {
         ["Run tictactoe in another", "window, or press \(key) for a code."] + onlyHere
     }
 
-    static func waysByDoorWithoutCode(key: String) -> [String] {
+    static func doorInstructionsWithoutCode(key: String) -> [String] {
         ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
@@ -550,7 +551,7 @@ package enum InvitingWords {
 }
 
 /// The recent results, in the lobby.
-enum LastWords {
+enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
     static func line(about result: RoundResult, under key: String) -> String {

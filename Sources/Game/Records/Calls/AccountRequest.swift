@@ -42,11 +42,11 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// Asks for a page of the objects of a bucket, the first one or the one after a mark.
     case showRecords(RecordBucket, after: String?, Token)
     /// Invites a player to a correspondence game.
-    case beginGame(with: GamePartner, DayLimit, Token)
+    case beginGame(with: GamePartner, DaysPerMove, Token)
     /// Invites the owner of an account to be friends.
     case inviteFriend(user: String, Token)
     /// Writes a game over days, by its key, after one act of the user.
-    case changeGame(String, DayGame, Token)
+    case changeGame(String, CorrespondenceGame, Token)
     /// Ends a game or an invitation, and removes it from the user's list.
     case leaveGame(String, Token)
 }

@@ -5,7 +5,7 @@ package import SimperiumJSON
 
 /// A game of two accounts with days for each move: an object of the bucket `game`, one round long.
 /// The invited player has circle, and moves first.
-package struct DayGame: Hashable, Codable, Sendable {
+package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// A player.
     package struct Side: Hashable, Codable, Sendable {
         /// The user id.
@@ -30,16 +30,17 @@ package struct DayGame: Hashable, Codable, Sendable {
     package let cross: Side
     /// Nil from the acceptance on. The first move accepts, too.
     package private(set) var invitation: Invitation?
-    package let limit: DayLimit
-    package let since: Stamp
+    package let limit: DaysPerMove
+    package let since: ServerTime
     /// The time of the last move or of the end, by the server's clock. The next move's time counts
     /// from here.
-    package private(set) var at: Stamp
+    package private(set) var at: ServerTime
     package private(set) var round: PlayedRound
 
     /// A new game; nil for one account twice, or without names.
     package init?(
-        circle: Side, cross: Side, limit: DayLimit, since: Stamp, invitation: Invitation? = nil
+        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime,
+        invitation: Invitation? = nil
     ) {
         self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
         self.invitation = invitation
@@ -47,7 +48,8 @@ package struct DayGame: Hashable, Codable, Sendable {
 
     /// Returns nil for moves that can't be played.
     init?(
-        circle: Side, cross: Side, limit: DayLimit, since: Stamp, at: Stamp, _ moves: [Square],
+        circle: Side, cross: Side, limit: DaysPerMove, since: ServerTime, at: ServerTime,
+        _ moves: [Square],
         _ finish: PlayedRound.Finish
     ) {
         let names = [circle.name, cross.name]
@@ -66,8 +68,8 @@ package struct DayGame: Hashable, Codable, Sendable {
     }
 
     /// A new game of the same two by the same terms.
-    func begun(at stamp: Stamp) -> DayGame? {
-        DayGame(
+    func begun(at stamp: ServerTime) -> CorrespondenceGame? {
+        CorrespondenceGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
     }
 
@@ -83,9 +85,9 @@ package struct DayGame: Hashable, Codable, Sendable {
     /// True if both have moved. Until then no player can lose.
     package var hasBegun: Bool { round.moves.count > 1 }
     /// The end of the next move's time.
-    package var due: Stamp { at + limit.duration }
+    package var due: ServerTime { at + limit.duration }
 
-    package func isLate(at now: Stamp) -> Bool { !isOver && due < now }
+    package func isLate(at now: ServerTime) -> Bool { !isOver && due < now }
 
     /// True for a side that has the other one's invitation.
     package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
@@ -106,22 +108,22 @@ package struct DayGame: Hashable, Codable, Sendable {
     }
 
     /// True if both are of the same two players, by the same terms.
-    func hasTerms(of other: DayGame) -> Bool {
+    func hasTerms(of other: CorrespondenceGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
     }
 }
 
-extension DayGame {
+extension CorrespondenceGame {
     /// Accepts the invitation. The first move has all its time from then on.
-    package mutating func accept(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+    package mutating func accept(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
         become([], .open, at: stamp)
     }
 
     /// Places a piece. A late move counts as long as the game is not claimed.
     package mutating func play(
-        _ square: Square, by user: String, at stamp: Stamp
+        _ square: Square, by user: String, at stamp: ServerTime
     ) throws(MoveRefusal) {
         guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
         var position = position
@@ -130,12 +132,12 @@ extension DayGame {
     }
 
     /// Resigns. Before both have moved the game is called off, and does not count.
-    package mutating func resign(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+    package mutating func resign(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
         become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
     /// Wins the game because the opponent's time is up. The caller checks that it is.
-    package mutating func claim(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+    package mutating func claimWin(by user: String, at stamp: ServerTime) throws(MoveRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
         become(moves, .outOfTime(next), at: stamp)
@@ -148,7 +150,7 @@ extension DayGame {
     }
 
     private mutating func become(
-        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: Stamp
+        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: ServerTime
     ) {
         do throws(RoundFlaw) {
             round = try PlayedRound(
@@ -163,12 +165,12 @@ extension DayGame {
 }
 
 /// The form in its bucket.
-extension DayGame {
+extension CorrespondenceGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)
         let cross = try object.player(.cross, called: .crossName)
         guard let days = try object.wholeNumber(.days) else { throw .missing(member: "days") }
-        guard let limit = DayLimit(rawValue: days) else { throw .senseless(member: "days") }
+        guard let limit = DaysPerMove(rawValue: days) else { throw .senseless(member: "days") }
         guard let since = try object.stamp(.since) else { throw .missing(member: "since") }
         let at = try object.stamp(.at) ?? since
         guard let moves = try object.moves(.moves)?.squares else {
@@ -176,7 +178,7 @@ extension DayGame {
         }
         let finishes = try object.finish.map { [$0] } ?? [.open, .board]
         let games = finishes.compactMap { finish in
-            DayGame(
+            CorrespondenceGame(
                 circle: circle, cross: cross, limit: limit, since: since, at: at, moves, finish)
         }
         guard let game = games.first else { throw .contradiction }
@@ -203,7 +205,7 @@ extension DayGame {
         case .resigned(let piece): object[.resigned] = JSON(piece.word)
         case .outOfTime(let piece):
             object[.resigned] = JSON(piece.word)
-            object[.ending] = JSON(Ending.timeout.rawValue)
+            object[.ending] = JSON(LossReason.timeout.rawValue)
         case .board, .open, .agreed, .claimed, .left, .notBack: break
         }
         return object
@@ -213,21 +215,23 @@ extension DayGame {
 extension JSONObject {
     func player(
         _ member: JSONString, called name: JSONString
-    ) throws(RecordFlaw) -> DayGame.Side {
+    ) throws(RecordFlaw) -> CorrespondenceGame.Side {
         guard let user = try id(member) else { throw .missing(member: member.string) }
         guard let name = try text(name, longest: RoundResult.longestName) else {
             throw .missing(member: name.string)
         }
-        return DayGame.Side(user: user, name: ForeignText(name))
+        return CorrespondenceGame.Side(user: user, name: ForeignText(name))
     }
 
     /// The reason of an end that is not on the board; nil for none.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)
-            guard let ending = given(.ending) else { return loser.map { .resigned($0) } }
+            guard let ending = nonNullValue(.ending) else { return loser.map { .resigned($0) } }
             guard let text = ending.text else { throw .wrongType(member: "ending") }
-            guard text.spells(Ending.timeout.rawValue) else { throw .senseless(member: "ending") }
+            guard text.spells(LossReason.timeout.rawValue) else {
+                throw .senseless(member: "ending")
+            }
             guard let loser else { throw .contradiction }
             return .outOfTime(loser)
         }
@@ -235,12 +239,12 @@ extension JSONObject {
 }
 
 /// The number of days for each move.
-package enum DayLimit: Int, Hashable, Codable, Sendable, CaseIterable {
+package enum DaysPerMove: Int, Hashable, Codable, Sendable, CaseIterable {
     case day = 1
     case threeDays = 3
     case week = 7
 
-    package static let usual = DayLimit.threeDays
+    package static let usual = DaysPerMove.threeDays
 
     package var duration: Duration { .seconds(rawValue * 86_400) }
 }

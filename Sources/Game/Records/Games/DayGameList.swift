@@ -3,7 +3,7 @@ package import SimperiumClock
 
 /// A person's correspondence games in the order of the list: first those that wait for the person,
 /// the most urgent one first.
-package struct DayGameList: Hashable, Sendable {
+package struct CorrespondenceGameList: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package enum State: Int, Hashable, Sendable {
             case ownMove
@@ -23,12 +23,12 @@ package struct DayGameList: Hashable, Sendable {
         }
 
         package let key: String
-        package let game: DayGame
+        package let game: CorrespondenceGame
         /// The person's piece.
         package let piece: Piece
         package let state: State
 
-        package var opponent: DayGame.Side { game.side(of: piece.opponent) }
+        package var opponent: CorrespondenceGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
         /// The result for the person; nil while the game runs.
@@ -47,7 +47,7 @@ package struct DayGameList: Hashable, Sendable {
     package let rows: [Row]
 
     /// `now` is the server's time, as far as it is known here.
-    package init(_ games: [String: DayGame], of user: String, at now: Stamp) {
+    package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
         rows = games.compactMap { key, game in
             game.piece(of: user).map { piece in
                 Row(key: key, game: game, piece: piece, state: game.state(for: piece, at: now))
@@ -74,18 +74,18 @@ package struct DayGameList: Hashable, Sendable {
     }
 }
 
-extension DayGameList {
+extension CorrespondenceGameList {
     /// The number of games that wait for a person, and of running games, without a list.
     package struct Counts: Hashable, Sendable {
         package private(set) var waiting = 0
         package private(set) var running = 0
         package private(set) var invitations = 0
         /// The next end of an opponent's time.
-        package private(set) var nextDue: Stamp?
+        package private(set) var nextDue: ServerTime?
 
         package init() {}
 
-        package init(_ games: [String: DayGame], of user: String, at now: Stamp) {
+        package init(_ games: [String: CorrespondenceGame], of user: String, at now: ServerTime) {
             for game in games.values where !game.isOver {
                 guard let piece = game.piece(of: user) else { continue }
                 running += 1
@@ -102,8 +102,9 @@ extension DayGameList {
     }
 }
 
-extension DayGame {
-    fileprivate func state(for piece: Piece, at now: Stamp) -> DayGameList.Row.State {
+extension CorrespondenceGame {
+    fileprivate func state(for piece: Piece, at now: ServerTime) -> CorrespondenceGameList.Row.State
+    {
         guard !isOver else { return .over }
         guard invitation == nil else { return isInvited(piece) ? .invitation : .invited }
         guard next != piece else { return .ownMove }
@@ -115,7 +116,7 @@ extension DayGame {
 package struct GameReminder: Hashable, Sendable {
     /// The number of changes at that time.
     private var changes: Int?
-    private var counts = DayGameList.Counts()
+    private var counts = CorrespondenceGameList.Counts()
 
     package init() {}
 
@@ -123,11 +124,11 @@ package struct GameReminder: Hashable, Sendable {
     package var running: Int { counts.running }
     package var invitations: Int { counts.invitations }
     /// The time to look again without a change: an opponent's time is up.
-    package var nextDue: Stamp? { counts.nextDue }
+    package var nextDue: ServerTime? { counts.nextDue }
 
     /// Looks at the games if they have changed. Returns true if more wait than before.
     package mutating func update(
-        _ records: PersonRecords?, of user: String?, at now: Stamp
+        _ records: PersonRecords?, of user: String?, at now: ServerTime
     ) -> Bool {
         guard let records, let user else {
             self = GameReminder()
@@ -137,7 +138,7 @@ package struct GameReminder: Hashable, Sendable {
         guard isDue || records.gameChanges != changes else { return false }
         let before = waiting
         changes = records.gameChanges
-        counts = DayGameList.Counts(records.games, of: user, at: now)
+        counts = CorrespondenceGameList.Counts(records.games, of: user, at: now)
         return waiting > before
     }
 }

@@ -5,20 +5,20 @@ package import SimperiumJSON
 
 /// The rules of correspondence games. A ruling depends on the object, the change, its author and
 /// the server's time alone.
-package enum DayReferee {
+package enum CorrespondenceReferee {
     package enum Ruling: Hashable, Sendable {
         /// The change is valid, with this game as its result.
-        case becomes(DayGame)
+        case becomes(CorrespondenceGame)
         /// The game is over, and its author removes it from their list only.
         case hides
         /// The author resigns: the game becomes this, and is then removed from their list.
-        case givesUp(DayGame)
+        case givesUp(CorrespondenceGame)
     }
 
     /// `user` is the author, through any bucket.
     package static func ruling(
-        on act: Referee.Act, by user: String, at stamp: Stamp
-    ) throws(DayFoul) -> Ruling {
+        on act: Referee.ProposedEdit, by user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> Ruling {
         switch act {
         // Only a server begins a game, and its objects are not checked here.
         case .insert: throw .serversGame
@@ -31,9 +31,9 @@ package enum DayReferee {
     }
 
     /// Returns the game that a server begins with this object, now.
-    package static func beginning(
-        _ object: JSONObject, at stamp: Stamp
-    ) throws(DayFoul) -> DayGame {
+    package static func newGame(
+        _ object: JSONObject, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         let game = try game(object)
         guard game.moves.isEmpty, let begun = game.begun(at: stamp) else {
             throw .flawed(.contradiction)
@@ -41,14 +41,18 @@ package enum DayReferee {
         return begun
     }
 
-    private static func game(_ object: JSONObject) throws(DayFoul) -> DayGame {
-        do throws(RecordFlaw) { return try DayGame(object) } catch { throw .flawed(error) }
+    private static func game(_ object: JSONObject) throws(CorrespondenceFoul) -> CorrespondenceGame
+    {
+        do throws(RecordFlaw) { return try CorrespondenceGame(object) } catch {
+            throw .flawed(error)
+        }
     }
 
     /// Returns the result of one action. The server sets its time.
     private static func change(
-        of before: DayGame, to after: DayGame, by user: String, at stamp: Stamp
-    ) throws(DayFoul) -> DayGame {
+        of before: CorrespondenceGame, to after: CorrespondenceGame, by user: String,
+        at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
         guard after.hasTerms(of: before) else { throw .otherTerms }
         // A program of an earlier version leaves out the member with each change.
@@ -74,7 +78,7 @@ package enum DayReferee {
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
             return try before.going { (game) throws(MoveRefusal) in
-                try game.claim(by: user, at: stamp)
+                try game.claimWin(by: user, at: stamp)
             }
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
         default: throw .notOneAct
@@ -82,8 +86,8 @@ package enum DayReferee {
     }
 
     private static func departure(
-        from game: DayGame, of user: String, at stamp: Stamp
-    ) throws(DayFoul) -> Ruling {
+        from game: CorrespondenceGame, of user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> Ruling {
         guard game.piece(of: user) != nil else { throw .notInTheGame }
         guard !game.isOver else { return .hides }
         return .givesUp(
@@ -91,11 +95,11 @@ package enum DayReferee {
     }
 }
 
-extension DayGame {
+extension CorrespondenceGame {
     /// Returns the game after an action.
     fileprivate func going(
-        _ act: (inout DayGame) throws(MoveRefusal) -> Void
-    ) throws(DayFoul) -> DayGame {
+        _ act: (inout CorrespondenceGame) throws(MoveRefusal) -> Void
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         var game = self
         do throws(MoveRefusal) { try act(&game) } catch { throw .move(error) }
         return game
@@ -103,7 +107,7 @@ extension DayGame {
 }
 
 /// The reason why a change breaks the rules.
-package enum DayFoul: Error, Hashable, Sendable {
+package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case serversGame
     case notInTheGame
     case everything

@@ -16,15 +16,16 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         case ended
     }
 
-    package let asker: DayGame.Side
-    package let asked: DayGame.Side
-    package let since: Stamp
+    package let asker: CorrespondenceGame.Side
+    package let asked: CorrespondenceGame.Side
+    package let since: ServerTime
     package private(set) var state = State.open
 
     /// Nil for two that are one, or have no names.
-    package init?(asker: DayGame.Side, asked: DayGame.Side, since: Stamp) {
+    package init?(asker: CorrespondenceGame.Side, asked: CorrespondenceGame.Side, since: ServerTime)
+    {
         guard
-            DayGame(circle: asked, cross: asker, limit: .usual, since: since) != nil
+            CorrespondenceGame(circle: asked, cross: asker, limit: .usual, since: since) != nil
         else { return nil }
         (self.asker, self.asked, self.since) = (asker, asked, since)
     }
@@ -50,7 +51,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
     }
 
     /// The other side; nil for a user who is neither.
-    package func partner(of user: String) -> DayGame.Side? {
+    package func partner(of user: String) -> CorrespondenceGame.Side? {
         switch user {
         case asker.user: asked
         case asked.user: asker
@@ -69,7 +70,7 @@ package struct FriendInvitation: Hashable, Codable, Sendable {
         return invitation
     }
 
-    fileprivate func begun(at stamp: Stamp) -> FriendInvitation? {
+    fileprivate func begun(at stamp: ServerTime) -> FriendInvitation? {
         FriendInvitation(asker: asker, asked: asked, since: stamp)
     }
 }
@@ -79,8 +80,8 @@ extension FriendInvitation {
     /// Returns the object that a change makes, or nil for a removal that leaves it to the other
     /// side. `user` is the author.
     package static func ruling(
-        on act: Referee.Act, by user: String
-    ) throws(DayFoul) -> JSONObject? {
+        on act: Referee.ProposedEdit, by user: String
+    ) throws(CorrespondenceFoul) -> JSONObject? {
         switch act {
         case .insert: throw .serversGame
         case .deleteAll: throw .everything
@@ -100,9 +101,9 @@ extension FriendInvitation {
     }
 
     /// Returns the object that the server inserts, with the present time.
-    package static func beginning(
-        _ object: JSONObject, at stamp: Stamp
-    ) throws(DayFoul) -> JSONObject {
+    package static func newInvitation(
+        _ object: JSONObject, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> JSONObject {
         guard let invitation = FriendInvitation(object), invitation.isOpen,
             let begun = invitation.begun(at: stamp)
         else { throw .flawed(.contradiction) }

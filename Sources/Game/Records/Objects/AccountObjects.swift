@@ -7,14 +7,14 @@ package import SimperiumJSON
 package struct Profile: Hashable, Sendable {
     package static let key = "me"
 
-    package let since: Stamp
+    package let since: ServerTime
 
-    package init(since: Stamp) {
+    package init(since: ServerTime) {
         self.since = since
     }
 
     package init(_ object: JSONObject) throws(RecordFlaw) {
-        since = try object.stamp(.since) ?? Stamp(milliseconds: 0)
+        since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
     }
 
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
@@ -26,11 +26,11 @@ package struct Friend: Hashable, Sendable {
 
     /// The person's nickname for the friend.
     package var alias: ForeignText?
-    package let since: Stamp
+    package let since: ServerTime
     /// The time when a program of the person last saw the friend in a lobby; nil if none did.
-    package var seen: Stamp?
+    package var seen: ServerTime?
 
-    package init(alias: ForeignText? = nil, since: Stamp, seen: Stamp? = nil) {
+    package init(alias: ForeignText? = nil, since: ServerTime, seen: ServerTime? = nil) {
         self.alias = alias
         self.since = since
         self.seen = seen
@@ -39,7 +39,7 @@ package struct Friend: Hashable, Sendable {
     /// Reads an object. Another program may have left out the date.
     package init(_ object: JSONObject) throws(RecordFlaw) {
         alias = try object.text(.alias, longest: Self.longestAlias).map { ForeignText($0) }
-        since = try object.stamp(.since) ?? Stamp(milliseconds: 0)
+        since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
         seen = try object.stamp(.seen)
     }
 
@@ -54,14 +54,14 @@ package struct Friend: Hashable, Sendable {
 
 /// A blocked account: an object of the bucket `block`, under the user id.
 package struct Block: Hashable, Sendable {
-    package let since: Stamp
+    package let since: ServerTime
 
-    package init(since: Stamp) {
+    package init(since: ServerTime) {
         self.since = since
     }
 
     package init(_ object: JSONObject) throws(RecordFlaw) {
-        since = try object.stamp(.since) ?? Stamp(milliseconds: 0)
+        since = try object.stamp(.since) ?? ServerTime(milliseconds: 0)
     }
 
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
@@ -69,7 +69,7 @@ package struct Block: Hashable, Sendable {
 
 /// The person's present seat, for their other devices: the one object of the bucket `seat`. The
 /// account proves whose it is, so it has no secret.
-package struct SeatNote: Hashable, Sendable {
+package struct PublishedSeat: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128
 

@@ -39,7 +39,7 @@ package struct RoundResult: Hashable, Sendable {
     package let verdict: Verdict
     /// Empty if the moves are not known.
     package let moves: MoveList
-    package let at: Stamp
+    package let at: ServerTime
     /// Nil for a later version's way to end a round.
     package let manner: Manner?
     /// The bot that was the opponent; nil if it was none.
@@ -49,7 +49,7 @@ package struct RoundResult: Hashable, Sendable {
 
     package init(
         against opponent: String?, called name: String, as piece: Piece, _ verdict: Verdict,
-        by manner: Manner, moves: MoveList = MoveList(), at: Stamp, level: Bot? = nil,
+        by manner: Manner, moves: MoveList = MoveList(), at: ServerTime, level: Bot? = nil,
         first: Piece? = nil
     ) {
         self.opponent = opponent
@@ -133,14 +133,14 @@ extension Piece {
 
 extension JSONObject {
     func side(_ name: JSONString) throws(RecordFlaw) -> Piece? {
-        guard let value = given(name) else { return nil }
+        guard let value = nonNullValue(name) else { return nil }
         guard let text = value.text else { throw .wrongType(member: name.string) }
         for piece in Piece.allCases where text.spells(piece.word) { return piece }
         throw .senseless(member: name.string)
     }
 
     fileprivate func verdict() throws(RecordFlaw) -> RoundResult.Verdict {
-        guard let value = given(.outcome) else { throw .missing(member: "outcome") }
+        guard let value = nonNullValue(.outcome) else { throw .missing(member: "outcome") }
         guard let text = value.text else { throw .wrongType(member: "outcome") }
         for verdict in RoundResult.Verdict.allCases where text.spells(verdict.rawValue) {
             return verdict
@@ -153,7 +153,7 @@ extension JSONObject {
 package enum ResultKey: Hashable, Sendable {
     /// A round between people: the time and the version of the Match's insertion, and the round's
     /// number. The server writes these, and writes the same key at each try.
-    case people(stamp: Stamp, version: String, round: Int)
+    case people(stamp: ServerTime, version: String, round: Int)
     case bot(String)
     /// A puzzle, by its date, as in `2026-11-22`.
     case puzzle(String)
@@ -176,10 +176,11 @@ package enum ResultKey: Hashable, Sendable {
         } else {
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, let milliseconds = Int64(parts[0]), let round = Int(parts[2]),
-                Stamp.possible.contains(milliseconds), round > 0, String(parts[1]).isKeyPart
+                ServerTime.possible.contains(milliseconds), round > 0, String(parts[1]).isKeyPart
             else { return nil }
             self = .people(
-                stamp: Stamp(milliseconds: milliseconds), version: String(parts[1]), round: round)
+                stamp: ServerTime(milliseconds: milliseconds), version: String(parts[1]),
+                round: round)
             // One round has one key: no signs, and no noughts in front.
             guard self.text == text else { return nil }
         }

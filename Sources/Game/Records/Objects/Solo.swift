@@ -4,15 +4,15 @@ package import SimperiumJSON
 
 /// An unfinished match against a bot: an object of the bucket `solo`, under a random key. The
 /// person has circle, the bot cross.
-package struct Solo: Hashable, Sendable {
+package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
     /// The moves of the present round.
     package let moves: MoveList
     /// The score of the rounds before it.
     package let score: Score
-    package let at: Stamp
+    package let at: ServerTime
 
-    package init(against level: Bot, moves: MoveList, score: Score, at: Stamp) {
+    package init(against level: Bot, moves: MoveList, score: Score, at: ServerTime) {
         self.level = level
         self.moves = moves
         self.score = score
@@ -30,7 +30,7 @@ package struct Solo: Hashable, Sendable {
         self.level = level
         self.moves = moves
         self.score = score
-        at = try object.stamp(.at) ?? Stamp(milliseconds: 0)
+        at = try object.stamp(.at) ?? ServerTime(milliseconds: 0)
         guard position != nil else { throw .contradiction }
     }
 

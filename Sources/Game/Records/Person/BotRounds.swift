@@ -22,7 +22,8 @@ package struct BotRounds: Hashable, Sendable {
 
     /// Returns the changes to the account for the table's present state.
     package mutating func recordRounds(
-        _ table: Table, in records: PersonRecords, at now: Stamp, by random: inout SeededRandom
+        _ table: LocalGame, in records: PersonRecords, at now: ServerTime,
+        by random: inout SeededRandom
     ) -> [RecordEdit] {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
@@ -52,7 +53,7 @@ package struct BotRounds: Hashable, Sendable {
 
     /// Stores a round once both have moved, and after each move of the bot.
     private mutating func recordRound(
-        _ table: Table, against level: Bot, in records: PersonRecords, at now: Stamp,
+        _ table: LocalGame, against level: Bot, in records: PersonRecords, at now: ServerTime,
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         let match = table.match
@@ -61,7 +62,8 @@ package struct BotRounds: Hashable, Sendable {
             let moves = table.trace.moves.flatMap({ MoveList($0) })
         else { return [] }
         (keptRound, keptPieces) = (match.round, pieces)
-        let solo = Solo(against: level, moves: moves, score: match.earlierScore, at: now)
+        let solo = UnfinishedBotMatch(
+            against: level, moves: moves, score: match.earlierScore, at: now)
         if let key { return [.solo(key, solo)] }
         let new = random.word
         key = new
@@ -73,16 +75,16 @@ package struct BotRounds: Hashable, Sendable {
 
 extension PersonRecords {
     /// The last played unfinished match against a bot, but for the one under `key`.
-    package func latestSolo(but key: String?) -> (key: String, solo: Solo)? {
+    package func latestSolo(but key: String?) -> (key: String, solo: UnfinishedBotMatch)? {
         solos.filter { $0.key != key && $0.value.position?.isOver == false }
             .max { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
             .map { ($0.key, $0.value) }
     }
 }
 
-extension Table {
+extension LocalGame {
     /// Resumes a stored match; nil for moves that can't be played.
-    package init?(_ solo: Solo, seed: UInt64, at now: Instant) {
+    package init?(_ solo: UnfinishedBotMatch, seed: UInt64, at now: Instant) {
         self.init(
             against: solo.level, after: solo.moves.squares, score: solo.score, seed: seed, at: now)
     }

@@ -64,7 +64,7 @@ package struct FriendList: Sendable {
 
 /// A person's friends who are in the lobby, from its news, and the time when each was last seen
 /// there.
-package struct FriendWatch: Hashable, Sendable {
+package struct FriendPresence: Hashable, Sendable {
     /// The shortest time between two stored times, because friends come and go often.
     private static let grain = Duration.seconds(600)
 
@@ -74,7 +74,7 @@ package struct FriendWatch: Hashable, Sendable {
 
     /// Reads all players, at the start or when the friends are known. Returns the changes to store.
     package mutating func look(
-        at people: some Sequence<Person>, _ records: PersonRecords, at now: Stamp
+        at people: some Sequence<Person>, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         here = [:]
         var edits: [RecordEdit] = []
@@ -89,7 +89,7 @@ package struct FriendWatch: Hashable, Sendable {
     /// Notes that a player with that account came. Returns the changes to store; nil if it is no
     /// friend, or is here already with another device.
     package mutating func came(
-        _ id: PlayerID, user: String?, _ records: PersonRecords, at now: Stamp
+        _ id: PlayerID, user: String?, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit]? {
         guard let user, records.isFriend(user) else { return nil }
         let isNews = !here.values.contains(user)
@@ -99,7 +99,7 @@ package struct FriendWatch: Hashable, Sendable {
 
     /// Notes that a player left. Returns the changes to store.
     package mutating func left(
-        _ id: PlayerID, _ records: PersonRecords, at now: Stamp
+        _ id: PlayerID, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         guard let user = here.removeValue(forKey: id), !here.values.contains(user) else {
             return []
@@ -108,7 +108,7 @@ package struct FriendWatch: Hashable, Sendable {
     }
 
     private func sighting(
-        of user: String, _ records: PersonRecords, at now: Stamp
+        of user: String, _ records: PersonRecords, at now: ServerTime
     ) -> [RecordEdit] {
         guard var friend = records.friends[user] else { return [] }
         if let seen = friend.seen, now - seen < Self.grain { return [] }

@@ -10,13 +10,13 @@ package import SimperiumJSON
 /// Objects that make no sense to this version stay, and are not shown.
 package struct PersonRecords: Hashable, Sendable {
     package private(set) var profile: Profile?
-    package private(set) var seat: SeatNote?
+    package private(set) var seat: PublishedSeat?
     /// Friends by their user ids.
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: Block] = [:]
-    package private(set) var solos: [String: Solo] = [:]
+    package private(set) var solos: [String: UnfinishedBotMatch] = [:]
     /// Correspondence games, by their keys.
-    package private(set) var games: [String: DayGame] = [:]
+    package private(set) var games: [String: CorrespondenceGame] = [:]
     /// Invitations to be friends, of both sides, by their keys.
     package private(set) var friendInvitations: [String: FriendInvitation] = [:]
     private var settings: [String: JSON] = [:]
@@ -43,7 +43,7 @@ package struct PersonRecords: Hashable, Sendable {
     package var resultCount: Int { results.count }
 
     /// The rounds with an account; nil if there was none.
-    package func score(with user: String) -> Balance? {
+    package func score(with user: String) -> WinLossRecord? {
         results.rivalry(.account(user))?.balance
     }
 
@@ -89,17 +89,17 @@ package struct PersonRecords: Hashable, Sendable {
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
         case .profile where key == Profile.key: profile = object.flatMap { try? Profile($0) }
-        case .seat where key == SeatNote.key: seat = object.flatMap { try? SeatNote($0) }
+        case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:
             changes.step()
             settings[key] = object.flatMap { try? Setting($0) }?.value
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
         case .block: blocks[key] = object.flatMap { try? Block($0) }
-        case .solo: solos[key] = object.flatMap { try? Solo($0) }
+        case .solo: solos[key] = object.flatMap { try? UnfinishedBotMatch($0) }
         case .game:
             changesOfGames.step()
-            games[key] = object.flatMap { try? DayGame($0) }
+            games[key] = object.flatMap { try? CorrespondenceGame($0) }
             friendInvitations[key] = object.flatMap { FriendInvitation($0) }
         }
     }

@@ -5,7 +5,7 @@ package import SimperiumClock
 /// The sums of a person's rounds.
 package struct PlayStatistics: Hashable, Sendable {
     /// All rounds, without puzzles.
-    package let total: Balance
+    package let total: WinLossRecord
     /// The number of rounds won in a row, up to the last.
     package let streak: Int
     package let longestStreak: Int
@@ -15,7 +15,7 @@ package struct PlayStatistics: Hashable, Sendable {
     package let bots: [Rivalry]
 
     init(_ rivalries: some Collection<Rivalry>, _ rounds: [Timeline.Entry]) {
-        var total = Balance()
+        var total = WinLossRecord()
         var people: [Rivalry] = []
         var bots: [Rivalry] = []
         for rivalry in rivalries {
@@ -38,9 +38,9 @@ package struct PlayStatistics: Hashable, Sendable {
     }
 }
 
-extension Balance {
-    fileprivate static func + (one: Balance, other: Balance) -> Balance {
-        Balance(
+extension WinLossRecord {
+    fileprivate static func + (one: WinLossRecord, other: WinLossRecord) -> WinLossRecord {
+        WinLossRecord(
             won: one.won + other.won, lost: one.lost + other.lost, drawn: one.drawn + other.drawn)
     }
 }
@@ -69,7 +69,7 @@ extension Rival {
 }
 
 /// The numbers of rounds won, lost and drawn.
-package struct Balance: Hashable, Sendable {
+package struct WinLossRecord: Hashable, Sendable {
     package private(set) var won = 0
     package private(set) var lost = 0
     package private(set) var drawn = 0
@@ -85,7 +85,7 @@ package struct Balance: Hashable, Sendable {
     package var played: Int { won + lost + drawn }
 
     /// Counts a round, or removes it from the count.
-    mutating func count(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
+    mutating func addResult(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
         switch verdict {
         case .won: won += times
         case .lost: lost += times
@@ -122,15 +122,15 @@ package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
     /// The opponent's name in the last of these rounds.
     package internal(set) var name: ForeignText
-    package internal(set) var balance = Balance()
+    package internal(set) var balance = WinLossRecord()
     /// The time of that round.
-    package internal(set) var last: Stamp
+    package internal(set) var last: ServerTime
 }
 
 /// All rounds by the time of their end.
 struct Timeline: Hashable, Sendable {
     struct Entry: Hashable, Comparable, Sendable {
-        let at: Stamp
+        let at: ServerTime
         let key: String
         let verdict: RoundResult.Verdict
 
@@ -219,7 +219,7 @@ struct ResultBook: Hashable, Sendable {
         let rival = Rival(result, under: key)
         var rivalry =
             rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
-        rivalry.balance.count(result.verdict)
+        rivalry.balance.addResult(result.verdict)
         if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
         rivalries[rival] = rivalry
         if rival != .puzzle { timeline.insert(entry(result, under: key)) }
@@ -227,7 +227,7 @@ struct ResultBook: Hashable, Sendable {
 
     private mutating func forget(_ result: RoundResult, under key: String) {
         let rival = Rival(result, under: key)
-        rivalries[rival]?.balance.count(result.verdict, -1)
+        rivalries[rival]?.balance.addResult(result.verdict, -1)
         if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
         timeline.remove(entry(result, under: key))
     }
@@ -248,7 +248,7 @@ extension [String: RoundResult] {
 }
 
 /// A person's statistics for a screen that is drawn often: computed once for each change.
-package struct StatisticsDesk: Sendable {
+package struct StatisticsCache: Sendable {
     /// Nil until the first read.
     package private(set) var statistics: PlayStatistics?
     /// The number of computations.
@@ -296,9 +296,9 @@ extension PersonRecords {
     }
 }
 
-extension Table {
+extension LocalGame {
     /// Returns the edit for an answer to a puzzle; nil if that day has a result.
-    package func puzzleResult(in records: PersonRecords, at now: Stamp) -> RecordEdit? {
+    package func puzzleResult(in records: PersonRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,
             let moves = MoveList(puzzle.moves + [answer])

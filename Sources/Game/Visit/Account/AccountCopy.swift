@@ -5,7 +5,7 @@ package import SimperiumWire
 /// The account as a program begins with it, with its data on this machine.
 package struct AccountCopy: Hashable, Sendable {
     /// The place of unsent changes.
-    package enum Keeping: String, Hashable, Codable, Sendable {
+    package enum EditStorage: String, Hashable, Codable, Sendable {
         /// A file that this program has locked.
         case file
         /// Memory only, as for a guest of a door.
@@ -34,13 +34,14 @@ package struct AccountCopy: Hashable, Sendable {
     package let account: SavedAccount
     /// The client id of the file. No two copies have the same.
     package let clientID: ClientID
-    package let keeping: Keeping
+    package let keeping: EditStorage
     package let buckets: [Bucket]
     /// The data, evaluated. It is made along with the copy, on another thread.
     package let records: PersonRecords
 
     package init(
-        _ account: SavedAccount, by clientID: ClientID, keeping: Keeping, _ buckets: [Bucket] = []
+        _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
+        _ buckets: [Bucket] = []
     ) {
         self.account = account
         self.clientID = clientID
@@ -59,7 +60,7 @@ package struct AccountCopy: Hashable, Sendable {
 
     /// Makes a copy of the data that was stored under the names of buckets.
     package init(
-        _ account: SavedAccount, by clientID: ClientID, keeping: Keeping,
+        _ account: SavedAccount, by clientID: ClientID, keeping: EditStorage,
         _ stored: [BucketName: StoredReplica]
     ) {
         self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
@@ -83,7 +84,7 @@ extension AccountCopy: Codable {
         self.init(
             try container.decode(SavedAccount.self, forKey: .account),
             by: try container.decode(ClientID.self, forKey: .clientID),
-            keeping: try container.decode(Keeping.self, forKey: .keeping),
+            keeping: try container.decode(EditStorage.self, forKey: .keeping),
             try container.decode([Bucket].self, forKey: .buckets))
     }
 

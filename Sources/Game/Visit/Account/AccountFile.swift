@@ -88,24 +88,24 @@ extension AccountFile.Entry {
 
 /// The places of a person's accounts below a folder: for each server a folder with a file about the
 /// account that is signed in, and for each user a folder with the copies of the account's data.
-package struct AccountPlaces: Hashable, Sendable {
+package struct AccountPaths: Hashable, Sendable {
     /// So many programs of one person may each have a copy at once.
     package static let copies = (1...8).map { "\($0).db" }
 
     private let folder: String
 
     package init(in folder: String, at server: String) {
-        self.folder = "\(folder)/\(Self.word(server))"
+        self.folder = "\(folder)/\(Self.fileName(server))"
     }
 
     package var accountFolder: String { folder }
     package var accountFile: String { folder + "/account" }
 
-    package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.word(user))" }
+    package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.fileName(user))" }
 
     /// Returns a file's name for any name of a server or a user, which must not lead to another
     /// folder. Letters and digits stay, all others are hexadecimal behind an underscore.
-    private static func word(_ text: String) -> String {
+    private static func fileName(_ text: String) -> String {
         var word = ""
         for byte in text.utf8.prefix(longest) {
             switch byte {

@@ -7,20 +7,20 @@ package import SimperiumWire
 package struct DatedCopy: Sendable {
     let buckets: [AccountCopy.Bucket]
     /// The time of the data.
-    let at: Stamp
+    let at: ServerTime
     /// True if another program of the user has it open now.
     let isOpen: Bool
 
     /// A copy that no program has open.
-    package init(_ stored: [BucketName: StoredReplica], writtenAt: Stamp) {
+    package init(_ stored: [BucketName: StoredReplica], writtenAt: ServerTime) {
         buckets = AccountCopy.Bucket.all(in: stored)
         (at, isOpen) = (writtenAt, false)
     }
 
     /// A copy that another program has open, as that program answered. Nil if the answer makes no
     /// sense, or is about another user.
-    package init?(_ answer: [UInt8], of user: String, writtenAt: Stamp) {
-        guard let answer = OpenCopy(answer), answer.user == user else { return nil }
+    package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
+        guard let answer = OpenCopyReply(answer), answer.user == user else { return nil }
         buckets = answer.buckets
         (at, isOpen) = (answer.heardAt ?? writtenAt, true)
     }
@@ -41,16 +41,16 @@ package struct DatedCopy: Sendable {
 }
 
 /// The answer of a program to another one of the same user that wants to read its open copy.
-package struct OpenCopy: Hashable, Codable, Sendable {
+package struct OpenCopyReply: Hashable, Codable, Sendable {
     private static let version = 1
 
     private let version: Int
     fileprivate let user: String
     /// The time of the server's last message; nil without one.
-    fileprivate let heardAt: Stamp?
+    fileprivate let heardAt: ServerTime?
     fileprivate let buckets: [AccountCopy.Bucket]
 
-    package init(of user: String, heardAt: Stamp?, _ stored: [BucketName: StoredReplica]) {
+    package init(of user: String, heardAt: ServerTime?, _ stored: [BucketName: StoredReplica]) {
         version = Self.version
         self.user = user
         self.heardAt = heardAt
@@ -61,7 +61,7 @@ package struct OpenCopy: Hashable, Codable, Sendable {
         let limits = JSONLimits(bytes: bytes.count, depth: 64)
         guard let json = try? JSON(parsing: bytes, limits: limits),
             json.object?["version"]?.int == Self.version,
-            let answer = try? RecordDecoder().decode(OpenCopy.self, from: json)
+            let answer = try? RecordDecoder().decode(OpenCopyReply.self, from: json)
         else { return nil }
         self = answer
     }
@@ -76,7 +76,7 @@ package struct OpenCopy: Hashable, Codable, Sendable {
 package struct KnownRecords: Sendable {
     package enum Age: Hashable, Sendable {
         case current
-        case past(Stamp)
+        case past(ServerTime)
         /// Neither the server nor a copy had all of it.
         case unknown
     }

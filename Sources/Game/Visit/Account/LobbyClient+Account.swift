@@ -18,7 +18,7 @@ extension LobbyClient {
     /// The number of objects in each bucket with changes that the server does not have.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
         guard admission != nil, let replica else { return [] }
-        return RecordBucket.allCases.map { ($0, replica.unsynced(in: $0.name).count) }
+        return RecordBucket.allCases.map { ($0, replica.unsyncedKeys(in: $0.name).count) }
             .filter { $0.1 > 0 }
     }
 
@@ -33,7 +33,7 @@ extension LobbyClient {
     mutating func signIn(_ copy: AccountCopy, at now: Instant) {
         if admission != nil { forgetAccount(at: now) }
         guard case .some = replica else { return }
-        admission = AccountAdmission(account: copy.account, keeping: copy.keeping)
+        admission = SignedInAccount(account: copy.account, keeping: copy.keeping)
         if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
         records = copy.records
         notedMatch = nil
@@ -50,17 +50,17 @@ extension LobbyClient {
         run(signIn, at: now)
         store(at: now)
         // On the next line the account's channels are open before the lobby is entered.
-        if !isOnline { identify(at: now) }
+        if !isOnline { publishAccount(at: now) }
     }
 
     /// Lets the lobby know whose the connection is.
-    private mutating func identify(at now: Instant) {
+    private mutating func publishAccount(at now: Instant) {
         let holder = admission.map { admission in
-            Holder(
+            AccountIdentity(
                 user: admission.account.user, name: try? PlayerName(admission.account.name.shown))
         }
         guard holder != self.holder else { return }
-        belong(to: holder, at: now)
+        assignPlayer(to: holder, at: now)
     }
 
     mutating func leaveAccount(at now: Instant) {
@@ -70,18 +70,18 @@ extension LobbyClient {
         output.news.append(.account(.signedOut(name: admission.account.name, unsent: unsent)))
     }
 
-    mutating func make(_ edit: RecordEdit, at now: Instant) {
+    mutating func writeRecord(_ edit: RecordEdit, at now: Instant) {
         guard let admission else { return }
         guard admission.keeping != .nothing else { return output.news.append(.account(.notKept)) }
         switch edit {
         case .put(let bucket, let key, let object):
-            change(key, in: bucket, at: now) { .put($0, object) }
-        case .delete(let bucket, let key): change(key, in: bucket, at: now) { .delete($0) }
+            editRecord(key, in: bucket, at: now) { .put($0, object) }
+        case .delete(let bucket, let key): editRecord(key, in: bucket, at: now) { .delete($0) }
         }
         store(at: now)
     }
 
-    mutating func handle(_ answer: CopyAnswer, at now: Instant) {
+    mutating func handle(_ answer: StoreTransactionResult, at now: Instant) {
         guard let admission else { return }
         switch answer {
         case .failed(let reason) where !admission.isTroubled:
@@ -104,7 +104,7 @@ extension LobbyClient {
             // The copy stays, for the same person's next token.
             (admission, records) = (nil, nil)
             shunBlocked(at: now)
-            identify(at: now)
+            publishAccount(at: now)
             output.news.append(.account(.tokenEnded(account)))
         case .synced:
             records?.finishLoading()
@@ -117,20 +117,21 @@ extension LobbyClient {
     /// Confirms the account: the server has let its channels in.
     private mutating func confirm(at now: Instant) {
         if player != nil, player?.user != admission?.account.user {
-            belong(to: nil, at: now)
+            assignPlayer(to: nil, at: now)
         }
-        identify(at: now)
+        publishAccount(at: now)
     }
 
     /// Lets go all frames that need not wait for the disk, which nearly all are.
-    mutating func pass(_ effect: LinkEffect) {
+    mutating func sendOrHoldBack(_ effect: LinkEffect) {
         guard gate.isClosed, case .send(let frame, _) = effect,
-            replica?.signIn(of: frame) == .account
+            replica?.signInID(of: frame) == .account
         else { return output.effects.append(.link(effect)) }
         gate.hold(effect)
     }
 
-    mutating func receive(_ event: BucketEvent, in bucket: RecordBucket, at now: Instant) {
+    mutating func receiveRecordEvent(_ event: BucketEvent, in bucket: RecordBucket, at now: Instant)
+    {
         switch event {
         case .inserted(let key, _), .updated(let key, _, _), .acknowledged(let key, _),
             .deleted(let key, _), .deleteAcknowledged(let key):
@@ -146,7 +147,7 @@ extension LobbyClient {
         }
     }
 
-    private mutating func change(
+    private mutating func editRecord(
         _ key: String, in bucket: RecordBucket, at now: Instant,
         by edit: (ObjectKey) -> BucketEdit
     ) {
@@ -168,13 +169,13 @@ extension LobbyClient {
     private mutating func shunBlocked(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         matchmaker.refusedUsers = users
-        finishTurn(at: now)
+        finishTick(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {
         (admission, records) = (nil, nil)
         shunBlocked(at: now)
-        identify(at: now)
+        publishAccount(at: now)
         run(.signOut(removingObjects: true, of: .account), at: now)
         gate.reset()
         store(at: now)

@@ -22,9 +22,9 @@ package struct SavedAccount: Hashable, Codable, Sendable {
 }
 
 /// The account that is signed in, and the place of its data.
-struct AccountAdmission: Hashable, Sendable {
+struct SignedInAccount: Hashable, Sendable {
     let account: SavedAccount
-    let keeping: AccountCopy.Keeping
+    let keeping: AccountCopy.EditStorage
     /// True while the disk does not store the account's data.
     var isTroubled = false
     /// The copy that the account was signed in with, until the client begins: another client may

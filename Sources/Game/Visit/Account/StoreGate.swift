@@ -21,14 +21,14 @@ struct StoreGate: Sendable {
     /// The deadline of the store's answer.
     private(set) var answerDue: Instant?
     /// The edits of this turn.
-    private var parts: [StoreWork.Part] = []
+    private var parts: [StoreTransaction.Part] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
     /// True while an edit is not stored yet.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaEdit], of bucket: BucketName) {
-        parts.append(StoreWork.Part(edits, of: bucket))
+        parts.append(StoreTransaction.Part(edits, of: bucket))
     }
 
     mutating func hold(_ effect: LinkEffect) {
@@ -36,16 +36,16 @@ struct StoreGate: Sendable {
     }
 
     /// Takes the edits of this turn.
-    mutating func takeWork(at now: Instant) -> StoreWork? {
+    mutating func takeWork(at now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
         if !hasFailed { answerDue = answerDue ?? now + Self.patience }
         defer { parts = [] }
-        return StoreWork(given, parts)
+        return StoreTransaction(given, parts)
     }
 
     /// Returns the effects that may leave now.
-    mutating func handle(_ answer: CopyAnswer, at now: Instant) -> [LinkEffect] {
+    mutating func handle(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
             stored = max(stored, number)
@@ -74,7 +74,7 @@ struct StoreGate: Sendable {
 
 /// The edits of a turn in an account's buckets, stored in one transaction. Works are stored in
 /// their order.
-package struct StoreWork: Hashable, Codable, Sendable {
+package struct StoreTransaction: Hashable, Codable, Sendable {
     package struct Part: Hashable, Codable, Sendable {
         package let bucket: BucketName
         package let edits: [ReplicaEdit]
@@ -96,7 +96,7 @@ package struct StoreWork: Hashable, Codable, Sendable {
 }
 
 /// The store's answer.
-package enum CopyAnswer: Hashable, Codable, Sendable {
+package enum StoreTransactionResult: Hashable, Codable, Sendable {
     /// This one and all before it are on the disk.
     case stored(Int)
     /// The store can't be written to, for this reason; nil if it has not answered for a long time.

@@ -5,8 +5,8 @@ package import SimperiumClock
 /// The person's invitation, the invitations of others, and the scores with them so far.
 package struct Invitations: Hashable, Sendable {
     /// A question of ours that stands.
-    package struct Asking: Hashable, Sendable {
-        package let ask: Ask
+    package struct SentInvitation: Hashable, Sendable {
+        package let ask: MatchInvitation
         package let name: String
         package let until: Instant
         /// True if we looked for any opponent before, and will continue if this fails.
@@ -33,7 +33,7 @@ package struct Invitations: Hashable, Sendable {
     private static let most = 20
     private static let mostTallies = 200
 
-    package internal(set) var asking: Asking?
+    package internal(set) var asking: SentInvitation?
     /// The player who waits for a key of the idle person.
     var call: WakeCall?
     /// The earliest first.
@@ -55,10 +55,10 @@ package struct Invitations: Hashable, Sendable {
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
     /// The open invitation that the person made, not the search.
-    package var sent: Asking? { asking.flatMap { $0.isForKey ? nil : $0 } }
+    package var sent: SentInvitation? { asking.flatMap { $0.isForKey ? nil : $0 } }
 
     /// The idle player whom the search has asked to press a key.
-    package var calling: Asking? { asking.flatMap { $0.isForKey ? $0 : nil } }
+    package var calling: SentInvitation? { asking.flatMap { $0.isForKey ? $0 : nil } }
 
     /// The invitation to answer first.
     package var next: Received? { received.first }
@@ -74,12 +74,13 @@ package struct Invitations: Hashable, Sendable {
 }
 
 extension Invitations {
-    mutating func receive(_ ask: Ask, from id: PlayerID, name: String, at now: Instant) {
+    mutating func receive(_ ask: MatchInvitation, from id: PlayerID, name: String, at now: Instant)
+    {
         remove(from: id)
         guard received.count < Self.most else { return }
         received.append(
             Received(
-                number: ask.number, from: id, name: name, until: now + Ask.patience,
+                number: ask.number, from: id, name: name, until: now + MatchInvitation.patience,
                 terms: ask.terms))
     }
 
@@ -98,16 +99,17 @@ extension Invitations {
     }
 
     /// Makes a question of ours. The first has any number, so that the next run's is another.
-    mutating func ask(
+    mutating func makeInvitation(
         _ id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isForKey: Bool = false, _ random: inout SeededRandom, at now: Instant
-    ) -> Ask {
+    ) -> MatchInvitation {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.below(1_000_000)
-        let ask = Ask(number: number, to: id, terms)
+        let ask = MatchInvitation(number: number, to: id, terms)
         lastNumber = number
-        restsUntil = now + Ask.pause + Self.margin
-        asking = Asking(
-            ask: ask, name: name, until: now + (isForKey ? WakeCall.patience : Ask.patience),
+        restsUntil = now + MatchInvitation.pause + Self.margin
+        asking = SentInvitation(
+            ask: ask, name: name,
+            until: now + (isForKey ? WakeCall.patience : MatchInvitation.patience),
             wasLooking: wasLooking, isForKey: isForKey)
         return ask
     }
@@ -117,13 +119,13 @@ extension Invitations {
 
     mutating func pause(_ id: PlayerID, isFinal: Bool, at now: Instant) {
         pauses = pauses.filter { $0.value > now }
-        pauses[id] = now + Ask.pause(afterNo: isFinal) + Self.margin
+        pauses[id] = now + MatchInvitation.pause(afterNo: isFinal) + Self.margin
     }
 
-    mutating func count(_ score: Score, of piece: Piece, against opponent: PlayerID) {
+    mutating func addRounds(_ score: Score, of piece: Piece, against opponent: PlayerID) {
         guard score.rounds > 0, tallies[opponent] != nil || tallies.count < Self.mostTallies
         else { return }
-        tallies[opponent, default: Tally()].count(score, of: piece)
+        tallies[opponent, default: Tally()].addRounds(score, of: piece)
     }
 
     /// Forgets a player who has left, and who would return with another id.

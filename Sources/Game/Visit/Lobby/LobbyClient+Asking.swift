@@ -9,16 +9,17 @@ extension LobbyClient {
         switch request {
         case .enter(let name, let mode, let way):
             enter(as: Player(id: me, name: name, mode: mode, way: way))
-        case .leave: leave(at: now)
+        case .leave: leaveLobby(at: now)
         case .rename(let name): try change { $0.name = name }
         case .hide(let isHidden): hide(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
-        case .limit(let limit): want(MatchTerms(limit: limit, target: terms.target))
-        case .wish(let limit): want(MatchTerms(target: terms.target), wish: limit)
-        case .target(let target): want(MatchTerms(limit: terms.limit, target: target), wish: wish)
-        case .look(let mode): try look(mode, at: now)
-        case .stepAside(let isAside): stepAside(isAside)
-        case .invite: try invite(at: now)
+        case .limit(let limit): setTerms(MatchTerms(limit: limit, target: terms.target))
+        case .wish(let limit): setTerms(MatchTerms(target: terms.target), wish: limit)
+        case .target(let target):
+            setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
+        case .look(let mode): try setSearchMode(mode, at: now)
+        case .stepAside(let isAside): pausePairing(isAside)
+        case .invite: try inviteByCode(at: now)
         case .challenge(let id): try challenge(id, at: now)
         case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
         case .join(let code): try join(code)
@@ -36,17 +37,17 @@ extension LobbyClient {
     }
 
     /// Signs the Player in to the connection's account; nil for a guest's.
-    package mutating func belong(to holder: Holder?, at now: Instant) {
+    package mutating func assignPlayer(to holder: AccountIdentity?, at now: Instant) {
         self.holder = holder
-        changePlayer { $0.belong(to: holder) }
-        finishTurn(at: now)
+        changePlayer { $0.assign(to: holder) }
+        finishTick(at: now)
     }
 
     private mutating func enter(as player: Player) {
         var player = player
-        if let holder { player.belong(to: holder) }
+        if let holder { player.assign(to: holder) }
         player.isHidden = isHidden && mayHide
-        if player.mode == .auto { look(as: &player) }
+        if player.mode == .auto { startLooking(as: &player) }
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
@@ -59,21 +60,21 @@ extension LobbyClient {
     }
 
     /// Plays by these terms from now on.
-    private mutating func want(_ terms: MatchTerms, wish: MoveLimit? = nil) {
+    private mutating func setTerms(_ terms: MatchTerms, wish: MoveLimit? = nil) {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
-        if player.mode.isLooking { look(as: &player) }
+        if player.mode.isLooking { startLooking(as: &player) }
         if let code = player.code { player.waitForFriend(code, wantedTerms) }
         update(to: player)
     }
 
     /// Has our Player look for any opponent, with the members that the server knows. They are all
     /// there before we enter.
-    func look(as player: inout Player) {
+    func startLooking(as player: inout Player) {
         if isEntered, !player.knowsWishes {
-            player.look(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
+            player.startLooking(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
         } else {
-            player.look(for: terms, wish: wish)
+            player.startLooking(for: terms, wish: wish)
         }
     }
 
@@ -82,7 +83,7 @@ extension LobbyClient {
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
 
-    private mutating func leave(at now: Instant) {
+    private mutating func leaveLobby(at now: Instant) {
         guard player != nil else { return }
         invitations.asking = nil
         invitations.removeAll()
@@ -91,14 +92,14 @@ extension LobbyClient {
         player = nil
         if isEntered { enqueue(.delete(.player, ownKey)) }
         isEntered = false
-        withdraw()
+        cancelUnconfirmedChallenge()
         leaveMatch(end, at: now)
     }
 
     private mutating func withdrawChallenge(at now: Instant) throws(RequestObstacle) {
         guard challenge != nil || invitations.asking != nil else { throw .nothingToWithdraw }
-        withdraw()
-        endAsking(.withdrawn, at: now)
+        cancelUnconfirmedChallenge()
+        endInvitation(.withdrawn, at: now)
     }
 
     private mutating func change(_ change: (inout Player) -> Void) throws(RequestObstacle) {
@@ -134,21 +135,22 @@ extension LobbyClient {
         guard var player else { return }
         player.mode = isQuiet ? .busy : mode
         player.waitForFriend(nil)
-        if mode == .auto { look(as: &player) }
+        if mode == .auto { startLooking(as: &player) }
         update(to: player)
     }
 
-    private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
+    private mutating func setSearchMode(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle)
+    {
         guard player != nil else { throw .notHere }
         // A player who looks for any opponent, even for a moment, can be seated.
-        endAsking(.withdrawn, looksAgain: false, at: now)
+        endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
-        if mode != .auto { stopLooking() }
+        if mode != .auto { withdrawAutomaticChallenge() }
         setMode(mode)
     }
 
     /// A Match that comes before others know of that is played all the same.
-    private mutating func stepAside(_ isAside: Bool) {
+    private mutating func pausePairing(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
         // A match that came meanwhile has ended the search.
@@ -158,19 +160,19 @@ extension LobbyClient {
         if isAside || isPlaying {
             player.stopLooking(isAside ? .busy : .open)
         } else {
-            look(as: &player)
+            startLooking(as: &player)
         }
         update(to: player)
     }
 
     /// Takes back a challenge that the program has made, not the person.
-    private mutating func stopLooking() {
-        if challenge?.isChosen == false { withdraw() }
+    private mutating func withdrawAutomaticChallenge() {
+        if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
 
-    private mutating func invite(at now: Instant) throws(RequestObstacle) {
+    private mutating func inviteByCode(at now: Instant) throws(RequestObstacle) {
         guard own == nil else { throw .alreadyPlaying }
-        endAsking(.withdrawn, looksAgain: false, at: now)
+        endInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
         let wanted = wantedTerms
@@ -178,7 +180,7 @@ extension LobbyClient {
             player.mode = .open
             player.waitForFriend(code, wanted)
         }
-        stopLooking()
+        withdrawAutomaticChallenge()
     }
 
     private mutating func challenge(_ id: PlayerID, at now: Instant) throws(RequestObstacle) {
@@ -189,12 +191,12 @@ extension LobbyClient {
         guard let other, lobbyState.hasAsking, terms == nil else {
             return start(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
-        try ask(id, other, at: now)
+        try sendInvitation(id, other, at: now)
     }
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {
         guard player?.code != code else { throw .yourself }
-        guard let id = lobbyState.holder(of: code) else { throw .unknownCode }
+        guard let id = lobbyState.inviter(of: code) else { throw .unknownCode }
         try checkStart(with: id)
         let hasAsking = lobbyState.hasAsking
         let terms = hasAsking ? lobbyState.roster[id]?.terms : nil
@@ -207,9 +209,11 @@ extension LobbyClient {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
-        guard own == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
+        guard own == nil, lobbyState.ledger.seatedMatch(of: me) == nil else {
+            throw .alreadyPlaying
+        }
         guard challenge == nil else { throw .alreadyChallenging }
-        guard !lobbyState.roster.areOne(id, me) else { throw .yourself }
+        guard !lobbyState.roster.areSamePerson(id, me) else { throw .yourself }
         let obstacle = lobbyState.obstacle(to: id)
         if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
     }
@@ -227,7 +231,7 @@ extension LobbyClient {
         case .play, .allowUndo: self.own?.isUnheard = true
         default: break
         }
-        if case .say = action { self.own?.noteSpeaking(at: now) }
+        if case .say = action { self.own?.recordSpeaking(at: now) }
         write(record, at: now)
         if action == .allowUndo { notify(.undone) }
     }
@@ -235,9 +239,9 @@ extension LobbyClient {
     /// Writes the changes of the match in play, and shows them at once.
     mutating func write(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
-        lobbyState.show(record, in: own, at: now)
+        lobbyState.applyLocalRecord(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
-        for notice in self.own?.adopt(old, record, at: now) ?? [] { notify(notice) }
+        for notice in self.own?.applyState(old, record, at: now) ?? [] { notify(notice) }
     }
 
     /// True if the opponent's program can show phrases: the first version's can't.
@@ -255,7 +259,7 @@ extension LobbyClient {
     /// True if the opponent asks to take back what this program saw as the last moves.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
-            let undo = record.standingUndo(of: own.piece.opponent)
+            let undo = record.openUndoRequest(of: own.piece.opponent)
         else { return false }
         return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
@@ -263,7 +267,7 @@ extension LobbyClient {
     /// Declines to take back other moves, which a foreign program may ask for.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
-            record.standingUndo(of: own.piece.opponent) != nil
+            record.openUndoRequest(of: own.piece.opponent) != nil
         else { return }
         guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }
         write(record, at: now)
@@ -288,7 +292,7 @@ extension LobbyClient {
 
 extension Player {
     /// A guest keeps the name that they had.
-    fileprivate mutating func belong(to holder: LobbyClient.Holder?) {
+    fileprivate mutating func assign(to holder: LobbyClient.AccountIdentity?) {
         user = holder?.user
         name = holder?.name ?? name
     }

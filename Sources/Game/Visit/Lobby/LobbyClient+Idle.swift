@@ -31,7 +31,7 @@ extension LobbyClient {
     }
 
     /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
-    package mutating func notePress(at now: Instant) -> Bool {
+    package mutating func recordKeyPress(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
         guard isAnswer || player?.idle != nil || isThoughtIdle else { return false }
@@ -39,8 +39,8 @@ extension LobbyClient {
         own?.keyDue = nil
         changePlayer { $0.idle = nil }
         setThoughtIdle(false, at: now)
-        finishTurn(at: now)
-        conclude(at: now)
+        finishTick(at: now)
+        finishEvent(at: now)
         return isAnswer
     }
 
@@ -71,7 +71,7 @@ extension LobbyClient {
     }
 
     /// Reports that the person is idle, if that is due.
-    mutating func followIdleness(at now: Instant) {
+    mutating func reportIdleness(at now: Instant) {
         guard let due = idleDue, due <= now, let lastKey else { return }
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
@@ -105,7 +105,7 @@ extension LobbyClient {
             mayNotBeAsked: { invitations.isPaused($0, at: now) }, at: now)
         guard let id, let terms = lobbyState.roster[id].flatMap(player.quickTerms) else { return }
         let name = lobbyState.roster.name(of: id)
-        let ask = self.invitations.ask(
+        let ask = self.invitations.makeInvitation(
             id, name: name, by: terms, wasLooking: false, isForKey: true, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
@@ -114,7 +114,7 @@ extension LobbyClient {
     /// True if the player whom we ask for a key may still become our opponent. One who has pressed
     /// it is asked until the match begins: a change of our Player would move it behind theirs, and
     /// both programs would start a match.
-    func mayWake(_ asking: Invitations.Asking, at now: Instant) -> Bool {
+    func mayWake(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.quickTerms(with: other) != nil
             && lobbyState.obstacle(to: asking.opponent) == nil
@@ -122,17 +122,17 @@ extension LobbyClient {
 
     /// Takes in an invitation, if it only asks for a key: its author looks for any opponent, as
     /// the person does. Then pairing starts the match, as soon as there is one.
-    mutating func isForKey(from id: PlayerID, at now: Instant) -> Bool {
+    mutating func handleWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.quickTerms(with: other) != nil
         else { return false }
-        guard player.idle != nil, !matchmaker.refuses(id, in: lobbyState) else { return true }
+        guard player.idle != nil, !matchmaker.isBlocked(id, in: lobbyState) else { return true }
         call(by: id, at: now)
         return true
     }
 
     /// Ends a wake call whose player does not wait any more.
-    mutating func followCall(at now: Instant) {
+    mutating func expireWakeCall(at now: Instant) {
         guard let call = invitations.call else { return }
         let isOpen =
             call.until > now && lobbyState.roster[call.from]?.asks?.to == me

@@ -6,17 +6,17 @@ internal import SimperiumJSON
 /// Invitations, and their answers.
 extension LobbyClient {
     /// Invites a player, and looks for no other opponent until they answer.
-    mutating func ask(
+    mutating func sendInvitation(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
-        if invitations.asking?.isForKey == true { endAsking(.withdrawn, at: now) }
+        if invitations.asking?.isForKey == true { endInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
         if invitations.received(from: id) != nil { return try answer(.play, to: id, at: now) }
         guard other.isAskable else { throw .notAskable }
         if let obstacle = invitations.obstacle(to: id, at: now) { throw obstacle }
         let name = lobbyState.roster.name(of: id)
         let wasLooking = player?.mode.isLooking == true
-        let ask = invitations.ask(
+        let ask = invitations.makeInvitation(
             id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
         changePlayer { player in
             if wasLooking { player.stopLooking(.open) }
@@ -33,7 +33,7 @@ extension LobbyClient {
         case .play:
             try checkStart(with: id, hasAsked: true)
             invitations.remove(from: id)
-            endAsking(nil, at: now)
+            endInvitation(nil, at: now)
             start(with: id, isChosen: true, by: invitation.terms)
         case .later, .no, .doNotDisturb:
             invitations.remove(from: id)
@@ -49,14 +49,14 @@ extension LobbyClient {
     }
 
     /// Follows another player's invitation, or its end.
-    mutating func receiveAsk(of id: PlayerID, at now: Instant) {
+    mutating func receiveInvitation(of id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
         guard let ask = lobbyState.roster[id]?.asks, ask.to == me else {
             if let before { drop(before) }
             return
         }
-        guard before?.number != ask.number, !isForKey(from: id, at: now) else { return }
+        guard before?.number != ask.number, !handleWakeCall(from: id, at: now) else { return }
         let name = lobbyState.roster.name(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
         // Who asks whom we ask has our answer.
@@ -71,41 +71,43 @@ extension LobbyClient {
     }
 
     /// Lets questions end that have been answered, or can't be any more.
-    mutating func followInvitations(at now: Instant) {
+    mutating func expireInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAll()
-            return endAsking(nil, at: now)
+            return endInvitation(nil, at: now)
         }
-        followCall(at: now)
+        expireWakeCall(at: now)
         for invitation in invitations.received where isOver(invitation, at: now) {
             drop(invitation)
         }
         guard let asking = invitations.asking, lobbyState.isComplete else { return }
-        if let end = askEnd(of: asking, at: now) { return endAsking(end, at: now) }
+        if let end = invitationEnd(of: asking, at: now) { return endInvitation(end, at: now) }
         startIfBothAsk(asking)
     }
 
     private func isOver(_ invitation: Invitations.Received, at now: Instant) -> Bool {
         invitation.until <= now || !lobbyState.roster.contains(invitation.from)
-            || lobbyState.ledger.seat(of: invitation.from) != nil
+            || lobbyState.ledger.seatedMatch(of: invitation.from) != nil
     }
 
-    private func askEnd(of asking: Invitations.Asking, at now: Instant) -> AskEnd? {
+    private func invitationEnd(of asking: Invitations.SentInvitation, at now: Instant)
+        -> MatchInvitationEnd?
+    {
         if asking.isForKey { return mayWake(asking, at: now) ? nil : .withdrawn }
         guard let other = lobbyState.roster[asking.opponent] else { return .gone }
         if let decline = other.declines, decline.of == me, decline.number == asking.ask.number {
             return other.mode == .busy ? .busy : decline.isFinal ? .no : .later
         }
-        if lobbyState.ledger.seat(of: asking.opponent) != nil { return .playing }
+        if lobbyState.ledger.seatedMatch(of: asking.opponent) != nil { return .playing }
         if other.mode == .busy { return .busy }
         return asking.until <= now ? .expired : nil
     }
 
     /// Starts the match of two who invite each other, if our id is the smaller one.
-    private mutating func startIfBothAsk(_ asking: Invitations.Asking) {
+    private mutating func startIfBothAsk(_ asking: Invitations.SentInvitation) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
-            lobbyState.ledger.seat(of: me) == nil
+            lobbyState.ledger.seatedMatch(of: me) == nil
         else { return }
         let terms = invitations.received(from: id)?.terms ?? MatchTerms()
         invitations.remove(from: id)
@@ -113,14 +115,16 @@ extension LobbyClient {
     }
 
     /// Takes our invitation back, with a notice for the person unless `end` is nil or `withdrawn`.
-    mutating func endAsking(_ end: AskEnd?, looksAgain: Bool = true, at now: Instant) {
+    mutating func endInvitation(
+        _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
+    ) {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
         invitations.mayYetBeRefused = end != .refused && lobbyState.roster[me]?.asks != asking.ask
         if var player {
             player.asks = nil
             if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
-                look(as: &player)
+                startLooking(as: &player)
             }
             update(to: player)
         }

@@ -14,15 +14,15 @@ extension LobbyClient {
         let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change, at: now) }
-        if let (key, end) = watched, lobbyState.ledger.standing(of: key) != .live {
+        if let (key, end) = watched, lobbyState.ledger.matchStatus(of: key) != .live {
             notify(.watchedEnded(end))
         }
         switch event {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
-            if let before { followOwnMatch(since: before, source, at: now) }
-            follow(object, ofLeft: key, at: now)
-        case .overtaken(let key, let object): follow(object, ofLeft: key, at: now)
+            if let before { applyOwnMatchChange(since: before, source, at: now) }
+            checkForfeit(object, ofLeft: key, at: now)
+        case .overtaken(let key, let object): checkForfeit(object, ofLeft: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
             if let before { own?.removed = before }
@@ -31,11 +31,11 @@ extension LobbyClient {
         case .deleted(.player, ownKey): isEntered = false
         case .deleted(.watcher, ownKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
-            revert(key, in: bucket, to: object, because: refusal, from: before, at: now)
+            revertObject(key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
             own?.isTimedByHub = false
             hasOtherRules = false
-            withdraw()
+            cancelUnconfirmedChallenge()
         case .aged(.match, _, _):
             if let before, before.runningLimit != nil, own?.isUnheard == false {
                 own?.isTimedByHub = true
@@ -44,7 +44,7 @@ extension LobbyClient {
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.isUnheard = false
-            if own?.confirm(before) == true { lobbyState.startClock(of: key, at: now) }
+            if own?.confirmOwnMove(before) == true { lobbyState.startClock(of: key, at: now) }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .rules, .caughtUp, .aged:
             break
@@ -64,7 +64,7 @@ extension LobbyClient {
         case .left(let id, let name) where id != me:
             if invitations.parted != id { notify(.left(id, name: name)) }
             invitations.forget(id)
-        case .asked(let id): receiveAsk(of: id, at: now)
+        case .asked(let id): receiveInvitation(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
         case .foundOlder where player != nil: notify(.olderServer)
         case .foundOlder: break
@@ -81,7 +81,7 @@ extension LobbyClient {
     }
 
     /// Follows the match in play, which another program has changed.
-    private mutating func followOwnMatch(
+    private mutating func applyOwnMatchChange(
         since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
     ) {
         guard let match = lobbyState[before.key], match.players == before.players else {
@@ -89,7 +89,7 @@ extension LobbyClient {
             return
         }
         own?.removed = nil
-        for notice in own?.adopt(before, match, at: now) ?? [] {
+        for notice in own?.applyState(before, match, at: now) ?? [] {
             // A phrase in an index was said some time ago.
             if case .said = notice, source == .index { continue }
             notify(notice)
@@ -97,7 +97,7 @@ extension LobbyClient {
     }
 
     /// Returns to the object as the hub has it, because it refused a change from here.
-    private mutating func revert(
+    private mutating func revertObject(
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
     ) {
@@ -110,7 +110,7 @@ extension LobbyClient {
             // The server does not know yet whose the connection is. It will be said again.
             player?.user = nil
             isEntered = false
-        } else if bucket == .player, takeNumber(after: refusal, object) {
+        } else if bucket == .player, tryNextName(after: refusal, object) {
             return
         } else if bucket == .player {
             revertPlayer(to: object, because: refusal, at: now)
@@ -123,7 +123,7 @@ extension LobbyClient {
             }
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
-            revert(before, at: now)
+            revertMatch(before, at: now)
             // The server's clock is the one that counts.
             guard before.match?.ending == .timeout else {
                 return notify(.notTaken(bucket, refusal))
@@ -146,7 +146,7 @@ extension LobbyClient {
         // Or it would be said, and refused, again and again.
         if wanted?.rules != player?.rules { hasOtherRules = true }
         if let asking = invitations.asking, player?.asks != asking.ask {
-            endAsking(.refused, at: now)
+            endInvitation(.refused, at: now)
         } else if wasOver, isEntered, let wanted {
             changePlayer { $0 = wanted }
         } else {
@@ -155,18 +155,18 @@ extension LobbyClient {
     }
 
     /// Continues from the match as the hub has it, without news.
-    private mutating func revert(_ before: LobbyMatch, at now: Instant) {
+    private mutating func revertMatch(_ before: LobbyMatch, at now: Instant) {
         guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
         else { return }
         own?.isUnheard = false
-        _ = own?.adopt(before.record, record, at: now)
+        _ = own?.applyState(before.record, record, at: now)
     }
 
     /// The pause after a timeout that was claimed too early.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
     /// Warns that little time is left, and claims the timeout.
-    private mutating func followClock(_ match: LobbyMatch, at now: Instant) {
+    private mutating func checkClock(_ match: LobbyMatch, at now: Instant) {
         if let seconds = own?.takeWarning(in: match, at: now) { notify(.timeLeft(seconds)) }
         guard let due = timeoutDue, due <= now, var record = match.record,
             (try? record.runOutOfTime()) != nil
@@ -183,11 +183,11 @@ extension LobbyClient {
     }
 
     /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
-    mutating func followMatch(at now: Instant) {
+    mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
-        if let record = match?.record, match?.flaw == nil { followRound(record, own, at: now) }
+        if let record = match?.record, match?.flaw == nil { advanceRound(record, own, at: now) }
         declineFalseUndo(at: now)
-        if let match, match.limit != nil { followClock(match, at: now) }
+        if let match, match.limit != nil { checkClock(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
             self.own?.absence = absence
@@ -201,7 +201,7 @@ extension LobbyClient {
     /// Proposes the series that the person looked for, unless one of the two has proposed terms.
     private mutating func proposeSeries(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         self.own?.wishedSeries = nil
-        let hasWant = Piece.allCases.contains { record.standingWant(of: $0) != nil }
+        let hasWant = Piece.allCases.contains { record.proposedTerms(of: $0) != nil }
         guard !hasWant, opponentKnowsWords else { return }
         let terms = MatchTerms(limit: record.terms.limit, target: own.wishedSeries)
         var record = record
@@ -212,7 +212,7 @@ extension LobbyClient {
 
     /// Takes back a rematch that the opponent has declined, so that the next one to want it asks
     /// again; or clears the board, if both want the next round and the first move is ours.
-    private mutating func followRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+    private mutating func advanceRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeSeries(record, own, at: now) }
         guard var record = match?.record else { return }
@@ -237,7 +237,7 @@ extension LobbyClient {
 
     /// Takes another name after a Player was refused with this one, if there is any. False if it is
     /// not the name that is wrong.
-    mutating func takeNumber(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
+    mutating func tryNextName(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, holder == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }

@@ -30,7 +30,7 @@ extension LobbyClient {
         let rules = min(lobbyState.rules, Player.rulesOfWishes)
         guard !hasOtherRules, var player, player.rules != rules else { return }
         player.rules = rules
-        if player.mode.isLooking { look(as: &player) }
+        if player.mode.isLooking { startLooking(as: &player) }
         update(to: player)
     }
 
@@ -39,7 +39,7 @@ extension LobbyClient {
     /// do it, or we do not want to play.
     mutating func discardMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
-            guard let shown = lobbyState[key], let standing = lobbyState.ledger.standing(of: key)
+            guard let shown = lobbyState[key], let standing = lobbyState.ledger.matchStatus(of: key)
             else {
                 continue
             }
@@ -47,7 +47,7 @@ extension LobbyClient {
             switch standing {
             case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
             case .live where !isOurs && shown.key != own?.key && refuses(shown): discard(key)
-            case .live where !isOurs && hasGoneOn(from: shown): discard(key)
+            case .live where !isOurs && hasStartedAnother(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
             // The tutorial's program has a player who is busy delete the Match.
@@ -61,7 +61,7 @@ extension LobbyClient {
 
     /// True if the tutorial's program, which deletes no match of its own, has started another one
     /// since: it took our Player to be gone, and would have no opponent while we stay.
-    private func hasGoneOn(from shown: LobbyMatch) -> Bool {
+    private func hasStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
         let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
@@ -72,7 +72,7 @@ extension LobbyClient {
     private func refuses(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
-        if !isAsked, matchmaker.refuses(shown.circle, in: lobbyState) { return true }
+        if !isAsked, matchmaker.isBlocked(shown.circle, in: lobbyState) { return true }
         return player?.mode == .busy && !isSteppingAside && !shown.isPlain && !isAsked
     }
 
@@ -82,8 +82,8 @@ extension LobbyClient {
     }
 
     /// Goes where the ledger has seated us.
-    mutating func takeSeat(at now: Instant) {
-        let seated = isEntered ? lobbyState.ledger.seat(of: me) : nil
+    mutating func joinSeatedMatch(at now: Instant) {
+        let seated = isEntered ? lobbyState.ledger.seatedMatch(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
         if let own, own.key != seat { end(own, at: now) }
@@ -94,7 +94,7 @@ extension LobbyClient {
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
         own = OwnMatch(shown, of: me, against: name, at: now)
         if isPaired { own?.pairedAt = now }
-        noteWishes(in: shown)
+        recordUnmetWishes(in: shown)
         // The person decides about the next opponent, who would otherwise be seated with a player
         // who may have left the keyboard.
         hasSearched = player?.mode.isLooking == true
@@ -109,7 +109,7 @@ extension LobbyClient {
     }
 
     /// Records the wishes that a new match does not fulfil.
-    private mutating func noteWishes(in shown: LobbyMatch) {
+    private mutating func recordUnmetWishes(in shown: LobbyMatch) {
         guard let player, let record = shown.record, record.match.isUntouched,
             let other = lobbyState.roster[shown.opponent(of: me)],
             player.quickTerms(with: other) == record.terms
@@ -120,7 +120,8 @@ extension LobbyClient {
     }
 
     /// Ends a challenge, now that the hub has it or another player has seated us.
-    private mutating func endChallenge(_ challenge: Challenge, seat: ObjectKey?, at now: Instant) {
+    private mutating func endChallenge(_ challenge: StartedMatch, seat: ObjectKey?, at now: Instant)
+    {
         if seat == challenge.key {
             self.challenge = nil
         } else {
@@ -129,7 +130,7 @@ extension LobbyClient {
         }
     }
 
-    mutating func fail(_ challenge: Challenge, at now: Instant) {
+    mutating func fail(_ challenge: StartedMatch, at now: Instant) {
         self.challenge = nil
         // Two who challenge each other at once play each other, in either order.
         guard !isSeated(with: challenge.opponent) else { return }
@@ -138,12 +139,12 @@ extension LobbyClient {
     }
 
     private func isSeated(with opponent: PlayerID) -> Bool {
-        guard let seat = lobbyState.ledger.seat(of: me) else { return false }
+        guard let seat = lobbyState.ledger.seatedMatch(of: me) else { return false }
         return lobbyState[seat]?.players.contains(opponent) == true
     }
 
     /// Takes back a challenge that the hub has not confirmed.
-    mutating func withdraw() {
+    mutating func cancelUnconfirmedChallenge() {
         guard let challenge else { return }
         self.challenge = nil
         discard(challenge.key)
@@ -152,15 +153,15 @@ extension LobbyClient {
     private mutating func end(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, reason(forEndOf: own, at: now))
         self.own = nil
-        count(match?.match, own, end)
+        recordScore(match?.match, own, end)
         // The code was for the series. The opponent may want to invite us to another one.
         if match?.isDecided == true, player?.code != nil { setMode(.open) }
         if end == .notAvailable {
-            matchmaker.passOver(own.opponent, until: now + Ask.pauseAfterNo)
+            matchmaker.passOver(own.opponent, until: now + MatchInvitation.pauseAfterNo)
         } else if match?.match?.isUntouched == true {
             matchmaker.shun(own.opponent, at: now)
         } else {
-            matchmaker.trust(own.opponent)
+            matchmaker.clearAvoidance(own.opponent)
         }
         if hasSearched, end == .notAvailable || end == .void { setMode(.auto) }
         hasSearched = false
@@ -168,14 +169,14 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    private mutating func count(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
+    private mutating func recordScore(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
         guard let match else { return }
         let score = end.score(of: match, for: own.piece)
-        invitations.count(score, of: own.piece, against: own.opponent)
+        invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
     private func reason(forEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
-        switch lobbyState.ledger.standing(of: own.key) {
+        switch lobbyState.ledger.matchStatus(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:
@@ -197,7 +198,7 @@ extension LobbyClient {
             return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
-        if wasIdle || lobbyState.wasAway(for: OwnMatch.claimTime, before: now) {
+        if wasIdle || lobbyState.wasOffline(for: OwnMatch.claimTime, before: now) {
             return .opponentEnded
         }
         return hasBegun ? .opponentForfeited : .opponentLeft
@@ -214,7 +215,7 @@ extension LobbyClient {
         if end == .forfeited { writeForfeit(at: now) }
         self.own = nil
         hasSearched = false
-        count(match, own, end)
+        recordScore(match, own, end)
         discard(own.key)
         leaving = end == .left && match?.outcome == nil ? own : nil
         notify(.matchEnded(opponent: own.opponentName, end))
@@ -222,12 +223,12 @@ extension LobbyClient {
 
     /// Follows a match that we have left before both had moved: if the opponent moves before the
     /// hub has heard of that, the round is theirs.
-    mutating func follow(_ object: JSONObject, ofLeft key: ObjectKey, at now: Instant) {
+    mutating func checkForfeit(_ object: JSONObject, ofLeft key: ObjectKey, at now: Instant) {
         guard discarded.contains(key), let left = leaving, left.key == key,
             let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
         else { return }
         leaving = nil
-        count(match, left, .forfeited)
+        recordScore(match, left, .forfeited)
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
@@ -238,14 +239,14 @@ extension LobbyClient {
         else { return }
         var record = old
         guard (try? record.leave(by: own.piece)) != nil else { return }
-        lobbyState.show(record, in: own, at: now)
+        lobbyState.applyLocalRecord(record, in: own, at: now)
         enqueue(record.edit(since: old, of: own.key))
     }
 
     mutating func lookForOpponent(at now: Instant) {
         let isWaiting =
             isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
-        guard own == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
+        guard own == nil, challenge == nil, isWaiting else { return matchmaker.stopWaiting() }
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else {
             return askIdle(at: now)
         }
@@ -260,7 +261,7 @@ extension LobbyClient {
     ) {
         let key = ObjectKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
-        challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
+        challenge = StartedMatch(key: key, opponent: opponent, name: name, isChosen: isChosen)
         var object = MatchRecord(circle: me, cross: opponent, terms).members
         object["code"] = code.map { JSON($0.text) }
         enqueue(.insert(.match, key, object))

@@ -15,7 +15,7 @@ extension LobbyClient {
     }
 
     /// Follows what the person wants to watch, and lets the players know that they are watched.
-    mutating func followWatching() {
+    mutating func updateWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if own == nil {
             watching.update(lobbyState)
@@ -72,7 +72,7 @@ extension LobbyClient {
     /// Returns the same for a new state of the lobby.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
-            new.ledger.standing(of: key) != .live, let shown = watched
+            new.ledger.matchStatus(of: key) != .live, let shown = watched
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
         let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)

@@ -4,7 +4,7 @@ package import Lobby
 /// A person's request to their program.
 package enum Request: Hashable, Sendable {
     /// Enter the lobby.
-    case enter(PlayerName?, PlayerMode, Player.Way?)
+    case enter(PlayerName?, PlayerMode, Player.ClientKind?)
     case leave
     case rename(PlayerName)
     /// Hide the name from spectators, or show it again.
@@ -32,7 +32,7 @@ package enum Request: Hashable, Sendable {
     case act(Action)
     /// Leave the match in this mode: `auto` is for the next opponent.
     case leaveMatch(PlayerMode)
-    case watch(Watching.Choice)
+    case watch(Watching.WatchTarget)
 
     /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {

@@ -7,7 +7,7 @@ package import SimperiumWire
 /// The match that a person watches, and the wish behind it.
 package struct Watching: Hashable, Sendable {
     /// The person's wish.
-    package enum Choice: Hashable, Sendable {
+    package enum WatchTarget: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
         case match(ObjectKey)
@@ -17,7 +17,7 @@ package struct Watching: Hashable, Sendable {
         case anything
     }
 
-    package private(set) var choice = Choice.nothing
+    package private(set) var choice = WatchTarget.nothing
     /// The match on show; nil while there is none to see.
     package private(set) var match: ObjectKey?
 
@@ -26,7 +26,7 @@ package struct Watching: Hashable, Sendable {
     /// True if the person waits for the next round of any match.
     var isWaitingForRound: Bool { choice == .anything && match == nil }
 
-    package mutating func choose(_ choice: Choice, in lobbyState: LobbyState) {
+    package mutating func choose(_ choice: WatchTarget, in lobbyState: LobbyState) {
         self.choice = choice
         match = nil
         update(lobbyState)
@@ -34,16 +34,16 @@ package struct Watching: Hashable, Sendable {
 
     /// Shows another match if the present one has ended.
     package mutating func update(_ lobbyState: LobbyState) {
-        if let match, lobbyState.ledger.standing(of: match) == .live { return }
+        if let match, lobbyState.ledger.matchStatus(of: match) == .live { return }
         match = nil
         switch choice {
         case .nothing: break
         case .match(let key):
-            guard lobbyState.ledger.standing(of: key) == .live else { return choice = .nothing }
+            guard lobbyState.ledger.matchStatus(of: key) == .live else { return choice = .nothing }
             match = key
         case .person(let id):
             guard lobbyState.roster.contains(id) else { return choice = .nothing }
-            match = lobbyState.ledger.seat(of: id)
+            match = lobbyState.ledger.seatedMatch(of: id)
         case .anything: match = lobbyState.mostWatched
         }
     }

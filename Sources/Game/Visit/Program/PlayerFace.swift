@@ -12,7 +12,7 @@ package import SimperiumWire
 /// A face does no I/O. Its owner hands in events, performs the effects in their order, and calls
 /// again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each
 /// `hangUp` by `closed`.
-package protocol PlayerFace<Input, Output>: Sendable {
+package protocol PlayerFrontEnd<Input, Output>: Sendable {
     /// The events of the face alone, as keys.
     associatedtype Input: Hashable & Codable & Sendable
     /// The effects of the face alone, as a line of text.
@@ -23,30 +23,30 @@ package protocol PlayerFace<Input, Output>: Sendable {
     /// True after the goodbye, until the program ends.
     var isLeaving: Bool { get }
 
-    mutating func handle(_ event: FaceEvent<Input>, at now: Instant) -> [FaceEffect<Output>]
+    mutating func handle(_ event: FrontEndEvent<Input>, at now: Instant) -> [FrontEndEffect<Output>]
 
     /// Returns the event as it may be recorded, with passwords marked as secrets.
-    func veiled(_ event: FaceEvent<Input>) -> FaceEvent<Input>
+    func redacted(_ event: FrontEndEvent<Input>) -> FrontEndEvent<Input>
 }
 
-extension PlayerFace {
-    package func veiled(_ event: FaceEvent<Input>) -> FaceEvent<Input> { event }
+extension PlayerFrontEnd {
+    package func redacted(_ event: FrontEndEvent<Input>) -> FrontEndEvent<Input> { event }
 
     package mutating func handle(
         _ event: ProgramEvent, at now: Instant
-    ) -> [FaceEffect<Output>] { handle(.program(event), at: now) }
+    ) -> [FrontEndEffect<Output>] { handle(.program(event), at: now) }
 
     package mutating func handle(
         _ input: Input, at now: Instant
-    ) -> [FaceEffect<Output>] { handle(.input(input), at: now) }
+    ) -> [FrontEndEffect<Output>] { handle(.input(input), at: now) }
 }
 
-package enum FaceEvent<Input: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+package enum FrontEndEvent<Input: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case program(ProgramEvent)
     case input(Input)
 }
 
-package enum FaceEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case program(ProgramEffect)
     case show(Output)
     /// End the program, with this line left on the terminal.
@@ -65,7 +65,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     /// The machine has a network again, or another one.
     case networkChanged
     /// The time by this machine's calendar, after it was set or the machine slept.
-    case calendar(Stamp)
+    case calendar(ServerTime)
     /// The program gets a signal to end, or its terminal is gone.
     case hangUp
     /// The door closes for all guests.
@@ -73,7 +73,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     /// The person is signed in. This is the copy of their account on this machine.
     case signedIn(AccountCopy)
     /// The result of a `store` effect.
-    case stored(CopyAnswer)
+    case stored(StoreTransactionResult)
     /// The server's answer to a `call`.
     case called(AccountReply)
     /// The lobby as the door sees it now, for a spectator.
@@ -87,7 +87,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
 package enum ProgramEffect: Hashable, Codable, Sendable {
     case link(LinkEffect)
     /// For the door, from a guest who only watches.
-    case wish(WatcherWish)
+    case wish(DoorRequest)
     /// Keep this for another start of the program, or nothing, before anything is sent; `safely` if
     /// it must outlive the machine, too.
     case keep(KeptSeat?, safely: Bool)
@@ -96,7 +96,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     /// Show the lobby when this program has ended.
     case openLobby
     /// Keep the choices in the game for the next start.
-    case keepChoices(Choices)
+    case keepChoices(LocalSettings)
     /// Keep the account, and hand in `.signedIn` with its copy on this machine.
     case signIn(SavedAccount)
     /// Ask the server this, and hand in `.called`. There is one such question at a time.
@@ -106,7 +106,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     /// The token is worth nothing any more. The copies stay for the next one.
     case forgetToken(SavedAccount)
     /// Store this. `.stored` follows when it is on the disk.
-    case store(StoreWork)
+    case store(StoreTransaction)
 }
 
 /// A question that the program asks the person by itself.
@@ -116,7 +116,7 @@ package enum ProgramQuestion: Hashable, Sendable {
     /// Go back to the match that waits? Answer: `goBack(_:)`.
     case goBack(opponent: String)
     /// Continue here the match on another device? Answer: `continueHere(_:)`.
-    case continueHere(Elsewhere)
+    case continueHere(OtherDeviceMatch)
     /// May this device sign in to the account? Answer: `admit(_:)`.
     case admit(device: ForeignText)
 }
@@ -128,7 +128,7 @@ package enum ProgramNews: Hashable, Sendable {
     case friendCame(user: String)
     case asks(ProgramQuestion)
     /// The purpose that the program was started for is being carried out now.
-    case started(Opening)
+    case started(StartAction)
 
     /// Another player has the person's name, and others see it with a number.
     case numbered(name: String, shown: String)
@@ -138,7 +138,7 @@ package enum ProgramNews: Hashable, Sendable {
     case tokenRefused(reason: ForeignText)
     /// Another program has the person's place, and this one ends.
     case takenOver
-    case lostSeat(opponent: String, SeatEnd?)
+    case lostSeat(opponent: String, SessionEnd?)
 
     case account(AccountNews)
     /// A setting of the account was adopted.

@@ -13,12 +13,12 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     /// True if the person is paired with an opponent at once, and chooses nothing in the lobby.
     package var looksAtOnce = true
     /// The choices in the game, on this machine and in the account.
-    package var choices = Choices()
+    package var choices = LocalSettings()
     /// The terms of new matches.
     package var terms = MatchTerms()
     /// The clock of quick matches, if the opponent wishes one, too, and there is none in `terms`.
     package var wish: MoveLimit?
-    package var way = Player.Way.terminal
+    package var way = Player.ClientKind.terminal
     /// This machine's name in the account's list of devices.
     package var device = ""
     /// The server's name in the account's file.
@@ -26,7 +26,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     /// The person's last answer to a puzzle of the day, on any device.
     package var puzzle: PuzzleRecord?
     /// The time of the program's start, by this machine's calendar.
-    package var startedAt = Stamp(milliseconds: 0)
+    package var startedAt = ServerTime(milliseconds: 0)
 
     package init(_ name: PlayerName? = nil) {
         self.name = name
@@ -42,7 +42,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
 
     /// Adopts the choices of an earlier start. Their name is adopted if the present one is only a
     /// suggestion.
-    package mutating func adopt(_ choices: Choices, name isSuggestion: Bool) {
+    package mutating func adopt(_ choices: LocalSettings, name isSuggestion: Bool) {
         self.choices = choices
         if isSuggestion, let name = choices.name { self.name = name }
     }

@@ -20,7 +20,7 @@ package struct AccountState: Sendable {
     }
 
     /// This device's request to be linked by another one.
-    package struct Offer: Hashable, Sendable {
+    package struct LinkRequest: Hashable, Sendable {
         let code: String
         package internal(set) var ticket: Token?
         let until: Instant
@@ -37,7 +37,7 @@ package struct AccountState: Sendable {
     private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
     package internal(set) var shownCode: ShownCode?
-    package internal(set) var offer: Offer?
+    package internal(set) var offer: LinkRequest?
     var pollDue: Instant?
     /// The present names of other accounts, by their user ids; nil for a deleted account.
     package private(set) var names: [String: ForeignText?] = [:]
@@ -53,7 +53,7 @@ package struct AccountState: Sendable {
     var bringsChoices = false
     /// The rounds of the match at the table that are stored.
     var botRounds = BotRounds()
-    var friendWatch = FriendWatch()
+    var friendWatch = FriendPresence()
 
     /// Returns the request to send now; nil if another one is under way.
     mutating func ask(_ request: AccountRequest) -> AccountRequest? {
@@ -72,7 +72,7 @@ package struct AccountState: Sendable {
         return (asked, pending)
     }
 
-    mutating func learn(_ name: ForeignText?, of user: String) {
+    mutating func recordName(_ name: ForeignText?, of user: String) {
         names[user] = .some(name)
     }
 }
@@ -89,7 +89,7 @@ extension PlayerProgram {
     }
 
     /// Asks another device, which shows `code`, to sign this one in.
-    package mutating func offer(_ code: String, key: String?) {
+    package mutating func requestLink(_ code: String, key: String?) {
         account.offer = .init(code: code, until: now + AccountState.linkLifetime)
         ask(account: .offer(code: code, device: profile.device, key: key))
     }
@@ -101,7 +101,7 @@ extension PlayerProgram {
     }
 
     /// Lets the device that waits sign in to the account, or refuses it.
-    package mutating func admit(_ isAllowed: Bool) {
+    package mutating func answerLinkRequest(_ isAllowed: Bool) {
         askSignedIn { .answerLink(isAllowed, $0) }
     }
 
@@ -113,12 +113,12 @@ extension PlayerProgram {
 
     private mutating func dropAccount() {
         guard let account = visit?.account else { return }
-        inLobby { $0.signOut(at: $1) }
+        updateLobby { $0.signOut(at: $1) }
         effects.append(.signOut(account))
     }
 
     package mutating func save(_ edit: RecordEdit) {
-        inLobby { $0.record(edit, at: $1) }
+        updateLobby { $0.changeAccount(edit, at: $1) }
     }
 
     /// Asks about the link that is under way, if one is.
@@ -150,7 +150,7 @@ extension PlayerProgram {
         case .signedIn(let user, let name, let token):
             let account = SavedAccount(server: profile.server, user: user, name: name, token: token)
             signIn(account, asked)
-        case .done: confirm(asked)
+        case .done: reportCompletion(asked)
         case .person(let user, let name): learn(name, of: user, asked)
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
@@ -182,7 +182,7 @@ extension PlayerProgram {
         news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
 
-    private mutating func confirm(_ asked: AccountRequest) {
+    private mutating func reportCompletion(_ asked: AccountRequest) {
         switch asked {
         case .changePassword: news.append(.passwordChanged)
         case .leave:
@@ -228,7 +228,7 @@ extension PlayerProgram {
     private mutating func handleRefusal(_ refusal: AccountRefusal, _ asked: AccountRequest) {
         switch asked {
         case .findUser(let user, _):
-            if refusal == .nobodyCalledSo { account.learn(nil, of: user) }
+            if refusal == .nobodyCalledSo { account.recordName(nil, of: user) }
             return
         // A server of an earlier version can't ask. The account exists: it was looked up.
         case .inviteFriend(let user, _) where refusal == .nobodyCalledSo:
@@ -250,7 +250,7 @@ extension PlayerProgram {
 
     /// Learns the name of an account that was looked up for its name, or to befriend its owner.
     private mutating func learn(_ name: ForeignText, of user: String, _ asked: AccountRequest) {
-        account.learn(name, of: user)
+        account.recordName(name, of: user)
         guard case .findName = asked else { return }
         guard user != visit?.account?.user else { return news.append(.isYourself) }
         befriend(user, called: name.shown)
@@ -272,9 +272,9 @@ extension PlayerProgram {
         switch news {
         case .signedIn:
             account.settingChanges = -1
-            bringChoices()
-            followFriends()
-            checkAnswer()
+            copySettingsToAccount()
+            recordFriends()
+            fetchPuzzleAnswer()
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account): effects.append(.forgetToken(account))
         case .signedOut, .notKept, .refused, .troubled, .recovered: break
@@ -288,8 +288,8 @@ extension PlayerProgram {
     private mutating func handleAccountStatus(_ status: ReplicaStatus) {
         switch status {
         case .synced:
-            followFriends()
-            recallAnswer()
+            recordFriends()
+            restoreAnswer()
             answerCheckDue = nil
         case .offline(_, .some), .unauthorized: answerCheckDue = nil
         case .offline, .connecting, .authorizing, .indexing: break
@@ -297,7 +297,7 @@ extension PlayerProgram {
     }
 
     /// Stores the result of a finished round at the table, and the state of an unfinished one.
-    package mutating func keepRound() {
+    package mutating func storeRound() {
         guard let table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
             profile.puzzle?.day != puzzle.day
@@ -310,13 +310,13 @@ extension PlayerProgram {
     }
 
     /// Stores the answer to a puzzle: in the account, or in this machine's choices of a guest.
-    private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: Table) {
+    private mutating func saveAnswer(_ answer: Square, to puzzle: Puzzle, at table: LocalGame) {
         profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
         if let records {
             if let edit = table.puzzleResult(in: records, at: today) { save(edit) }
         } else {
             profile.choices.puzzle = profile.puzzle
-            keepChoices()
+            saveLocalSettings()
         }
     }
 
@@ -327,42 +327,42 @@ extension PlayerProgram {
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
     /// Connects a program that shows a puzzle to the account, and to nothing else.
-    private mutating func checkAnswer() {
+    private mutating func fetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
-        recallAnswer()
+        restoreAnswer()
         if table?.answer == nil { answerCheckDue = now + Self.answerPatience }
-        inLobby { $0.handle(.begin, at: $1) }
+        updateLobby { $0.handle(.begin, at: $1) }
     }
 
     /// Shows the account's answer to the puzzle at the table, if it has one.
-    private mutating func recallAnswer() {
+    private mutating func restoreAnswer() {
         guard case .puzzle(let puzzle)? = table?.opponent, let records,
             let last = PuzzleRecord(in: records, on: puzzle.day)
         else { return }
         // A guest's answer on this machine counts, and a guest's streak does not.
         if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
         guard last.day == puzzle.day, table?.answer == nil else { return }
-        table?.recall(last.answer)
+        table?.restoreAnswer(last.answer)
         news.append(.puzzleAnswered)
     }
 
     /// Opens the puzzle of the day, with its answer if there was one.
-    package mutating func sitAtPuzzle() {
+    package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
         guard table?.opponent != .puzzle(puzzle) else { return }
-        sit(at: Table(against: .puzzle(puzzle), seed: random.next()))
-        recallAnswer()
-        if let last = profile.puzzle, last.day == puzzle.day { table?.recall(last.answer) }
+        startGame(at: LocalGame(against: .puzzle(puzzle), seed: random.next()))
+        restoreAnswer()
+        if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
     /// Opens a match at the table. `rounds` are its rounds that are stored.
-    package mutating func sit(at table: Table, storing rounds: BotRounds = BotRounds()) {
+    package mutating func startGame(at table: LocalGame, storing rounds: BotRounds = BotRounds()) {
         self.table = table
         account.botRounds = rounds
     }
 
     /// The unfinished match against a bot, unless it is the one at the table.
-    package var unfinishedBotMatch: (key: String, solo: Solo)? {
+    package var unfinishedBotMatch: (key: String, solo: UnfinishedBotMatch)? {
         guard records?.solos.isEmpty == false else { return nil }
         return records?.latestSolo(but: account.botRounds.key)
     }
@@ -371,9 +371,9 @@ extension PlayerProgram {
     /// false if there is none.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
-            let table = Table(solo, seed: random.next(), at: now)
+            let table = LocalGame(solo, seed: random.next(), at: now)
         else { return false }
-        sit(at: table, storing: BotRounds(goingOnWith: key))
+        startGame(at: table, storing: BotRounds(goingOnWith: key))
         return true
     }
 }
@@ -381,9 +381,9 @@ extension PlayerProgram {
 /// The choices in the game. Each is kept for the next start and in the account, and applies on all
 /// devices of the account, unless the command line or a file sets it there.
 extension PlayerProgram {
-    package mutating func remember(_ name: SettingName, _ value: JSON) {
+    package mutating func storeSetting(_ name: SettingName, _ value: JSON) {
         profile.choices[name] = value
-        keepChoices()
+        saveLocalSettings()
         if name == .hidden { ask(.hide(isHidden)) }
         guard isSignedIn else { return }
         account.adopted[name] = value
@@ -394,19 +394,19 @@ extension PlayerProgram {
     package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
 
     /// Keeps the background of a kind of terminal for the next start.
-    package mutating func remember(isLight: Bool, on terminal: String) {
-        if profile.choices.setBackground(isLight: isLight, on: terminal) { keepChoices() }
+    package mutating func storeBackground(isLight: Bool, on terminal: String) {
+        if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
 
     /// Keeps a guest's name. The account keeps its owner's name.
-    mutating func rememberName() {
+    mutating func storeName() {
         profile.choices.isNameAsked = true
         if !isSignedIn { profile.choices.name = profile.name }
-        keepChoices()
+        saveLocalSettings()
     }
 
     /// A guest who came by ssh has no files here.
-    private mutating func keepChoices() {
+    private mutating func saveLocalSettings() {
         guard profile.way == .terminal else { return }
         effects.append(.keepChoices(profile.choices))
     }
@@ -424,7 +424,7 @@ extension PlayerProgram {
             let wasHidden = isHidden
             if profile.choices[name] != value {
                 profile.choices[name] = value
-                keepChoices()
+                saveLocalSettings()
             }
             if isHidden != wasHidden { ask(.hide(isHidden)) }
             news.append(.adopted(name, value))
@@ -432,7 +432,7 @@ extension PlayerProgram {
     }
 
     /// Copies the choices from before the account into a new account.
-    private mutating func bringChoices() {
+    private mutating func copySettingsToAccount() {
         guard account.bringsChoices else { return }
         account.bringsChoices = false
         for (name, value) in profile.choices.settings where records?[name] == nil {

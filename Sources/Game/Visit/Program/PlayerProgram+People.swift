@@ -76,7 +76,7 @@ extension PlayerProgram {
 
     mutating func addFriend(_ user: String, called name: String) {
         save(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
-        followFriends()
+        recordFriends()
         news.append(.befriended(name))
     }
 
@@ -117,7 +117,7 @@ extension PlayerProgram {
     }
 
     /// Reports new invitations to be friends, and takes answered ones out of the account.
-    mutating func followFriendInvitations() {
+    mutating func reportFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
             let isBlocked = invitation.partner(of: own).map { records.isBlocked($0.user) } ?? false
@@ -167,7 +167,7 @@ extension PlayerProgram {
     }
 
     /// Records the friends who are here, after a player came in or signed in.
-    mutating func followFriends() {
+    mutating func recordFriends() {
         guard let people = visit?.lobbyState.people, let records else { return }
         for edit in account.friendWatch.look(at: people, records, at: today) {
             save(edit)
@@ -175,7 +175,7 @@ extension PlayerProgram {
     }
 
     /// Records the friends who come and leave. Returns true if the notice is replaced by another.
-    mutating func followFriends(_ notice: Notice) -> Bool {
+    mutating func recordFriends(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):
@@ -217,7 +217,7 @@ extension PlayerProgram {
 
     private static let silentAnswerLead = Duration.seconds(-1)
 
-    mutating func answerSilently() {
+    mutating func answerBlockedPlayers() {
         guard let due = silentAnswerDue, due <= now else { return }
         let over = (visit?.invitations.received ?? []).filter {
             isBlocked($0.from) && $0.until + Self.silentAnswerLead <= now
@@ -233,7 +233,7 @@ extension PlayerProgram {
 
     /// Mutes all players, or none. Returns true if they are muted now.
     package mutating func toggleMute() -> Bool {
-        remember(.phrases, .bool(arePhrasesMuted))
+        storeSetting(.phrases, .bool(arePhrasesMuted))
         return arePhrasesMuted
     }
 
@@ -257,10 +257,10 @@ extension PlayerProgram {
     /// if the proposal was refused.
     package mutating func propose(_ change: (inout MatchTerms) -> Void) -> MatchTerms? {
         guard let own = visit?.own, let before = visit?.match?.record else { return nil }
-        var terms = before.standingWant(of: own.piece)?.terms ?? before.terms
+        var terms = before.proposedTerms(of: own.piece)?.terms ?? before.terms
         change(&terms)
         ask(.act(.want(terms)))
-        return visit?.match?.record?.standingWant(of: own.piece)?.terms
+        return visit?.match?.record?.proposedTerms(of: own.piece)?.terms
     }
 }
 
@@ -279,7 +279,7 @@ extension PlayerProgram {
 }
 
 /// A person's action in a correspondence game.
-package enum DayGameAction: Hashable, Sendable {
+package enum CorrespondenceGameAction: Hashable, Sendable {
     case play(Square)
     case resign
     /// Win the game, because the opponent's time is up.
@@ -292,7 +292,7 @@ package enum DayGameAction: Hashable, Sendable {
     case remove
 }
 
-package enum DayGameObstacle: Error, Hashable, Sendable {
+package enum CorrespondenceGameObstacle: Error, Hashable, Sendable {
     case timeNotUp
     case notOver
     case noInvitation
@@ -301,12 +301,12 @@ package enum DayGameObstacle: Error, Hashable, Sendable {
 
 /// Correspondence games.
 extension PlayerProgram {
-    package var dayGames: DayGameList {
-        DayGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
+    package var dayGames: CorrespondenceGameList {
+        CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
     /// The person's name for the opponent; nil if it has no characters that can be shown.
-    package func name(of row: DayGameList.Row) -> String? {
+    package func name(of row: CorrespondenceGameList.Row) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
     }
@@ -315,13 +315,13 @@ extension PlayerProgram {
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
     /// Reports games that wait for the person, also when the program starts.
-    mutating func followGames() {
+    mutating func reportWaitingGames() {
         if games.update(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
     }
 
     /// Starts a game with a player of the lobby, or of the match that is over.
     package mutating func beginGame(
-        with id: PlayerID, called name: String, _ limit: DayLimit
+        with id: PlayerID, called name: String, _ limit: DaysPerMove
     ) {
         guard let user = otherUser(id, called: name) else { return }
         beginGame(with: .user(user), called: name, limit)
@@ -329,7 +329,7 @@ extension PlayerProgram {
 
     /// Starts a game with the owner of an account.
     package mutating func beginGame(
-        with partner: GamePartner, called name: String, _ limit: DayLimit
+        with partner: GamePartner, called name: String, _ limit: DaysPerMove
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))
@@ -338,8 +338,8 @@ extension PlayerProgram {
 
     /// Changes a game here at once. The server sets the time when it receives the change.
     package mutating func perform(
-        _ action: DayGameAction, on row: DayGameList.Row
-    ) throws(DayGameObstacle) {
+        _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.Row
+    ) throws(CorrespondenceGameObstacle) {
         guard let user = visit?.account?.user else { return }
         var game = row.game
         if action == .claim, row.state != .claimable { throw .timeNotUp }
@@ -356,7 +356,7 @@ extension PlayerProgram {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)
             case .resign: try game.resign(by: user, at: today)
-            case .claim: try game.claim(by: user, at: today)
+            case .claim: try game.claimWin(by: user, at: today)
             case .accept: try game.accept(by: user, at: today)
             case .decline, .remove: break
             }

@@ -30,7 +30,7 @@ package struct PlayerProgram: Sendable {
     /// Nil for a game that needs no server.
     package internal(set) var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
-    package var table: Table?
+    package var table: LocalGame?
     package internal(set) var results = MatchResults()
     package internal(set) var account = AccountState()
     /// The correspondence games that the person knows of.
@@ -43,7 +43,7 @@ package struct PlayerProgram: Sendable {
     /// The beginning of the search for an opponent; nil while there is none.
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends.
-    package private(set) var exit: Exit?
+    package private(set) var exit: PendingExit?
     /// The visit of a match that waits, until the person decides about it.
     package private(set) var waiting: LobbyClient.Beginning?
     /// The end of the wait for the account's answer to the puzzle at the table; nil if none is
@@ -52,7 +52,7 @@ package struct PlayerProgram: Sendable {
     /// The name with a number that the person was told they have in the lobby.
     private var toldName: String?
     /// The match on another device that the person was last asked about.
-    private var offered: Elsewhere?
+    private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
     package var now = Instant.start
@@ -60,7 +60,7 @@ package struct PlayerProgram: Sendable {
     package internal(set) var news: [ProgramNews] = []
 
     package init(
-        _ opening: Opening, profile: PlayerProfile, visit: LobbyClient?,
+        _ opening: StartAction, profile: PlayerProfile, visit: LobbyClient?,
         waiting: LobbyClient.Beginning? = nil, seed: UInt64
     ) {
         purpose = Purpose(opening)
@@ -70,18 +70,18 @@ package struct PlayerProgram: Sendable {
         self.waiting = waiting
         random = SeededRandom(seed: seed)
         if case .table(let opponent) = opening {
-            table = Table(against: opponent, seed: random.next())
+            table = LocalGame(against: opponent, seed: random.next())
             if case .puzzle(let puzzle) = opponent, let last = profile.puzzle,
                 last.day == puzzle.day
             {
-                table?.recall(last.answer)
+                table?.restoreAnswer(last.answer)
             }
         }
     }
 
     /// The parts of a program that has a terminal or a script of its own, with any face.
     package struct Beginning: Hashable, Codable, Sendable {
-        package let opening: Opening
+        package let opening: StartAction
         let profile: PlayerProfile
         /// Nil for a game that needs no server.
         let visit: LobbyClient.Beginning?
@@ -90,7 +90,7 @@ package struct PlayerProgram: Sendable {
         let seed: UInt64
 
         package init(
-            _ opening: Opening, profile: PlayerProfile, visit: LobbyClient.Beginning?,
+            _ opening: StartAction, profile: PlayerProfile, visit: LobbyClient.Beginning?,
             kept: LobbyClient.Beginning? = nil, seed: UInt64
         ) {
             (self.opening, self.profile, self.seed) = (opening, profile, seed)
@@ -124,7 +124,7 @@ package struct PlayerProgram: Sendable {
     }
 
     /// The time by this machine's calendar, as far as the program knows it.
-    package var today: Stamp { profile.startedAt + (now - .start) }
+    package var today: ServerTime { profile.startedAt + (now - .start) }
 
     /// True while the person is asked for their name, before anything else.
     package var isNaming: Bool { profile.asksName && waiting == nil }
@@ -138,8 +138,8 @@ package struct PlayerProgram: Sendable {
     }
 
     /// Keeps the objects that this program and others have alike only once.
-    package mutating func share(with others: inout SharedObjects) {
-        visit?.share(with: &others)
+    package mutating func deduplicate(with others: inout InternedObjects) {
+        visit?.deduplicate(with: &others)
     }
 
     /// Takes the effects that a face has not taken before.
@@ -168,7 +168,7 @@ package struct PlayerProgram: Sendable {
             guard let due = visit?.nextDeadline, due <= now else { return }
         case .link, .signedIn, .stored, .shown, .led, .missed: break
         }
-        inLobby { $0.handle(event, at: $1) }
+        updateLobby { $0.handle(event, at: $1) }
     }
 }
 
@@ -188,18 +188,18 @@ extension PlayerProgram {
     package mutating func begin(as name: PlayerName?) {
         profile.name = name
         profile.asksName = false
-        rememberName()
+        storeName()
         enter()
     }
 
     package mutating func rename(_ name: PlayerName) {
         profile.name = name
-        rememberName()
+        storeName()
         ask(.rename(name))
     }
 
     /// Goes back to the match that waits, or leaves it to another start and begins.
-    package mutating func goBack(_ goesBack: Bool) {
+    package mutating func answerResumeQuestion(_ goesBack: Bool) {
         guard let waiting = waiting.take() else { return }
         if goesBack {
             visit = LobbyClient(waiting, insteadOf: visit)
@@ -223,7 +223,7 @@ extension PlayerProgram {
             let isIdle = mode == .auto && !profile.looksAtOnce
             ask(.enter(profile.name, isIdle ? .open : mode, profile.way))
         }
-        inLobby { $0.handle(.begin, at: $1) }
+        updateLobby { $0.handle(.begin, at: $1) }
     }
 }
 
@@ -244,25 +244,25 @@ extension PlayerProgram {
     }
 
     /// Takes note of a key. Returns true if it answers a wake call, and means nothing else.
-    package mutating func notePress() -> Bool {
+    package mutating func recordKeyPress() -> Bool {
         guard !isAlone else { return false }
-        let isAnswer = visit?.notePress(at: now) == true
+        let isAnswer = visit?.recordKeyPress(at: now) == true
         takeOutput()
         return isAnswer
     }
 
-    package mutating func seek(_ sought: Sought) { inLobby { $0.seek(sought, at: $1) } }
+    package mutating func seek(_ sought: HallSearchGoal) { updateLobby { $0.seek(sought, at: $1) } }
 
     /// Dials again now, or sees whether the connection still works.
     package mutating func retry() {
-        if !isAlone { inLobby { $0.handle(.networkChanged, at: $1) } }
+        if !isAlone { updateLobby { $0.handle(.networkChanged, at: $1) } }
     }
 
     /// Comes back to the lobby after a stop.
-    package mutating func resume() { if !isAlone { inLobby { $0.resume(at: $1) } } }
+    package mutating func resume() { if !isAlone { updateLobby { $0.resume(at: $1) } } }
 
-    package mutating func continueHere(_ elsewhere: Elsewhere) {
-        inLobby { $0.continueHere(elsewhere, at: $1) }
+    package mutating func continueHere(_ elsewhere: OtherDeviceMatch) {
+        updateLobby { $0.continueHere(elsewhere, at: $1) }
     }
 
     /// Stops waiting for the person whom the program was started to challenge.
@@ -284,7 +284,7 @@ extension PlayerProgram {
     }
 
     /// Does something in the lobby, if there is one, and takes its effects and news.
-    mutating func inLobby(_ change: (inout LobbyClient, Instant) -> Void) {
+    mutating func updateLobby(_ change: (inout LobbyClient, Instant) -> Void) {
         guard var visit = visit.take() else { return }
         change(&visit, now)
         self.visit = visit
@@ -306,7 +306,7 @@ extension PlayerProgram {
         case .status(let status): handleStatus(status)
         case .takenOver:
             self.news.append(.takenOver)
-            exit = Exit(then: .leave, at: now, within: .zero)
+            exit = PendingExit(then: .leave, at: now, within: .zero)
         case .lostSeat(let opponent, let end):
             self.news.append(.lostSeat(opponent: opponent, end))
         case .ignored: break
@@ -314,7 +314,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if followFriends(notice) { return }
+        if recordFriends(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
@@ -330,7 +330,7 @@ extension PlayerProgram {
             toldFailure = failure
             news.append(.offline(failure))
         case .synced:
-            followFriends()
+            recordFriends()
             guard toldFailure != nil else { return }
             toldFailure = nil
             news.append(.inSyncAgain)
@@ -348,12 +348,12 @@ extension PlayerProgram {
         fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
     ) {
         adoptSettings(except: fixed)
-        keepRound()
-        followGames()
-        followFriendInvitations()
-        answerSilently()
-        fulfilWish()
-        followName()
+        storeRound()
+        reportWaitingGames()
+        reportFriendInvitations()
+        answerBlockedPlayers()
+        performStartAction()
+        reportNumberedName()
         challengeAwaited()
         offerToContinueHere(mayAsk)
         askToAdmit(mayAsk)
@@ -376,8 +376,8 @@ extension PlayerProgram {
     }
 
     /// Requests the program's purpose, as soon as all players are known.
-    private mutating func fulfilWish() {
-        guard isSettled, let wish = purpose.takeWish() else { return }
+    private mutating func performStartAction() {
+        guard isSettled, let wish = purpose.nextAction() else { return }
         news.append(.started(wish))
         switch wish {
         case .lobby, .table, .replay, .watch(nil): break
@@ -388,7 +388,7 @@ extension PlayerProgram {
     }
 
     /// Reports the number that the lobby adds to the person's name, if another player has it.
-    private mutating func followName() {
+    private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
             return
         }
@@ -402,7 +402,7 @@ extension PlayerProgram {
 
     private mutating func challengeAwaited() {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
-            let person = purpose.takeAwaited(in: visit)
+            let person = purpose.nextChallenge(in: visit)
         else { return }
         ask(.challenge(person))
     }
@@ -418,7 +418,7 @@ extension PlayerProgram {
 }
 
 /// A goodbye to the server, and the action after its answer.
-package struct Exit: Hashable, Sendable {
+package struct PendingExit: Hashable, Sendable {
     package enum Intention: Hashable, Sendable {
         case suspend
         case leave
@@ -438,7 +438,8 @@ package struct Exit: Hashable, Sendable {
     let isSending: Bool
 
     package init(
-        then intention: Intention, at now: Instant, within patience: Duration = Exit.patience,
+        then intention: Intention, at now: Instant,
+        within patience: Duration = PendingExit.patience,
         isSending: Bool = false
     ) {
         self.intention = intention
@@ -463,13 +464,14 @@ extension PlayerProgram {
     }
 
     /// Leaves the lobby for good, or until the program resumes.
-    package mutating func sayGoodbye(then intention: Exit.Intention) {
+    package mutating func sayGoodbye(then intention: PendingExit.Intention) {
         if intention == .leave { concludeRound() }
         exit =
             isSendingAnswer
-            ? Exit(then: intention, at: now, within: Exit.sendingPatience, isSending: true)
-            : Exit(then: intention, at: now)
-        if !isSendingAnswer { part(by: .suspend) }
+            ? PendingExit(
+                then: intention, at: now, within: PendingExit.sendingPatience, isSending: true)
+            : PendingExit(then: intention, at: now)
+        if !isSendingAnswer { disconnect(by: .suspend) }
     }
 
     /// True if the server does not have the answer to a puzzle, and is connected.
@@ -483,8 +485,8 @@ extension PlayerProgram {
         sayGoodbye(then: .leave)
     }
 
-    private mutating func part(by parting: LobbyClient.Parting) {
-        inLobby { $0.part(by: parting, at: $1) }
+    private mutating func disconnect(by parting: LobbyClient.LeaveReason) {
+        updateLobby { $0.disconnect(by: parting, at: $1) }
     }
 
     /// Counts the round that the program's end decides.
@@ -495,24 +497,24 @@ extension PlayerProgram {
     /// Stops the program. A match waits for the person.
     package mutating func suspend() {
         guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
-        exit = Exit(then: .suspend, at: now, within: Exit.haste)
-        part(by: .pause(.paused))
+        exit = PendingExit(then: .suspend, at: now, within: PendingExit.haste)
+        disconnect(by: .pause(.paused))
     }
 
     /// Ends the program without leaving the match.
-    private mutating func quit(by parting: LobbyClient.Parting?) {
-        let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
+    private mutating func quit(by parting: LobbyClient.LeaveReason?) {
+        let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let parting = parting ?? .suspend
         if parting == .suspend || parting == .lost { concludeRound() }
-        exit = Exit(then: .leave, at: now, within: patience)
-        part(by: parting)
+        exit = PendingExit(then: .leave, at: now, within: patience)
+        disconnect(by: parting)
     }
 
     /// Returns the action of a goodbye that was answered, or that has waited for too long.
-    package mutating func finishExit() -> Exit.Intention? {
+    package mutating func finishExit() -> PendingExit.Intention? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
-            self.exit = Exit(then: exit.intention, at: now)
-            part(by: .suspend)
+            self.exit = PendingExit(then: exit.intention, at: now)
+            disconnect(by: .suspend)
         }
         guard let exit, exit.isOver(visit?.connection, at: now) else { return nil }
         self.exit = nil

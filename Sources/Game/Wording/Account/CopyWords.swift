@@ -42,7 +42,7 @@ package enum CopyWords {
 extension CopyWords {
     /// `secondsAhead` is the distance of the clock on the wall from UTC.
     package static func past(
-        _ time: Stamp, now: Stamp, secondsAhead: Int, because refusal: AccountRefusal
+        _ time: ServerTime, now: ServerTime, secondsAhead: Int, because refusal: AccountRefusal
     ) -> String {
         let (time, now) = (time + .seconds(secondsAhead), now + .seconds(secondsAhead))
         let (day, minutes) = Int(time.milliseconds / 60_000).quotientAndRemainder(

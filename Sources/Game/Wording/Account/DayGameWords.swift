@@ -4,7 +4,7 @@ package import Records
 package import SimperiumClock
 
 /// Texts of correspondence games: the list, the board and the news.
-package enum DayGameWords {
+package enum CorrespondenceGameWords {
     package static var noneInLines: String { "No correspondence games." }
     package static var putAway: String { "The game was removed from your list." }
     package static var calledOff: String { "The game was called off. It does not count." }
@@ -12,12 +12,12 @@ package enum DayGameWords {
         "You can only claim a game when your opponent's time is up."
     }
 
-    package static func perMove(_ limit: DayLimit) -> String {
+    package static func perMove(_ limit: DaysPerMove) -> String {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
     /// The time limit of new games.
-    package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
+    package static func chosen(_ limit: DaysPerMove) -> String { "New games: \(perMove(limit))." }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
@@ -48,7 +48,7 @@ package enum DayGameWords {
     package static var declined: String { "The invitation is gone from both lists." }
 
     /// The status of a row in the list: the player to move, or the result.
-    package static func standing(of row: DayGameList.Row) -> String {
+    package static func standing(of row: CorrespondenceGameList.Row) -> String {
         switch row.state {
         case .invitation: "invites you"
         case .invited: "invited"
@@ -60,14 +60,14 @@ package enum DayGameWords {
         }
     }
 
-    private static func ended(_ row: DayGameList.Row) -> String {
+    private static func ended(_ row: CorrespondenceGameList.Row) -> String {
         guard !row.game.isCalledOff else { return "called off" }
         guard let winner = row.game.outcome?.winner else { return "draw" }
         return winner == row.piece ? "you won" : "you lost"
     }
 
     /// The time left for the player to move, or the time since the end, at the right of a row.
-    package static func time(of row: DayGameList.Row, at now: Stamp) -> String {
+    package static func time(of row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         switch row.state {
         case .over: (now - row.game.at).age
         // The status already shows it.
@@ -79,12 +79,12 @@ package enum DayGameWords {
 
     private static var timeIsUp: String { "time is up" }
 
-    private static func left(_ row: DayGameList.Row, at now: Stamp) -> String {
+    private static func left(_ row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         "\((row.game.due - now).rest) left"
     }
 
     /// The time left, beside the board. The longest form comes first.
-    package static func left(_ game: DayGame, at now: Stamp) -> [String] {
+    package static func left(_ game: CorrespondenceGame, at now: ServerTime) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).rest
@@ -93,7 +93,7 @@ package enum DayGameWords {
 }
 
 /// Texts in plain text, for a shell prompt and for scripts.
-extension DayGameWords {
+extension CorrespondenceGameWords {
     package static func status(waiting: Int, invitations: Int, running: Int) -> String {
         guard running > 0 || waiting > 0 else { return noneInLines }
         let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
@@ -123,7 +123,7 @@ extension DayGameWords {
     }
 
     /// The entry of a game in the list: the player to move, and the time left.
-    package static func line(about row: DayGameList.Row, at now: Stamp) -> String {
+    package static func line(about row: CorrespondenceGameList.Row, at now: ServerTime) -> String {
         let time = time(of: row, at: now)
         switch row.state {
         case .over, .invitation, .invited: return "\(standing(of: row)), \(time) ago"
@@ -134,7 +134,7 @@ extension DayGameWords {
 
     /// The sentence below a game's board.
     package static func sentence(
-        about row: DayGameList.Row, against name: String, at now: Stamp
+        about row: CorrespondenceGameList.Row, against name: String, at now: ServerTime
     ) -> String {
         if row.game.isCalledOff { return calledOff }
         if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }

@@ -57,7 +57,7 @@ package enum FriendWords {
     }
 }
 
-extension Balance {
+extension WinLossRecord {
     /// Wins, losses, and draws if there are any: `12–9–4`.
     package var figures: String { "\(won)–\(lost)" + (drawn == 0 ? "" : "–\(drawn)") }
 

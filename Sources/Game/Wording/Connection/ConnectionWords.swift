@@ -118,7 +118,7 @@ extension CertificateFlaw {
 }
 
 /// The age of the server's last reply, for the title bar.
-package struct LastWord: Hashable {
+package struct LastReplyAge: Hashable {
     /// The lifetime of a shown round-trip time.
     private static let fresh = Duration.seconds(5)
 

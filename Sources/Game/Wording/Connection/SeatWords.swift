@@ -28,7 +28,7 @@ package enum SeatWords {
     }
 
     /// The reason why the match can't be resumed. `end` is nil if the server does not know it.
-    package static func lost(_ opponent: String, because end: SeatEnd?) -> String {
+    package static func lost(_ opponent: String, because end: SessionEnd?) -> String {
         let verdict = end?.outcome.flatMap(SeatVerdict.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
         switch end?.why {

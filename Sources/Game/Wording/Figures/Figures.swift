@@ -1,7 +1,7 @@
 package import SimperiumClock
 
 /// Counts with their nouns, in the singular and the plural.
-package enum Count {
+package enum CountWords {
     static func people(_ number: Int) -> String {
         number == 1 ? "1 person" : "\(number) people"
     }

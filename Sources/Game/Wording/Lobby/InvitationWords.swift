@@ -27,7 +27,7 @@ package enum InvitationWords {
     /// The news of a received invitation.
     static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
         "\(name) invited you to play\(tally.map { " (\(score(with: name, $0)))" } ?? "")"
-            + "\(TermsWords.behind(terms))."
+            + "\(TermsWords.suffix(terms))."
     }
 
     /// The player who waits for a key of an idle player.
@@ -56,7 +56,7 @@ package enum InvitationWords {
     }
 }
 
-extension AskEnd {
+extension MatchInvitationEnd {
     /// The outcome of an invitation, for the player who sent it.
     func sentence(about name: String) -> String {
         switch self {

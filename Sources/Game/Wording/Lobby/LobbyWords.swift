@@ -52,15 +52,15 @@ package enum LobbyWords {
 extension Census {
     /// The numbers of players and matches, as a sentence.
     package var sentence: String {
-        "\(Count.people(here)) here: \(free) free, \(playing) playing, \(watching) watching"
-            + (away == 0 ? "" : ", \(away) away") + "; " + Count.matches(matches)
+        "\(CountWords.people(here)) here: \(free) free, \(playing) playing, \(watching) watching"
+            + (away == 0 ? "" : ", \(away) away") + "; " + CountWords.matches(matches)
     }
 
     /// The numbers, each with its word.
     package var figures: [(count: Int, word: String)] {
         [
             (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
-        ] + (away == 0 ? [] : [(away, "away")]) + [(matches, Count.nounOfMatches(matches))]
+        ] + (away == 0 ? [] : [(away, "away")]) + [(matches, CountWords.nounOfMatches(matches))]
     }
 }
 

@@ -179,7 +179,7 @@ extension Board {
 }
 
 /// The texts for a match after an illegal move, where the last valid board stays on the screen.
-package enum Doubtful {
+package enum BrokenRulesWords {
     package static var headline: String { "RULES BROKEN" }
     /// The word for a list, in a column as wide as "move 9".
     package static var word: String { "foul" }

@@ -20,7 +20,7 @@ package enum PhraseWords {
 /// The texts in plain text.
 extension PhraseWords {
     package static var choices: String {
-        "Choose one of these phrases: \(ListWords.any(Phrase.allCases.map(\.typed)))."
+        "Choose one of these phrases: \(ListWords.orList(Phrase.allCases.map(\.typed)))."
     }
 
     package static func said(_ phrase: Phrase, by name: String) -> String {

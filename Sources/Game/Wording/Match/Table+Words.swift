@@ -1,7 +1,7 @@
 package import Game
 
 /// The texts about a table, on all screens.
-extension Table {
+extension LocalGame {
     package func name(of piece: Piece) -> String {
         switch (opponent, piece) {
         case (.samePerson, .circle): "circle"

@@ -6,18 +6,18 @@ internal import SimperiumClock
 /// The texts about the terms of a match: its clock and its series.
 package enum TermsWords {
     package static var unknownTarget: String {
-        "Choose first to \(ListWords.any(SeriesTarget.numbers)), or none."
+        "Choose first to \(ListWords.orList(SeriesTarget.numbers)), or none."
     }
     package static var noTargets: String { "This server doesn't support series." }
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
     /// The end of a sentence about a match or an invitation.
-    package static func behind(_ terms: MatchTerms) -> String {
-        ClockWords.behind(terms.limit) + behind(terms.target)
+    package static func suffix(_ terms: MatchTerms) -> String {
+        ClockWords.suffix(terms.limit) + suffix(terms.target)
     }
 
-    static func behind(_ target: SeriesTarget?) -> String {
+    static func suffix(_ target: SeriesTarget?) -> String {
         target.map { ", \(self.target($0))" } ?? ""
     }
 
@@ -83,10 +83,10 @@ package enum ClockWords {
     package static var noneTyped: String { "none" }
     package static var noClocks: String { "This server doesn't support clocks." }
     package static var unknown: String {
-        "Choose \(ListWords.any(MoveLimit.numbers)) seconds a move, auto, or none."
+        "Choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, auto, or none."
     }
     package static var isNoProposal: String {
-        "For the next round, choose \(ListWords.any(MoveLimit.numbers)) seconds a move, or none."
+        "For the next round, choose \(ListWords.orList(MoveLimit.numbers)) seconds a move, or none."
     }
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
@@ -106,12 +106,12 @@ package enum ClockWords {
 
     /// The end of a sentence about a match whose clock is not the player's choice, but the
     /// opponent's.
-    static func behind(_ limit: MoveLimit?, asWishedBy name: String) -> String {
+    static func suffix(_ limit: MoveLimit?, asWishedBy name: String) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
     }
 
     /// The end of a sentence about a match or an invitation.
-    package static func behind(_ limit: MoveLimit?) -> String {
+    package static func suffix(_ limit: MoveLimit?) -> String {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 

@@ -65,8 +65,8 @@ extension Notice {
         let terms = visit.match?.terms ?? MatchTerms()
         let clock =
             visit.own?.hasOpponentsClock == true
-            ? ClockWords.behind(terms.limit, asWishedBy: opponent) + TermsWords.behind(terms.target)
-            : TermsWords.behind(terms)
+            ? ClockWords.suffix(terms.limit, asWishedBy: opponent) + TermsWords.suffix(terms.target)
+            : TermsWords.suffix(terms)
         return isOurs
             ? "You are playing \(opponent)\(clock). You go first."
             : "You are playing \(opponent)\(clock). \(opponent) goes first."

@@ -2,7 +2,7 @@ package import Drawing
 package import Game
 
 /// Notes on moves, from the whole game tree.
-package enum NoteWords {
+package enum MoveJudgementWords {
     package static var takenBack: String { "Move taken back. This is now a practice round." }
     package static var onlyAtTable: String {
         "This only works against a bot, or with two players at one keyboard."
@@ -49,7 +49,7 @@ package enum NoteWords {
     }
 
     /// A note without a sentence, where space is short.
-    package static func short(_ note: MoveNote) -> String {
+    package static func short(_ note: MoveJudgement) -> String {
         let worth = short(note.worth)
         switch note.slip {
         case .win: return "\(worth), misses a win"
@@ -58,10 +58,10 @@ package enum NoteWords {
         }
     }
 
-    package static func sentence(_ note: MoveNote, _ numbering: Numbering = .page) -> String {
+    package static func sentence(_ note: MoveJudgement, _ numbering: Numbering = .page) -> String {
         let worth = short(note.worth)
         let squares = note.better.map { "\(numbering.number(of: $0))" }
-        let better = note.better.isEmpty ? "" : " Better: \(ListWords.any(squares))."
+        let better = note.better.isEmpty ? "" : " Better: \(ListWords.orList(squares))."
         switch note.slip {
         case .win: return "\(worth) and misses a win.\(better)"
         case .draw: return "\(worth) and misses a draw.\(better)"
@@ -70,7 +70,7 @@ package enum NoteWords {
     }
 }
 
-extension MoveNote.Slip {
+extension MoveJudgement.MissedResult {
     /// The mark behind a move: it gave away a win, or a draw.
     package var mark: String { self == .win ? "?" : "??" }
 }

@@ -34,7 +34,7 @@ extension PuzzleWords {
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> String {
         let number = numbering.number(of: answer)
-        let worth = puzzle.position.worth(of: answer).map(NoteWords.short) ?? ""
+        let worth = puzzle.position.worth(of: answer).map(MoveJudgementWords.short) ?? ""
         return answer == puzzle.best
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
@@ -45,7 +45,7 @@ extension PuzzleWords {
     ) -> [String] {
         let worth = puzzle.position.worth(of: puzzle.best) ?? .draws
         let verb = worth.isWin ? "wins" : "draws"
-        let best = "\(numbering.number(of: puzzle.best)) \(NoteWords.short(worth))"
+        let best = "\(numbering.number(of: puzzle.best)) \(MoveJudgementWords.short(worth))"
         var lines = [
             answer == puzzle.best
                 ? "No other move \(verb)." : "\(best). No other move \(verb)."
@@ -79,7 +79,7 @@ extension PuzzleWords {
     }
 
     /// The time until the next puzzle.
-    package static func next(after day: PuzzleDay, at now: Stamp) -> String {
+    package static func next(after day: PuzzleDay, at now: ServerTime) -> String {
         let minutes = (Int64(day.number + 1) * 86_400_000 - now.milliseconds + 59_999) / 60_000
         guard minutes > 0 else { return "The next puzzle is here: run tictactoe puzzle again." }
         let (hours, rest) = (minutes / 60, minutes % 60)

@@ -43,9 +43,9 @@ package enum ReplayWords {
             move(numbering.words(for: square)), move("\(numbering.number(of: square))")
         )
         if let note = replay.note {
-            let sentence = NoteWords.sentence(note, numbering)
+            let sentence = MoveJudgementWords.sentence(note, numbering)
             return ["\(long): \(sentence)", "\(short): \(sentence)"]
-                + ["\(short): \(NoteWords.short(note))."]
+                + ["\(short): \(MoveJudgementWords.short(note))."]
         }
         guard let outcome = replay.outcome else { return ["\(long).", "\(short)."] }
         let end = outcome.sentence { replay.round.name(of: $0) }

@@ -91,7 +91,7 @@ extension ActionWords {
         static var fish: String { "save as ~/.config/fish/completions/tictactoe.fish" }
     }
 
-    enum Pages {
+    enum ManualPages {
         static var game: String { "commands, options and keys" }
         static var configuration: String { "settings, keys and themes" }
         static var server: String { "running a server" }
@@ -170,10 +170,10 @@ enum HelpWords {
     }
 
     /// The default of an option, behind its summary.
-    static func remark(_ usual: String) -> String { " (default: \(usual))" }
+    static func defaultValue(_ usual: String) -> String { " (default: \(usual))" }
 
     /// The values of an option, behind its summary.
-    static func choices(_ words: [String]) -> String { ": \(ListWords.any(words))" }
+    static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
     static var purposes: String { "; man 5 tictactoe lists the actions" }
 

@@ -62,7 +62,7 @@ package struct HelpText: Hashable, Sendable {
 
     private static func row(_ option: Option, of command: CommandName) -> Row {
         let texts = command.texts(of: option)
-        let remark = texts.usual.map(HelpWords.remark) ?? ""
+        let remark = texts.usual.map(HelpWords.defaultValue) ?? ""
         return Row(
             word: option.usage(with: texts.placeholder),
             summary: texts.summary + option.choices + remark)

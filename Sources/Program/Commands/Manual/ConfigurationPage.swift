@@ -116,7 +116,7 @@ extension ConfigurationPage {
     }
 
     /// The default key and the action of each purpose.
-    enum Purposes {
+    enum KeyActions {
         static let left = (key: "h", action: "move left")
         static let down = (key: "j", action: "move down")
         static let up = (key: "k", action: "move up")

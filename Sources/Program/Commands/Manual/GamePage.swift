@@ -133,7 +133,7 @@ extension GamePage {
                 It consists of one or more rounds.
                 A round starts with an empty board and ends with a win or a draw.
                 A series is a match that ends when a player has won a set number of rounds:
-                \(ListWords.any(SeriesTarget.numbers)).
+                \(ListWords.orList(SeriesTarget.numbers)).
                 """,
                 """
                 Two players who are looking for a match are matched at once
@@ -149,7 +149,7 @@ extension GamePage {
                 end the match without a result, or keep waiting.
                 """,
                 #"""
-                A match can have a clock of \#(ListWords.any(MoveLimit.numbers)) seconds a move.
+                A match can have a clock of \#(ListWords.orList(MoveLimit.numbers)) seconds a move.
                 Set it with
                 .Fl \-clock ,
                 or with
@@ -307,7 +307,7 @@ extension GamePage {
         }
     }
 
-    enum Lines {
+    enum TextMode {
         static var heading: String { "TEXT MODE" }
         static let text = #"""
             With
@@ -406,7 +406,7 @@ extension GamePage {
         }
     }
 
-    enum Rounds {
+    enum RoundReplays {
         static var heading: String { "REPLAYS" }
         static var keys: String {
             """

@@ -84,39 +84,39 @@ extension Manual {
 extension KeyPurpose {
     /// An item of the list: the purpose, its action and its default key.
     fileprivate var row: (term: String, text: String) {
-        (".It Cm \(rawValue)", words.action + ManualHeadings.otherwise(words.key))
+        (".It Cm \(rawValue)", words.action + ManualHeadings.defaultValue(words.key))
     }
 
     private var words: (key: String, action: String) {
         switch self {
-        case .left: ConfigurationPage.Purposes.left
-        case .down: ConfigurationPage.Purposes.down
-        case .up: ConfigurationPage.Purposes.up
-        case .right: ConfigurationPage.Purposes.right
-        case .find: ConfigurationPage.Purposes.find
-        case .invite: ConfigurationPage.Purposes.invite
-        case .join: ConfigurationPage.Purposes.join
-        case .watch: ConfigurationPage.Purposes.watch
-        case .bot: ConfigurationPage.Purposes.bot
-        case .local: ConfigurationPage.Purposes.local
-        case .name: ConfigurationPage.Purposes.name
-        case .resign: ConfigurationPage.Purposes.resign
-        case .draw: ConfigurationPage.Purposes.draw
-        case .decline: ConfigurationPage.Purposes.decline
-        case .rematch: ConfigurationPage.Purposes.rematch
-        case .next: ConfigurationPage.Purposes.next
-        case .tv: ConfigurationPage.Purposes.tv
-        case .follow: ConfigurationPage.Purposes.follow
-        case .retry: ConfigurationPage.Purposes.retry
-        case .theme: ConfigurationPage.Purposes.theme
-        case .mouse: ConfigurationPage.Purposes.mouse
-        case .bell: ConfigurationPage.Purposes.bell
-        case .notices: ConfigurationPage.Purposes.notices
-        case .help: ConfigurationPage.Purposes.help
-        case .actions: ConfigurationPage.Purposes.actions
-        case .redraw: ConfigurationPage.Purposes.redraw
-        case .suspend: ConfigurationPage.Purposes.suspend
-        case .quit: ConfigurationPage.Purposes.quit
+        case .left: ConfigurationPage.KeyActions.left
+        case .down: ConfigurationPage.KeyActions.down
+        case .up: ConfigurationPage.KeyActions.up
+        case .right: ConfigurationPage.KeyActions.right
+        case .find: ConfigurationPage.KeyActions.find
+        case .invite: ConfigurationPage.KeyActions.invite
+        case .join: ConfigurationPage.KeyActions.join
+        case .watch: ConfigurationPage.KeyActions.watch
+        case .bot: ConfigurationPage.KeyActions.bot
+        case .local: ConfigurationPage.KeyActions.local
+        case .name: ConfigurationPage.KeyActions.name
+        case .resign: ConfigurationPage.KeyActions.resign
+        case .draw: ConfigurationPage.KeyActions.draw
+        case .decline: ConfigurationPage.KeyActions.decline
+        case .rematch: ConfigurationPage.KeyActions.rematch
+        case .next: ConfigurationPage.KeyActions.next
+        case .tv: ConfigurationPage.KeyActions.tv
+        case .follow: ConfigurationPage.KeyActions.follow
+        case .retry: ConfigurationPage.KeyActions.retry
+        case .theme: ConfigurationPage.KeyActions.theme
+        case .mouse: ConfigurationPage.KeyActions.mouse
+        case .bell: ConfigurationPage.KeyActions.bell
+        case .notices: ConfigurationPage.KeyActions.notices
+        case .help: ConfigurationPage.KeyActions.help
+        case .actions: ConfigurationPage.KeyActions.actions
+        case .redraw: ConfigurationPage.KeyActions.redraw
+        case .suspend: ConfigurationPage.KeyActions.suspend
+        case .quit: ConfigurationPage.KeyActions.quit
         }
     }
 }

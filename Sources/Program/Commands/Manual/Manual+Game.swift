@@ -63,8 +63,8 @@ extension Manual {
     private static var name: String { "Ar \(PlaceholderWords.name)" }
 
     private static let modes: [ManualBlock] = [
-        .heading(Page.Lines.heading),
-        .text(Page.Lines.text),
+        .heading(Page.TextMode.heading),
+        .text(Page.TextMode.text),
         .heading(Page.Correspondence.heading),
         .paragraphs(Page.Correspondence.texts),
         .heading(Page.Puzzles.heading),
@@ -72,10 +72,10 @@ extension Manual {
     ]
 
     private static let recordings: [ManualBlock] = [
-        .heading(Page.Rounds.heading),
-        .text(Page.Rounds.keys),
-        .bullets(Page.Rounds.values),
-        .paragraph(Page.Rounds.commands),
+        .heading(Page.RoundReplays.heading),
+        .text(Page.RoundReplays.keys),
+        .bullets(Page.RoundReplays.values),
+        .paragraph(Page.RoundReplays.commands),
         .heading(ManualHeadings.recordings),
         .text(Page.Recordings.introduction),
         .commands(["tictactoe doctor \\-\\-replay \(PlaceholderWords.file)"]),

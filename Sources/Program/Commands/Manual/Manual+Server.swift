@@ -161,30 +161,30 @@ extension Manual {
         .text(Page.Door.Public.introduction),
         .bullets(Page.Door.Public.steps),
         .paragraph(Page.Door.Public.figures),
-        .subheading(Page.Door.Elsewhere.heading),
-        .text(Page.Door.Elsewhere.introduction),
+        .subheading(Page.Door.SeparateMachine.heading),
+        .text(Page.Door.SeparateMachine.introduction),
         file(
             #"""
             tictactoe door --server wss://play.example \
                 --door-token-file /etc/tictactoe/door
             """#),
-        .paragraph(Page.Door.Elsewhere.token),
+        .paragraph(Page.Door.SeparateMachine.token),
     ]
 
     private static let wishes = [
-        ("\(ssh) \(name) Ns @ Ns \(host)", Page.Door.Wishes.play),
-        ("\(sshWithTerminal) \(host) Cm play", Page.Door.Wishes.quick),
-        ("\(ssh) Cm watch Ns @ Ns \(host)", Page.Door.Wishes.watch),
-        ("\(ssh) \(code) Ns @ Ns \(host)", Page.Door.Wishes.code),
-        ("\(sshWithTerminal) \(host) Cm join \(code)", Page.Door.Wishes.join),
-        ("\(sshWithTerminal) \(host) Cm watch Op \(name)", Page.Door.Wishes.watchSomebody),
-        ("\(sshWithTerminal) \(host) Cm link Op \(code)", Page.Door.Wishes.link),
-        ("\(ssh) \(host) Cm players Op Fl \\-json", Page.Door.Wishes.players),
-        ("\(ssh) \(host) Cm games Op Fl \\-json", Page.Door.Wishes.games),
-        ("\(ssh) \(host) Cm status Op Fl \\-short", Page.Door.Wishes.status),
-        ("\(ssh) \(host) Cm help", Page.Door.Wishes.help),
-        ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.Wishes.lines),
-        ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.Wishes.keypad),
+        ("\(ssh) \(name) Ns @ Ns \(host)", Page.Door.GuestActions.play),
+        ("\(sshWithTerminal) \(host) Cm play", Page.Door.GuestActions.quick),
+        ("\(ssh) Cm watch Ns @ Ns \(host)", Page.Door.GuestActions.watch),
+        ("\(ssh) \(code) Ns @ Ns \(host)", Page.Door.GuestActions.code),
+        ("\(sshWithTerminal) \(host) Cm join \(code)", Page.Door.GuestActions.join),
+        ("\(sshWithTerminal) \(host) Cm watch Op \(name)", Page.Door.GuestActions.watchSomebody),
+        ("\(sshWithTerminal) \(host) Cm link Op \(code)", Page.Door.GuestActions.link),
+        ("\(ssh) \(host) Cm players Op Fl \\-json", Page.Door.GuestActions.players),
+        ("\(ssh) \(host) Cm games Op Fl \\-json", Page.Door.GuestActions.games),
+        ("\(ssh) \(host) Cm status Op Fl \\-short", Page.Door.GuestActions.status),
+        ("\(ssh) \(host) Cm help", Page.Door.GuestActions.help),
+        ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.GuestActions.lines),
+        ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.GuestActions.keypad),
     ]
     private static var ssh: String { "Ic ssh Fl p \(port)" }
     private static var sshWithTerminal: String { "Ic ssh Fl t Fl p \(port)" }
@@ -362,33 +362,33 @@ extension Manual {
     ]
 
     private static let notes: [ManualBlock] = [
-        .heading(Page.Notes.heading),
-        .text(Page.Notes.introduction),
-        .paragraph(Page.Notes.server),
+        .heading(Page.SimplenoteMigration.heading),
+        .text(Page.SimplenoteMigration.introduction),
+        .paragraph(Page.SimplenoteMigration.server),
         file(
             #"""
             sudo systemctl restart tictactoe
-            sudo tictactoe accounts keys --app \#(Page.Notes.app) \
+            sudo tictactoe accounts keys --app \#(Page.SimplenoteMigration.app) \
                 --store \#(store)
-            sudo tictactoe accounts add ada@example.org --app \#(Page.Notes.app) \
+            sudo tictactoe accounts add ada@example.org --app \#(Page.SimplenoteMigration.app) \
                 --store \#(store)
             sudo tictactoe accounts import ada@example.org notes.zip \
-                --app \#(Page.Notes.app) --store \#(store)
+                --app \#(Page.SimplenoteMigration.app) --store \#(store)
             """#),
-        .paragraph(Page.Notes.user),
-        .subheading(Page.Notes.Programs.heading),
-        .text(Page.Notes.Programs.introduction),
-        file(Page.Notes.Programs.command),
-        .paragraph(Page.Notes.Programs.files),
-        .items(Page.Notes.Programs.tried),
-        .paragraph(Page.Notes.Programs.untriedIntroduction),
-        .items(Page.Notes.Programs.untried),
-        .paragraph(Page.Notes.Programs.unfitIntroduction),
-        .items(Page.Notes.Programs.unfit),
-        .subheading(Page.Notes.Format.heading),
-        .paragraphs(Page.Notes.Format.texts),
-        .items(Page.Notes.Format.fields),
-        .moreParagraphs(Page.Notes.Format.sources),
+        .paragraph(Page.SimplenoteMigration.user),
+        .subheading(Page.SimplenoteMigration.Programs.heading),
+        .text(Page.SimplenoteMigration.Programs.introduction),
+        file(Page.SimplenoteMigration.Programs.command),
+        .paragraph(Page.SimplenoteMigration.Programs.files),
+        .items(Page.SimplenoteMigration.Programs.tried),
+        .paragraph(Page.SimplenoteMigration.Programs.untriedIntroduction),
+        .items(Page.SimplenoteMigration.Programs.untried),
+        .paragraph(Page.SimplenoteMigration.Programs.unfitIntroduction),
+        .items(Page.SimplenoteMigration.Programs.unfit),
+        .subheading(Page.SimplenoteMigration.Format.heading),
+        .paragraphs(Page.SimplenoteMigration.Format.texts),
+        .items(Page.SimplenoteMigration.Format.fields),
+        .moreParagraphs(Page.SimplenoteMigration.Format.sources),
     ]
 
     private static let capacity: [ManualBlock] = [

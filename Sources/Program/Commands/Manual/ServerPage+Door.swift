@@ -71,7 +71,7 @@ extension ServerPage.Door {
             """
             Robots try passwords on every ssh server.
             The door has no passwords to guess.
-            Before you announce the address:
+            PriorState you announce the address:
             """
         }
         static let steps = [
@@ -126,7 +126,7 @@ extension ServerPage.Door {
     }
 
     /// A door on a machine of its own.
-    enum Elsewhere {
+    enum SeparateMachine {
         static var heading: String { "A door on another machine" }
         static var introduction: String {
             "A door can run on a different machine from its server:"
@@ -148,7 +148,7 @@ extension ServerPage.Door {
     }
 
     /// The results of the actions that a guest can select.
-    enum Wishes {
+    enum GuestActions {
         static var play: String {
             """
             opens the lobby as

@@ -1,6 +1,6 @@
 extension ServerPage {
     /// The way from Simplenote to this server: notes and programs.
-    enum Notes {
+    enum SimplenoteMigration {
         static var heading: String { "MOVING FROM SIMPLENOTE" }
         /// The name of Simplenote's app, which its programs contain.
         static var app: String { "chalk-bump-f49" }
@@ -9,7 +9,7 @@ extension ServerPage {
             This server can replace Simplenote's.
             It imports your notes, and many of Simplenote's programs can use it.
             In Simplenote, run
-            .Dq Export Notes ,
+            .Dq Export SimplenoteMigration ,
             and copy the zip archive to the server's machine.
             """
         }
@@ -37,7 +37,7 @@ extension ServerPage {
     }
 }
 
-extension ServerPage.Notes {
+extension ServerPage.SimplenoteMigration {
     /// The change that each of Simplenote's programs needs.
     enum Programs {
         static var heading: String { "The programs" }
@@ -171,7 +171,7 @@ extension ServerPage.Notes {
             .Pa source/notes.json
             from it.
             It is checked as a whole before the first note is added.
-            Notes keep their ids.
+            SimplenoteMigration keep their ids.
             A note that the account has already stays as it is,
             so an import can be repeated and replaces no edit.
             If an import ends early, for example because the disk is full,

@@ -28,15 +28,15 @@ package struct Endpoint: Hashable, Sendable {
         case "*": self.init(address: nil, port: port)
         case "localhost": self.init(address: Self.usual.address, port: port)
         case let address where address.hasPrefix("[") && address.hasSuffix("]"):
-            self.init(address: try Self.number(address.dropFirst().dropLast()), port: port)
+            self.init(address: try Self.parseHost(address.dropFirst().dropLast()), port: port)
         case let address where !address.contains(":"):
-            self.init(address: try Self.number(address), port: port)
+            self.init(address: try Self.parseHost(address), port: port)
         default: throw .badEndpoint
         }
     }
 
     /// Returns the text if it looks like an address. The socket's creation checks it fully.
-    private static func number(_ text: Substring) throws(ValueFlaw) -> String {
+    private static func parseHost(_ text: Substring) throws(ValueFlaw) -> String {
         let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
         guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
         return String(text)
@@ -65,8 +65,8 @@ extension UInt8 {
 ///
 /// More hosts may follow behind commas: one of them accepts writes at a time. `rediss://` is
 /// encrypted. `NAME@` in front of the hosts is a Redis user.
-package struct EngineAddress: Hashable, Sendable {
-    package struct Place: Hashable, Sendable {
+package struct RedisURL: Hashable, Sendable {
+    package struct RedisHost: Hashable, Sendable {
         package let host: String
         /// Nil for the usual one.
         package let port: UInt16?
@@ -75,7 +75,7 @@ package struct EngineAddress: Hashable, Sendable {
     private static var plainScheme: String { "redis://" }
     private static var encryptedScheme: String { "rediss://" }
 
-    package let places: [Place]
+    package let places: [RedisHost]
     package let isEncrypted: Bool
     /// Nil for Redis' default user.
     package let user: String?
@@ -96,7 +96,7 @@ package struct EngineAddress: Hashable, Sendable {
             user = nil
         }
         let parts = hosts.split(separator: ",", omittingEmptySubsequences: false)
-        let places = parts.compactMap(Place.init)
+        let places = parts.compactMap(RedisHost.init)
         guard places.count == parts.count else { return nil }
         self.places = places
     }
@@ -105,14 +105,14 @@ package struct EngineAddress: Hashable, Sendable {
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
     /// True if the text is meant as an address, not as a file.
-    static func isMeant(by text: String) -> Bool { text.holds("://") }
+    static func isMeant(by text: String) -> Bool { text.containsSubstring("://") }
 }
 
-extension EngineAddress.Place: CustomStringConvertible {
+extension RedisURL.RedisHost: CustomStringConvertible {
     package var description: String { port.map { "\(host):\($0)" } ?? host }
 }
 
-extension EngineAddress.Place {
+extension RedisURL.RedisHost {
     fileprivate init?(_ text: Substring) {
         var host = text
         var port: UInt16?
@@ -132,8 +132,8 @@ extension EngineAddress.Place {
 }
 
 /// The options for the Redis that several servers share.
-package struct EngineOptions: Hashable, Sendable {
-    package let address: EngineAddress
+package struct RedisOptions: Hashable, Sendable {
+    package let address: RedisURL
     /// The file with its password; nil if it asks for none.
     package let passwordFile: String?
     /// The file with the authorities of its certificate; nil for those that the system trusts.
@@ -143,7 +143,7 @@ package struct EngineOptions: Hashable, Sendable {
     /// The replicas that must have a change before clients see it.
     package let replicas: Int
 
-    init(at address: EngineAddress, _ settings: Settings) throws(Misuse) {
+    init(at address: RedisURL, _ settings: Settings) throws(Misuse) {
         self.address = address
         passwordFile = settings.text(.storePasswordFile)
         authoritiesFile = settings.text(.storeAuthorities)

@@ -9,7 +9,7 @@ package struct KeyBinding: Hashable, Sendable {
     let origin: SettingOrigin
 
     /// Returns the error if the key has another action already.
-    package func doubled(with other: String) -> Misuse {
+    package func duplicateKeyError(with other: String) -> Misuse {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
 }

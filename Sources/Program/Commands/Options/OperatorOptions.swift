@@ -74,28 +74,28 @@ package struct BackupOptions: Hashable, Sendable {
 
 /// The options of `copy`.
 package struct CopyOptions: Hashable, Sendable {
-    package struct Place: Hashable, Sendable {
+    package struct NamedStore: Hashable, Sendable {
         package let store: ServeOptions.Store
         /// The place in the user's spelling.
         package let name: String
     }
 
-    package let original: Place
-    package let copy: Place
+    package let original: NamedStore
+    package let copy: NamedStore
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
         guard operands.count == 2 else {
             throw .noOperand(
                 operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
         }
-        original = try Place(operands[0], settings)
-        copy = try Place(operands[1], settings)
+        original = try NamedStore(operands[0], settings)
+        copy = try NamedStore(operands[1], settings)
     }
 }
 
-extension CopyOptions.Place {
+extension CopyOptions.NamedStore {
     fileprivate init(_ text: String, _ settings: Settings) throws(Misuse) {
-        if EngineAddress.isMeant(by: text), EngineAddress(text) == nil {
+        if RedisURL.isMeant(by: text), RedisURL(text) == nil {
             throw .unknownOperand(text, .copy)
         }
         store = try ServeOptions.Store(text, settings)
@@ -111,9 +111,9 @@ package struct BanOptions: Hashable, Sendable {
         case list
     }
 
-    package enum Place: Hashable, Sendable {
+    package enum BanListLocation: Hashable, Sendable {
         case file(String)
-        case engine(EngineOptions)
+        case engine(RedisOptions)
     }
 
     package let action: Action
@@ -121,7 +121,7 @@ package struct BanOptions: Hashable, Sendable {
     package let target: String
     /// The same as a line of a list of bans, with the day and the reason.
     package let line: String
-    package let place: Place
+    package let place: BanListLocation
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
         guard let word = operands.first else { throw .noOperand(PlaceholderWords.action, .ban) }

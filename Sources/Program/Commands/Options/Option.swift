@@ -152,14 +152,14 @@ extension OptionForm {
             guard let range = AddressRange(text[...]) else { throw .badAddresses }
             return .addresses(range)
         case .origin:
-            guard PageOrigin(text[...]) != nil else { throw .badOrigin }
+            guard WebOrigin(text[...]) != nil else { throw .badOrigin }
             return .text(text)
         case .file:
             guard !text.isEmpty else { throw .empty }
             return .text(text)
         case .store:
             guard !text.isEmpty else { throw .empty }
-            if EngineAddress.isMeant(by: text), EngineAddress(text) == nil { throw .badEngine }
+            if RedisURL.isMeant(by: text), RedisURL(text) == nil { throw .badEngine }
             return .text(text)
         }
     }

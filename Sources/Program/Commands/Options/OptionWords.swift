@@ -101,7 +101,7 @@ enum OptionWords {
 
 extension OptionWords {
     /// The defaults that depend on something else.
-    enum Usual {
+    enum Defaults {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }
         static var theme: String { "dark or light, to match the terminal's background" }
@@ -123,7 +123,7 @@ extension OptionWords {
     }
 
     /// The summaries that differ for some commands.
-    enum Own {
+    enum CommandSpecific {
         static var accountServer: String { "the account's server; it is not contacted" }
         static var serveServer: String { "with --status: the server to ask instead" }
         static var servePort: String { "port to listen on, if --listen is not given" }

@@ -26,7 +26,7 @@ package struct LobbyOptions: Hashable, Sendable {
         ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
         tokenFile = settings.text(.lobbyTokenFile)
         name = settings.name(.name)
-        isNameSaid = settings.isSaid(.name)
+        isNameSaid = settings.isSetByUser(.name)
         isAccountInsecure = settings.isOn(.insecureAccount)
     }
 
@@ -48,7 +48,7 @@ extension WebAddress {
     /// Without a scheme, the default port is this program's. A path is the root of the server's
     /// paths.
     package static func lobby(at text: String) throws(Flaw) -> WebAddress {
-        try WebAddress(isBare(text) ? withUsualPort(text) : text)
+        try WebAddress(hasNoScheme(text) ? withUsualPort(text) : text)
     }
 
     /// The lobby of a server on this machine.
@@ -60,7 +60,7 @@ extension WebAddress {
         }
     }
 
-    private static func isBare(_ text: String) -> Bool {
+    private static func hasNoScheme(_ text: String) -> Bool {
         !zip(text, text.dropFirst()).contains { $0 == "/" && $1 == "/" }
     }
 
@@ -178,7 +178,7 @@ package struct WatchOptions: Hashable, Sendable {
 }
 
 /// The options of `local`, `bot` and `puzzle`.
-package struct TableOptions: Hashable, Sendable {
+package struct LocalGameOptions: Hashable, Sendable {
     package enum Game: Hashable, Sendable {
         /// Two people.
         case local
@@ -241,7 +241,7 @@ package struct PlayersOptions: Hashable, Sendable {
 }
 
 /// The options of `stats` and `friends`.
-package struct RecordOptions: Hashable, Sendable {
+package struct StatsAndFriendsOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     /// The name of the only opponent or friend to show; nil for all.
     package let name: String?

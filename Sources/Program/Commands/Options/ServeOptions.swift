@@ -17,15 +17,15 @@ package struct ServeOptions: Hashable, Sendable {
         /// Nil for the usual file in the data directory.
         case file(String?)
         /// A Redis, which several servers may share.
-        case engine(EngineOptions)
+        case engine(RedisOptions)
 
         init(_ settings: Settings) throws(Misuse) {
             try self.init(settings.text(.store), settings)
         }
 
         init(_ text: String?, _ settings: Settings) throws(Misuse) {
-            if let engine = text.flatMap(EngineAddress.init) {
-                self = .engine(try EngineOptions(at: engine, settings))
+            if let engine = text.flatMap(RedisURL.init) {
+                self = .engine(try RedisOptions(at: engine, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
@@ -90,7 +90,7 @@ package struct ServeOptions: Hashable, Sendable {
     /// The proxies that are trusted to name their clients.
     package let proxies: TrustedProxies
     /// Sites with pages that may use a server for this machine only.
-    package let allowedOrigins: [PageOrigin]
+    package let allowedOrigins: [WebOrigin]
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     /// The list of bans; nil if there is none.
@@ -136,7 +136,7 @@ package struct ServeOptions: Hashable, Sendable {
         let isShut = isBackground || !settings.isOn(.door)
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))
-        allowedOrigins = settings.texts(.allowOrigin).compactMap { PageOrigin($0[...]) }
+        allowedOrigins = settings.texts(.allowOrigin).compactMap { WebOrigin($0[...]) }
         keyFile = settings.text(.keys)
         bansFile = settings.text(.bans)
         makesKeys = settings.isOn(.newKeys)

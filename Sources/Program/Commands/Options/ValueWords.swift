@@ -44,7 +44,7 @@ enum ValueWords {
         "too many addresses: at most \(most) are allowed"
     }
 
-    static func badEngine(_ text: String) -> String {
+    static func badRedisAddress(_ text: String) -> String {
         "\(text.quoted) is not a Redis address such as redis://HOST or "
             + "rediss://NAME@HOST:PORT,HOST:PORT"
     }
@@ -53,7 +53,7 @@ enum ValueWords {
         "\(text.quoted) is not a web origin such as https://example.org"
     }
 
-    static func badBinding(_ text: String) -> String {
+    static func badKeyBinding(_ text: String) -> String {
         "\(text.quoted) is not ACTION=KEY, such as resign=Q"
     }
 

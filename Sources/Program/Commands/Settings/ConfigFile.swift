@@ -90,7 +90,7 @@ extension ThemeFlaw {
             "\(line): "
                 + ConfigWords.Theme.unknownStyle(word, advice: Style.names.advice(for: word))
         case .unknownWord(let word, let line):
-            "\(line): \(ConfigWords.Theme.unknownWord(word))"
+            "\(line): \(ConfigWords.Theme.unknownStyleWord(word))"
         case .styleTwice(let word, let line): "\(line): \(ConfigWords.Theme.styleTwice(word))"
         }
     }
@@ -110,7 +110,7 @@ package enum ConfigWords {
         "unknown setting \(key.quoted)\(advice)"
     }
 
-    package static func noSetting(_ name: String) -> String {
+    package static func commandLineOnly(_ name: String) -> String {
         "--\(name) works only on the command line"
     }
 
@@ -127,7 +127,7 @@ extension ConfigWords {
             "unknown style \(word.quoted)\(advice)"
         }
 
-        package static func unknownWord(_ word: String) -> String {
+        package static func unknownStyleWord(_ word: String) -> String {
             "\(word.quoted) is not a colour, bold, dim, underline, reverse or on"
         }
 

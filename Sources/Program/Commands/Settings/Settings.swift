@@ -17,7 +17,7 @@ package struct Settings: Hashable, Sendable {
 
     /// `files` begins with the most important file.
     init(
-        of options: [Option], words: CommandLineWords, environment: [String: String],
+        of options: [Option], words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
     ) throws(Misuse) {
         for option in options {
@@ -50,7 +50,7 @@ package struct Settings: Hashable, Sendable {
     subscript(option: Option) -> Entry? { entries[option] }
 
     private static func entry(
-        of option: Option, words: CommandLineWords, environment: [String: String],
+        of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
     ) throws(Misuse) -> Entry? {
         if let texts = words.given[option] { return try entry(option, texts) { _ in .commandLine } }
@@ -113,7 +113,7 @@ extension Settings {
 
     /// True if the user set the option. A value that only the system supplied, such as the user's
     /// login name, does not count.
-    func isSaid(_ option: Option) -> Bool {
+    func isSetByUser(_ option: Option) -> Bool {
         switch entries[option]?.origins.last {
         case .commandLine, .file: true
         case .environment(let variable): variable == option.variable

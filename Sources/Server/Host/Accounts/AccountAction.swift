@@ -93,11 +93,11 @@ struct AccountCall {
     /// The rules for the names of the app's users.
     let names: any NameRule
     /// The address that is a known one of the user after a sign-in.
-    var place: SignInPlace?
+    var place: SignInAddressPrefix?
     /// The token that the caller has shown.
     var token: SecretDigest?
     /// The offer of the device that gets a token, and the generation of the user who allowed it.
-    var offer: LinkDesk.Offer?
+    var offer: OpenCodes.LinkOffer?
     var allowedGeneration: Int?
 
     /// The steps that are left.
@@ -160,10 +160,10 @@ struct AccountCall {
     var isByKey: Bool { form.fingerprint != nil }
 
     /// Refuses a name and a password that no user can have.
-    func check() throws(CallRefusal) {
-        if let newName { _ = try names.checked(newName) }
+    func validateNameAndPassword() throws(CallRefusal) {
+        if let newName { _ = try names.validatedName(newName) }
         let needsPassword = action == .create && !isByKey || action == .resetPassword
         guard newPassword != nil || needsPassword || form.code != nil else { return }
-        try names.check(newPassword, of: newName ?? form.userName)
+        try names.validatePassword(newPassword, of: newName ?? form.userName)
     }
 }

@@ -56,7 +56,7 @@ struct AccountForm {
     }
 
     /// Returns a valid name for a user: an e-mail address.
-    static func checked(_ name: String) throws(CallRefusal) -> UserName {
+    static func validatedName(_ name: String) throws(CallRefusal) -> UserName {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),
@@ -67,7 +67,7 @@ struct AccountForm {
 
     /// Refuses a password that is too short, too long, equal to the name, or has control
     /// characters.
-    static func check(_ password: String?, of name: String) throws(CallRefusal) {
+    static func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= shortestPassword else {
             throw .badPassword(.tooShort)
         }

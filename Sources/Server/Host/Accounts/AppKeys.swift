@@ -23,10 +23,10 @@ package struct AppKeys: Hashable, Sendable {
         zip(apiKeys, administrators).map { "\(app) \($0.text) \($1.text)" }
     }
 
-    func administer(_ token: Token) -> Bool { administrators.contains(token) }
+    func isAdministratorToken(_ token: Token) -> Bool { administrators.contains(token) }
 
     func admits(_ key: Token?, forAdministrators: Bool) -> Bool {
         guard let key else { return false }
-        return administer(key) || !forAdministrators && apiKeys.contains(key)
+        return isAdministratorToken(key) || !forAdministrators && apiKeys.contains(key)
     }
 }

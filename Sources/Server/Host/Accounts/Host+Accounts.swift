@@ -12,9 +12,9 @@ extension Host {
         let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, names: names(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
-        watch(action, of: app, form.fingerprint ?? form.userName, call)
+        logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
         if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
-        try account.check()
+        try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
@@ -22,8 +22,8 @@ extension Host {
                 action, of: app, form, .holder(of: digest), names: names(of: app))
             account.token = digest
         }
-        account.place = calls.open[call.id]?.attempt.map { SignInPlace($0.address) }
-        try walk(account, call.id)
+        account.place = calls.open[call.id]?.attempt.map { SignInAddressPrefix($0.address) }
+        try performNextStep(account, call.id)
     }
 
     /// Returns true if the key is the door's. The tokens of guests open the plug-in's app, too.
@@ -47,7 +47,7 @@ extension Host {
 /// The log of actions on accounts.
 extension Host {
     /// Makes the log contain a line once the call is answered.
-    mutating func watch(
+    mutating func logActionWhenAnswered(
         _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
     ) {
         let guest = call.request.fields["X-Simperium-Guest"]
@@ -97,9 +97,9 @@ extension Host {
     }
 
     /// Charges an attempt to the name of the user, or to the name at a known address.
-    private mutating func admit(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
-        let place = SignInPlace(attempt.address)
+        let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.places.contains(place) == true
         let wait = callers.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
@@ -107,7 +107,7 @@ extension Host {
     }
 
     /// Gives back the cost of an attempt that was right, or was no failure of the caller.
-    mutating func settleAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
+    mutating func refundAttempt(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let call = calls.open[id] else { return }
         if let attempt = call.attempt {
             switch refusal {
@@ -127,10 +127,10 @@ extension Host {
 /// The driver, which performs the steps of an action.
 extension Host {
     /// Continues with the next step.
-    mutating func walk(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
+    mutating func performNextStep(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         var account = account
         guard let step = account.steps.popFirst() else {
-            settleAttempt(of: id)
+            refundAttempt(of: id)
             logAccount(of: id)
             return answer(id, account.reply)
         }
@@ -139,22 +139,22 @@ extension Host {
         case .checkKey:
             find(account.query, for: id) { [account] host, owner throws(CallRefusal) in
                 guard owner == nil else { throw .keyTaken }
-                try host.walk(account, id)
+                try host.performNextStep(account, id)
             }
         case .checkName: try checkName(account, id)
         case .admit:
-            try admit(account, id)
-            try walk(account, id)
+            try chargeName(account, id)
+            try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { LinkCode($0) }
             guard let user = account.user, linkDesk.isReset(code, of: user, at: now) else {
                 throw .wrongPassword
             }
-            try walk(account, id)
+            try performNextStep(account, id)
         case .checkStanding:
             guard account.user?.standing != .locked else { throw .locked }
-            try walk(account, id)
+            try performNextStep(account, id)
         case .hash: try hashNewPassword(account, id)
         case .makeRoom: try makeRoom(account, id)
         case .store: try store(account, id)
@@ -162,29 +162,29 @@ extension Host {
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
             let code = LinkCode(chance: secrets.removeLast(LinkCode.length))
-            linkDesk.reset(user, by: code, at: now)
+            linkDesk.openResetCode(user, by: code, at: now)
             logAccount(of: id)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
     }
 
     private mutating func find(_ account: AccountCall, _ id: CallID) {
-        look(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
+        queryAccounts(account.query, for: id, \.foundUser) { host, user throws(CallRefusal) in
             var account = account
             account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
             if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
-            try host.walk(account, id)
+            try host.performNextStep(account, id)
         }
     }
 
     private mutating func checkName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
-        guard let name = account.newName else { return try walk(account, id) }
+        guard let name = account.newName else { return try performNextStep(account, id) }
         let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
         find(query, for: id) { host, owner throws(CallRefusal) in
             guard let owner, owner.id != account.user?.id,
                 !owner.hasLeft(before: host.seconds)
-            else { return try host.walk(account, id) }
+            else { return try host.performNextStep(account, id) }
             throw owner.name.text.folded == name.folded ? .nameTaken : .lookAlike
         }
     }
@@ -196,45 +196,45 @@ extension Host {
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
         let stored = account.user?.password
         guard !needsNone, stored == nil || stored != account.matched else {
-            return try walk(account, id)
+            return try performNextStep(account, id)
         }
         let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
         let cost = stored?.cost ?? settings.limits.passwords.cost
-        let place = calls.open[id]?.attempt.map { SignInPlace($0.address) }
+        let place = calls.open[id]?.attempt.map { SignInAddressPrefix($0.address) }
         let isKnown = place.map { account.user?.places.contains($0) == true } ?? false
         try hash(account.form.password, with: salt, at: cost, for: id, isKnown: isKnown) {
             host, result throws(CallRefusal) in
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword
             }
-            host.settleAttempt(of: id)
+            host.refundAttempt(of: id)
             var account = account
             account.matched = stored
-            try host.walk(account, id)
+            try host.performNextStep(account, id)
         }
     }
 
     private mutating func hashNewPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal)
     {
         guard let password = account.newPassword, account.newHash == nil else {
-            return try walk(account, id)
+            return try performNextStep(account, id)
         }
         let salt = secrets.removeLast(SecretSupply.saltSize)
         let cost = settings.limits.passwords.cost
         try hash(password, with: salt, at: cost, for: id) { host, result throws(CallRefusal) in
             var account = account
             account.newHash = PasswordHash(cost: cost, salt: salt, result: result)
-            try host.walk(account, id)
+            try host.performNextStep(account, id)
         }
     }
 
     private mutating func makeRoom(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
-        look(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
+        queryAccounts(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
             host, tokens throws(CallRefusal) in
             var account = account
             account.ending = try host.tokensToEnd(among: tokens)
-            try host.walk(account, id)
+            try host.performNextStep(account, id)
         }
     }
 
@@ -245,13 +245,13 @@ extension Host {
             switch result {
             case .kept:
                 host.recordKept(account, id)
-                try host.walk(account, id)
+                try host.performNextStep(account, id)
             case .taken: throw .nameTaken
             case .stale:
                 guard !account.hasBegunAgain else { throw .unavailable }
                 var again = account
                 again.beginAgain()
-                try host.walk(again, id)
+                try host.performNextStep(again, id)
             }
         }
     }
@@ -290,12 +290,14 @@ extension Host {
         var change = UserChange(of: user.id, in: user.app, from: nil, at: seconds)
         change.row = .removed
         if let plugin = plugin(of: user.app) {
-            effects.append(.write(.forgive(nil, in: plugin.dues(of: user.id))))
+            effects.append(.write(.forgive(nil, in: plugin.pendingInsertsBucket(of: user.id))))
             // The name rests, so that no other user is taken for this one.
             let end = seconds + settings.people.nameRest.wholeSeconds
             change.row = .put(user.changed { $0 = $0.gone(until: end) })
         }
-        self.change(change, for: id) { host, _ throws(CallRefusal) in try host.walk(account, id) }
+        self.change(change, for: id) { host, _ throws(CallRefusal) in
+            try host.performNextStep(account, id)
+        }
     }
 
     /// Records a change that was kept.
@@ -349,7 +351,7 @@ extension Host {
             change.row = .put(user.changed { $0.password = account.newHash })
             change.ended = .all(but: nil)
         case .lock, .unlock, .leave, .delete:
-            let standing: StoredUser.Standing =
+            let standing: StoredUser.AccountStatus =
                 account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
             let changed = user.changed { $0.standing = standing }
             account.user = changed
@@ -385,15 +387,15 @@ extension Host {
     private mutating func newUser(_ account: AccountCall) throws(CallRefusal) -> StoredUser {
         StoredUser(
             app: account.app, id: named(UserID(secrets.hexText())),
-            name: try account.names.checked(account.form.userName),
+            name: try account.names.validatedName(account.form.userName),
             folded: account.names.folded(account.form.userName), password: account.newHash,
             since: seconds)
     }
 
     private mutating func link(
-        _ proof: StoredLink.Proof, called device: String?, to user: StoredUser
-    ) -> StoredLink {
-        StoredLink(
+        _ proof: StoredCredential.Proof, called device: String?, to user: StoredUser
+    ) -> StoredCredential {
+        StoredCredential(
             app: user.app, user: user.id, id: secrets.hexText(),
             device: DeviceName(device ?? "").text, proof: proof, since: seconds)
     }
@@ -407,7 +409,7 @@ extension Host {
         let morning = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
         let others = tokens.filter { !isExpired($0) }
-        guard let victims = cull.victims(among: others, inUse: inUse, since: morning) else {
+        guard let victims = cull.tokensToEnd(among: others, inUse: inUse, since: morning) else {
             throw .tooMany
         }
         return expired.map(\.digest) + victims

@@ -11,31 +11,33 @@ extension Host {
     private static let usersPerPage = 500
 
     /// Ends each account that is being ended.
-    mutating func resumeFarewells() {
+    mutating func resumeAccountDeletions() {
         for app in settings.apps.keys.sorted(by: { $0.text < $1.text }) {
-            resumeFarewells(of: app, after: "")
+            resumeAccountDeletions(of: app, after: "")
         }
     }
 
-    private mutating func resumeFarewells(of app: AppID, after folded: String) {
+    private mutating func resumeAccountDeletions(of app: AppID, after folded: String) {
         let id = openOwnCall()
         let query = AccountQuery.users(of: app, after: folded, atMost: Self.usersPerPage)
-        look(query, for: id, \.page) { host, page in
+        queryAccounts(query, for: id, \.page) { host, page in
             _ = host.calls.remove(id)
-            for user in page.users where user.standing == .leaving { host.resumeFarewell(of: user) }
+            for user in page.users where user.standing == .leaving {
+                host.resumeAccountDeletion(of: user)
+            }
             guard page.hasMore, let last = page.users.last else { return }
-            host.resumeFarewells(of: app, after: last.folded)
+            host.resumeAccountDeletions(of: app, after: last.folded)
         }
     }
 
-    private mutating func resumeFarewell(of user: StoredUser) {
+    private mutating func resumeAccountDeletion(of user: StoredUser) {
         let id = openOwnCall()
         var account = AccountCall(
             .delete, of: user.app, AccountForm(of: user.name.text),
             .owner(user.id, app: user.app), names: names(of: user.app))
         account.user = user
         account.steps = [.dropBuckets]
-        proceed(id) { [account] host throws(CallRefusal) in try host.walk(account, id) }
+        proceed(id) { [account] host throws(CallRefusal) in try host.performNextStep(account, id) }
     }
 
     /// Opens a call without a caller. Its answer goes nowhere.
@@ -43,7 +45,7 @@ extension Host {
         calls.lastOwn -= 1
         let id = CallID(rawValue: calls.lastOwn)
         let origin = RequestOrigin(address: "", addressPrefix: [], isLoopback: true)
-        calls.open[id] = Call(HTTPRequest(.post, RequestTarget([])), from: origin)
+        calls.open[id] = HTTPCall(HTTPRequest(.post, RequestTarget([])), from: origin)
         calls.open[id]?.hasCaller = false
         return id
     }

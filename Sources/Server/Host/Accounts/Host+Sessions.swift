@@ -27,7 +27,7 @@ extension Host {
     /// Ends one of the caller's sessions.
     mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
         findSessions(call) { host, tokens throws(CallRefusal) in
-            guard let token = tokens.first(where: { $0.sessionID == call.text("id") }) else {
+            guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
                 throw .noSuchObject
             }
             try host.answer(call.id) { change in change.ended = .some([token.digest]) }
@@ -44,7 +44,7 @@ extension Host {
         then: @escaping @Sendable (inout Host, [StoredToken]) throws(CallRefusal) -> Void
     ) {
         guard let user = calls.open[call.id]?.holder?.user else { return }
-        look(.tokens(of: user.id, app: user.app), for: call.id, \.tokens) {
+        queryAccounts(.tokens(of: user.id, app: user.app), for: call.id, \.tokens) {
             host, tokens throws(CallRefusal) in
             try then(&host, tokens.filter { !host.isExpired($0) })
         }

@@ -7,9 +7,9 @@ import SimperiumWire
 /// Order of calls for a link: `addCode` makes a user's code; `add` records the offer of a device
 /// with this code; `answer` records the user's answer; and `collect` returns it to the device.
 /// `Host` issues the token.
-struct LinkDesk {
+struct OpenCodes {
     /// A device that asks to be linked.
-    struct Offer: Hashable {
+    struct LinkOffer: Hashable {
         let device: String
         let address: String
         /// The fingerprint of the device's key, which the door vouches for.
@@ -27,9 +27,9 @@ struct LinkDesk {
     }
 
     /// The result for a device that asks again.
-    enum Outcome {
+    enum LinkResult {
         case waiting
-        case allowed(UserID, Offer, Int)
+        case allowed(UserID, LinkOffer, Int)
         case refused
         case over
     }
@@ -39,7 +39,7 @@ struct LinkDesk {
         let code: LinkCode
         let until: Instant
         var wrongTries = 0
-        var offer: Offer?
+        var offer: LinkOffer?
         var answer = Answer.waiting
     }
 
@@ -61,7 +61,7 @@ struct LinkDesk {
     private var resets: [UserID: Reset] = [:]
 }
 
-extension LinkDesk {
+extension OpenCodes {
     /// Opens a code for a user, and closes the earlier one. Returns nil if there are too many open
     /// codes, or if one has the same prefix.
     mutating func addCode(_ code: LinkCode, for user: UserID, at now: Instant) -> LinkCode? {
@@ -75,7 +75,7 @@ extension LinkDesk {
 
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
     /// too often.
-    mutating func add(_ offer: Offer, for code: LinkCode, at now: Instant) -> Bool {
+    mutating func add(_ offer: LinkOffer, for code: LinkCode, at now: Instant) -> Bool {
         guard let user = owner(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1
@@ -88,7 +88,8 @@ extension LinkDesk {
     }
 
     /// Returns a user's code if no device has used it, and the offer that waits for an answer.
-    mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: Offer?) {
+    mutating func state(of user: UserID, at now: Instant) -> (code: LinkCode?, waiting: LinkOffer?)
+    {
         guard let entry = entry(of: user, at: now), case .waiting = entry.answer else {
             return (nil, nil)
         }
@@ -103,7 +104,9 @@ extension LinkDesk {
     }
 
     /// Returns the answer to the device with this ticket. An approval can be collected once.
-    mutating func collect(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant) -> Outcome {
+    mutating func collectResult(_ code: LinkCode, _ ticket: SecretDigest, at now: Instant)
+        -> LinkResult
+    {
         guard let user = owner(of: code, at: now), let entry = entries[user], entry.code == code,
             let offer = entry.offer, offer.ticket == ticket
         else { return .over }
@@ -140,9 +143,9 @@ extension LinkDesk {
     }
 }
 
-extension LinkDesk {
+extension OpenCodes {
     /// Opens the code that an operator gives a user, for an hour.
-    mutating func reset(_ user: StoredUser, by code: LinkCode, at now: Instant) {
+    mutating func openResetCode(_ user: StoredUser, by code: LinkCode, at now: Instant) {
         if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
         resets[user.id] = Reset(
             code: code, until: now + Self.resetLifetime, password: user.password)

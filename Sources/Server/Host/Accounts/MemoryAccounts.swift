@@ -16,7 +16,7 @@ package struct MemoryAccounts: Sendable {
     private var names: [Name: UserID] = [:]
     private var holders: [SecretDigest: Holder] = [:]
     private var tokens: [Holder: [StoredToken]] = [:]
-    private var links: [Holder: [StoredLink]] = [:]
+    private var links: [Holder: [StoredCredential]] = [:]
 
     package init() {}
 
@@ -85,7 +85,7 @@ package struct MemoryAccounts: Sendable {
         if let id = change.unlinked { links[holder]?.removeAll { $0.id == id } }
         if change.endsUser {
             links[holder] = nil
-            if case .removed = change.row { forget(holder) }
+            if case .removed = change.row { removeUser(holder) }
             forgetGone(of: change.app, before: change.second)
         }
         if let token = change.token {
@@ -104,7 +104,7 @@ package struct MemoryAccounts: Sendable {
         }
         let holder = Holder(app: user.app, user: owner)
         guard case .gone(let end)? = users[holder]?.standing, end <= second else { return false }
-        forget(holder)
+        removeUser(holder)
         return true
     }
 
@@ -121,7 +121,7 @@ package struct MemoryAccounts: Sendable {
         links[holder]?.removeAll { $0.token.map(ended.contains) == true }
     }
 
-    private mutating func add(_ link: StoredLink) {
+    private mutating func add(_ link: StoredCredential) {
         if let key = link.key {
             for holder in links.keys where holder.app == link.app {
                 links[holder]?.removeAll { $0.key == key }
@@ -130,7 +130,7 @@ package struct MemoryAccounts: Sendable {
         links[Holder(app: link.app, user: link.user), default: []].append(link)
     }
 
-    private mutating func forget(_ holder: Holder) {
+    private mutating func removeUser(_ holder: Holder) {
         for token in tokens.removeValue(forKey: holder) ?? [] { holders[token.digest] = nil }
         links[holder] = nil
         if let user = users.removeValue(forKey: holder) {
@@ -140,7 +140,7 @@ package struct MemoryAccounts: Sendable {
 
     private mutating func forgetGone(of app: AppID, before second: Int) {
         for (holder, user) in users where holder.app == app {
-            if case .gone(let end) = user.standing, end <= second { forget(holder) }
+            if case .gone(let end) = user.standing, end <= second { removeUser(holder) }
         }
     }
 }

@@ -6,10 +6,10 @@ package protocol NameRule: Sendable {
     func folded(_ name: String) -> String
 
     /// Returns a name that is valid for a user.
-    func checked(_ name: String) throws(CallRefusal) -> UserName
+    func validatedName(_ name: String) throws(CallRefusal) -> UserName
 
     /// Refuses a password that is not valid for a user of this name.
-    func check(_ password: String?, of name: String) throws(CallRefusal)
+    func validatePassword(_ password: String?, of name: String) throws(CallRefusal)
 }
 
 /// Names that are e-mail addresses.
@@ -18,11 +18,11 @@ package struct AddressNames: NameRule {
 
     package func folded(_ name: String) -> String { name.folded }
 
-    package func checked(_ name: String) throws(CallRefusal) -> UserName {
-        try AccountForm.checked(name)
+    package func validatedName(_ name: String) throws(CallRefusal) -> UserName {
+        try AccountForm.validatedName(name)
     }
 
-    package func check(_ password: String?, of name: String) throws(CallRefusal) {
-        try AccountForm.check(password, of: name)
+    package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
+        try AccountForm.validatePassword(password, of: name)
     }
 }

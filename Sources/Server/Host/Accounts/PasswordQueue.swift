@@ -17,7 +17,7 @@ struct PasswordQueue {
         private var waiting: [[UInt8]: [Item]] = [:]
         private var order: [[UInt8]] = []
 
-        mutating func add(_ item: Item, from address: [UInt8], _ limits: PasswordLimits) -> Bool {
+        mutating func add(_ item: Item, from address: [UInt8], _ limits: HashingLimits) -> Bool {
             let count = waiting[address]?.count ?? 0
             guard count < limits.perAddress, count > 0 || order.count < limits.addresses else {
                 return false
@@ -45,14 +45,14 @@ struct PasswordQueue {
         }
     }
 
-    private let limits: PasswordLimits
+    private let limits: HashingLimits
     private var known = Line()
     private var others = Line()
     private var isBusy = false
     /// True if the next password is one of a known address, if any waits.
     private var isTurnOfKnown = true
 
-    init(_ limits: PasswordLimits) {
+    init(_ limits: HashingLimits) {
         self.limits = limits
     }
 

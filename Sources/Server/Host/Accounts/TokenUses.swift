@@ -18,7 +18,7 @@ struct TokenUses {
     }
 
     /// Sets the calendar's time.
-    mutating func set(_ stamp: Stamp, at now: Instant) {
+    mutating func set(_ stamp: ServerTime, at now: Instant) {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
@@ -44,7 +44,7 @@ struct TokenCull {
 
     /// Returns the tokens that end to make room for one more, the least recently used first. Tokens
     /// in use, or used since `morning`, are kept. Nil if there is no room then.
-    func victims(
+    func tokensToEnd(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since morning: Int
     ) -> [SecretDigest]? {
         guard tokens.count >= most else { return [] }

@@ -35,7 +35,7 @@ package struct RequestOrigin: Hashable, Sendable {
 ///
 /// A call waits for one answer at a time, and `resume` continues with it. A bulk asks the hub many
 /// questions at once; each of these has a continuation of its own.
-struct Call {
+struct HTTPCall {
     /// The answer that a call waits for.
     enum Answer {
         case account(AccountAnswer)
@@ -81,8 +81,8 @@ struct Call {
 
 /// The calls that have not been answered.
 struct OpenCalls {
-    var open: [CallID: Call] = [:]
-    var waiters = Waiters()
+    var open: [CallID: HTTPCall] = [:]
+    var waiters = LongPollQueue()
     /// The calls that wait for a change in any user's bucket.
     var firehoses: Set<CallID> = []
     /// The calls that have caused enough work for one event, and have more to do.
@@ -93,12 +93,12 @@ struct OpenCalls {
     /// The number of the last call of the server itself. The shell counts from below.
     var lastOwn = UInt64.max
 
-    init(_ limits: PasswordLimits) {
+    init(_ limits: HashingLimits) {
         passwords = PasswordQueue(limits)
     }
 
     /// Forgets a call.
-    mutating func remove(_ id: CallID) -> Call? {
+    mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
         waiters.remove(id)
@@ -123,7 +123,7 @@ extension Host {
     }
 
     package mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
+        chargeWork(settings.hub.pace.commands(inBytes: response.body.count), for: id)
         let call = calls.remove(id)
         guard call?.hasCaller != false else { return }
         journal.metrics.count(response.status)
@@ -132,7 +132,7 @@ extension Host {
     }
 
     mutating func refuse(_ id: CallID, _ refusal: CallRefusal) {
-        settleAttempt(of: id, refusal)
+        refundAttempt(of: id, refusal)
         logAccount(of: id, refusal)
         answer(id, refusal.response)
     }
@@ -144,7 +144,7 @@ extension Host {
     }
 
     /// Continues a call with the answer that it waits for.
-    mutating func resume(_ id: CallID, with answer: Call.Answer) {
+    mutating func resume(_ id: CallID, with answer: HTTPCall.Answer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
         proceed(id) { host throws(CallRefusal) in try resume(&host, answer) }
@@ -163,7 +163,7 @@ extension Host {
     }
 
     /// Answers the polls that have waited long enough.
-    mutating func endWaiting() {
+    mutating func answerDuePolls() {
         while let id = calls.waiters.popDue(at: now) {
             if let poll = calls.open[id]?.poll { abandon(poll) }
             answer(id, .json(Array("[]".utf8)))
@@ -173,7 +173,7 @@ extension Host {
 
 /// The questions of a call. An answer of another kind than the question refuses the call.
 extension Host {
-    mutating func look<Value>(
+    mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,
         _ read: @escaping @Sendable (AccountAnswer) -> Value?,
         then: @escaping @Sendable (inout Host, Value) throws(CallRefusal) -> Void
@@ -191,7 +191,7 @@ extension Host {
         _ query: AccountQuery, for id: CallID,
         then: @escaping @Sendable (inout Host, StoredUser?) throws(CallRefusal) -> Void
     ) {
-        look(query, for: id, \.user, then: then)
+        queryAccounts(query, for: id, \.user, then: then)
     }
 
     /// Performs a change of a user, and ends its sessions in the hub. From here on the call
@@ -237,16 +237,16 @@ extension Host {
     }
 
     /// Performs work off the loop. It counts as `bytes` of held bodies meanwhile.
-    mutating func perform(
+    mutating func performOffLoop(
         _ job: HostComputation.Task, bytes: Int, for id: CallID,
         then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
-        try hold(bytes, for: id)
+        try countHeldBytes(bytes, for: id)
         calls.open[id]?.job = job
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .job(let outcome) = answer else { throw .unavailable }
             host.calls.open[id]?.job = nil
-            host.release(bytes, of: id)
+            host.releaseHeldBytes(bytes, of: id)
             try then(&host, outcome)
         }
         effects.append(.compute(.call(id), by: .call(id)))
@@ -304,13 +304,13 @@ extension Host {
     }
 
     /// Counts bytes of a body that is kept for a while.
-    mutating func hold(_ bytes: Int, for id: CallID) throws(CallRefusal) {
+    mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
         calls.open[id]?.heldBytes += bytes
     }
 
-    private mutating func release(_ bytes: Int, of id: CallID) {
+    private mutating func releaseHeldBytes(_ bytes: Int, of id: CallID) {
         calls.bulkBytes -= bytes
         calls.open[id]?.heldBytes -= bytes
     }
@@ -332,7 +332,7 @@ extension AccountAnswer {
     }
 
     var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }
-    var links: [StoredLink]? { if case .links(let links) = self { links } else { nil } }
+    var links: [StoredCredential]? { if case .links(let links) = self { links } else { nil } }
 
     var page: (users: [StoredUser], hasMore: Bool)? {
         if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }

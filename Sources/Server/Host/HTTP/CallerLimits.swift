@@ -20,7 +20,7 @@ struct CallerLimits {
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(
-        _ limits: HostLimits, _ people: PeopleLimits, of app: AppID?, at pace: CommandPace
+        _ limits: HostLimits, _ people: PeopleLimits, of app: AppID?, at pace: CommandRateLimit
     ) {
         pluginApp = app
         attempts = AttemptLimiter(limits.attempts)

@@ -11,7 +11,7 @@ struct Firehose {
 
     let bucket: BucketID
     /// The last change that the caller knows; nil for changes from now on.
-    var ordinal: Ordinal?
+    var ordinal: SequenceNumber?
     let showsNames: Bool
     let showsObjects: Bool
     let showsOnlyLatest: Bool
@@ -19,7 +19,7 @@ struct Firehose {
     let skipped: [ClientID]
     let batch: Int
     /// The changes of the answer, while their names and objects are being read.
-    var found: [UsersChange] = []
+    var found: [AttributedChange] = []
     var names: [UserName?] = []
     var objects: [JSON] = []
 
@@ -37,12 +37,14 @@ struct Firehose {
             ordinal = .zero
             return
         }
-        guard let ordinal = ChangeVersion(text).flatMap(Ordinal.init) else { throw .unknownCursor }
+        guard let ordinal = ChangeVersion(text).flatMap(SequenceNumber.init) else {
+            throw .unknownCursor
+        }
         self.ordinal = ordinal
     }
 
     /// Returns the changes that the query wants.
-    func shown(of changes: [UsersChange]) -> [UsersChange] {
+    func shown(of changes: [AttributedChange]) -> [AttributedChange] {
         let wanted = changes.filter { change in
             guard !skipped.isEmpty, let author = change.entry?.clientID else { return true }
             return !skipped.contains(author)
@@ -65,12 +67,12 @@ struct Firehose {
     }
 }
 
-extension UsersChange {
+extension AttributedChange {
     fileprivate var name: String { "\(user)/\(change.key)" }
 
     fileprivate var entry: AcceptedChange? {
         guard
-            case .accepted(let accepted)? = try? ChangeEntry.list(change.entry.span).first
+            case .accepted(let accepted)? = try? ChangeEntry.parseList(change.entry.span).first
         else { return nil }
         return accepted
     }

@@ -5,25 +5,25 @@ import SyncHub
 extension Host {
     /// Reads the changes of a bulk, off the loop if they are many.
     mutating func beginBulk(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let (id, body) = (call.id, call.request.body)
         let (bytes, waits) = (body.count, call.request.target.query.isOn("wait"))
         guard bytes <= settings.hub.promptWork else {
-            return try perform(.changes(body), bytes: bytes, for: id) {
+            return try performOffLoop(.changes(body), bytes: bytes, for: id) {
                 host, outcome throws(CallRefusal) in
                 guard case .changes(let changes) = outcome else { throw .unavailable }
                 let bulk = try Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits)
                 try host.beginBulk(bulk, for: id)
             }
         }
-        let changes = Change.list(body.span)
+        let changes = Change.parseList(body.span)
         try beginBulk(Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
     }
 
     private mutating func beginBulk(_ bulk: Bulk, for id: CallID) throws(CallRefusal) {
-        try hold(bulk.bytes, for: id)
+        try countHeldBytes(bulk.bytes, for: id)
         // An administrator may write all data of a user, which other clients did over years.
-        if !bulk.caller.identity.rights.contains(.administrator) { owe(bulk.count, for: id) }
+        if !bulk.caller.identity.rights.contains(.administrator) { chargeWork(bulk.count, for: id) }
         calls.open[id]?.bulk = bulk
         proceed(withBulkOf: id)
     }

@@ -9,8 +9,8 @@ extension Host {
         let found = Result { [routes] () throws(CallRefusal) in try Route.find(request, in: routes)
         }
         do throws(CallRefusal) {
-            try pay(for: request, to: try? found.get().0, from: origin)
-            guard !origin.isLoopback || settings.pages.admits(request) else {
+            try chargeRequest(for: request, to: try? found.get().0, from: origin)
+            guard !origin.isLoopback || settings.pages.isAllowed(request) else {
                 throw .foreignPage
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
@@ -20,7 +20,7 @@ extension Host {
             let (route, names) = try found.get()
             let call = RoutedCall(id: id, request: request, origin: origin, names: names)
             if route.opensWebSocket { return try route.handler(&self, call) }
-            calls.open[id] = Call(request, from: origin)
+            calls.open[id] = HTTPCall(request, from: origin)
             if route.access == .anyone {
                 try route.handler(&self, call)
             } else {
@@ -32,12 +32,12 @@ extension Host {
     }
 
     /// Charges a request to its address. Refuses it if the address has no budget left.
-    private mutating func pay(
+    private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
     ) throws(CallRefusal) {
         // A WebSocket costs a connection, and its client pays for each command.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
-        guard callers.addressRequests.allows(origin.addressPrefix, at: now) else {
+        guard callers.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
             throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
@@ -45,7 +45,7 @@ extension Host {
     }
 
     /// Charges the work of a call to its address.
-    package mutating func owe(_ commands: Int, for id: CallID) {
+    package mutating func chargeWork(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
     }
@@ -58,7 +58,7 @@ extension Host {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = call.request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
-        if keys.administer(token) {
+        if keys.isAdministratorToken(token) {
             let user = try call.user() ?? .app
             return try carryOut(call, as: .administrator(for: user), by: route)
         }
@@ -66,7 +66,8 @@ extension Host {
             return try carryOut(call, as: guest, by: route)
         }
         let digest = SecretDigest(of: token)
-        look(.holder(of: digest), for: call.id, \.holder) { host, holder throws(CallRefusal) in
+        queryAccounts(.holder(of: digest), for: call.id, \.holder) {
+            host, holder throws(CallRefusal) in
             guard let holder, holder.user.app == app, !host.isExpired(holder.token) else {
                 throw .badToken
             }
@@ -101,7 +102,7 @@ extension Host {
         let query = call.request.target.query
         let limit = max(1, min(query["limit"].flatMap { Int($0) } ?? .max, Limits.bucketPage))
         let mark = query["mark"] ?? ""
-        let log = LogID(app: try call.app(), user: try call.caller().user)
+        let log = UserLogID(app: try call.app(), user: try call.caller().user)
         calls.open[call.id]?.subjects.insert(.log(log))
         read(.buckets(of: log.user, in: log.app), for: call.id) {
             host, answer throws(CallRefusal) in

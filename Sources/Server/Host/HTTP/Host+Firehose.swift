@@ -6,7 +6,7 @@ import SyncHub
 
 extension Host {
     mutating func beginFirehose(_ call: RoutedCall) throws(CallRefusal) {
-        let (id, bucket) = (call.id, try openBucket(call).0)
+        let (id, bucket) = (call.id, try bucketAndCaller(call).0)
         let firehose = try Firehose(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
@@ -17,7 +17,7 @@ extension Host {
     mutating func proceed(withFirehoseOf id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
-        let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
+        let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
         read(query, for: id) { host, answer throws(CallRefusal) in
@@ -35,7 +35,7 @@ extension Host {
 
     /// Applies the changes from the store.
     private mutating func addChanges(
-        _ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID
+        _ changes: [AttributedChange]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
         guard var firehose = calls.open[id]?.firehose else { return }
         guard let changes else { throw .unknownCursor }
@@ -89,7 +89,7 @@ extension Host {
 
     /// Wakes the calls that wait for a change in buckets of this name.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
-        let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
+        let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {
             guard var firehose = calls.open[id]?.firehose else {
                 calls.firehoses.remove(id)

@@ -6,7 +6,7 @@ import SyncHub
 
 extension Host {
     /// Returns the bucket in the path, and the caller as an author there.
-    mutating func openBucket(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
+    mutating func bucketAndCaller(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
         let isAdministrator = identity.rights.contains(.administrator)
@@ -25,20 +25,20 @@ extension Host {
     }
 
     mutating func showIndex(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let index = IndexRequest(query: call.request.target.query.lastValues)
-        owe(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
+        chargeWork(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
         answer(call.id, with: .index(index), of: bucket, by: caller)
     }
 
     mutating func readObject(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let wanted = OutsideRequest.entity(try call.key(), try call.version())
         answer(call.id, with: wanted, of: bucket, by: caller)
     }
 
     mutating func removeObject(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let change = Change(
             .remove, key: try call.key(), version: try call.version(),
             id: try changeID(in: call.request.target.query))
@@ -47,7 +47,7 @@ extension Host {
 
     /// Answers with the changes after a cursor, or keeps the call until there are some.
     mutating func askForChanges(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
         let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
         // A caller without a cursor wants changes from now on.
@@ -66,20 +66,20 @@ extension Host {
     }
 
     mutating func writeObject(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let (key, body) = (try call.key(), call.request.body)
         _ = try call.version()
         guard body.count <= settings.hub.promptWork else {
-            return try perform(.object(body), bytes: body.count, for: call.id) {
+            return try performOffLoop(.object(body), bytes: body.count, for: call.id) {
                 host, outcome throws(CallRefusal) in
                 guard case .object(let object) = outcome else { throw .unavailable }
-                try host.write(object, under: key, of: call, in: bucket, by: caller)
+                try host.writeBody(object, under: key, of: call, in: bucket, by: caller)
             }
         }
-        try write(ItemWrite.object(in: body), under: key, of: call, in: bucket, by: caller)
+        try writeBody(ItemWrite.object(in: body), under: key, of: call, in: bucket, by: caller)
     }
 
-    private mutating func write(
+    private mutating func writeBody(
         _ object: JSONObject?, under key: ObjectKey, of call: RoutedCall, in bucket: BucketID,
         by caller: Caller
     ) throws(CallRefusal) {
@@ -101,7 +101,7 @@ extension Host {
             guard case .entity(let found) = outcome, found != nil || write.version == nil else {
                 throw .noSuchObject
             }
-            try host.make(write, of: found, for: id)
+            try host.sendDifference(write, of: found, for: id)
         }
     }
 
@@ -115,12 +115,12 @@ extension Host {
     }
 
     /// Sends the change that turns the stored object into the caller's.
-    private mutating func make(
+    private mutating func sendDifference(
         _ write: ItemWrite, of found: FoundEntity?, for id: CallID
     ) throws(CallRefusal) {
         guard let found else { return send(write.merging, of: write, for: id) }
         guard !write.isLonger(than: settings.hub.promptWork, with: found) else {
-            return try perform(.change(write, from: found), bytes: 0, for: id) {
+            return try performOffLoop(.change(write, from: found), bytes: 0, for: id) {
                 host, outcome throws(CallRefusal) in
                 guard case .change(let change?) = outcome else { throw .unavailable }
                 host.send(change, of: write, for: id)

@@ -12,15 +12,15 @@ extension Host {
 
     /// Performs an operator's action on an account.
     mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(CallRefusal) {
-        let form = AccountForm(of: call.text("name"))
+        let form = AccountForm(of: call.pathSegment("name"))
         let app = try call.app()
-        watch(action, of: app, call.text("name"), call)
-        try walk(AccountCall(action, of: app, form, names: names(of: app)), call.id)
+        logActionWhenAnswered(action, of: app, call.pathSegment("name"), call)
+        try performNextStep(AccountCall(action, of: app, form, names: names(of: app)), call.id)
     }
 
     private static let accountsPerPage = 1_000
 
-    mutating func leave(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func deleteOwnAccount(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, user) = (call.id, try call.app(), try call.caller().user)
         guard let token = calls.open[id]?.holder?.token.digest else { throw .badToken }
         let password = call.request.object?["password"]?.string
@@ -29,24 +29,24 @@ extension Host {
             .holder(of: token), names: names(of: app))
         account.token = token
         let name = calls.open[id]?.holder?.user.folded ?? ""
-        watch(.leave, of: app, name, call)
+        logActionWhenAnswered(.leave, of: app, name, call)
         try charge(AttemptLimiter.Attempt("\(app)/\(name)", from: call.origin.addressPrefix), id)
-        try walk(account, id)
+        try performNextStep(account, id)
     }
 
     mutating func findName(_ call: RoutedCall) throws(CallRefusal) {
         let app = try call.app()
-        try lookUp(.user(folded: names(of: app).folded(call.text("name")), of: app), call)
+        try lookUp(.user(folded: names(of: app).folded(call.pathSegment("name")), of: app), call)
     }
 
     mutating func findUser(_ call: RoutedCall) throws(CallRefusal) {
-        guard let other = UserID(call.text("other")) else { throw .badName("a user") }
+        guard let other = UserID(call.pathSegment("other")) else { throw .badName("a user") }
         try lookUp(.owner(other, app: try call.app()), call)
     }
 
     private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        guard callers.lookUps.allows(user.text, at: now) else {
+        guard callers.lookUps.chargeIfAllowed(user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
         }
         find(query, for: id) { host, user throws(CallRefusal) in
@@ -71,7 +71,7 @@ extension Host {
         let name = query["after"] ?? ""
         let folded = name.isEmpty ? "" : names.folded(name)
         let page = AccountQuery.users(of: app, after: folded, atMost: Self.accountsPerPage)
-        look(page, for: id, \.page) { host, page in host.list(page, for: id) }
+        queryAccounts(page, for: id, \.page) { host, page in host.list(page, for: id) }
     }
 
     private mutating func list(
@@ -96,13 +96,13 @@ extension Host {
         let fresh = LinkCode(chance: secrets.removeLast(LinkCode.length))
         guard let code = linkDesk.addCode(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
-            "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
+            "code": JSON(code.text), "seconds": JSON(OpenCodes.lifetime.wholeSeconds),
         ]
         answer(id, .json(reply.utf8))
     }
 
     /// Records the offer of a device for the user of a code.
-    mutating func offer(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func recordLinkOffer(_ call: RoutedCall) throws(CallRefusal) {
         let (id, request, origin) = (call.id, call.request, call.origin)
         let isDoor = try checkKey(of: request, of: try call.app())
         guard let form = request.object else { throw .badBody("a JSON object") }
@@ -115,22 +115,22 @@ extension Host {
             try charge(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = named(Token(secrets.hexText()))
-        let offer = LinkDesk.Offer(
+        let offer = OpenCodes.LinkOffer(
             device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(call.text("code")), linkDesk.add(offer, for: code, at: now)
+        guard let code = LinkCode(call.pathSegment("code")), linkDesk.add(offer, for: code, at: now)
         else { throw .linkOver }
-        settleAttempt(of: id)
+        refundAttempt(of: id)
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
     }
 
     /// Answers a device that asks whether it has been linked.
-    mutating func collect(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
-        guard let code = LinkCode(call.text("code")),
+        guard let code = LinkCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch linkDesk.collect(code, SecretDigest(of: ticket), at: now) {
+        switch linkDesk.collectResult(code, SecretDigest(of: ticket), at: now) {
         case .waiting: answer(id, HTTPResponse(.accepted))
         case .refused: throw .linkRefused
         case .over: throw .linkOver
@@ -140,7 +140,7 @@ extension Host {
                 names: names(of: app))
             account.offer = offer
             account.allowedGeneration = generation
-            try walk(account, id)
+            try performNextStep(account, id)
         }
     }
 
@@ -164,14 +164,14 @@ extension Host {
 
     private mutating func findLinks(
         of user: UserID, _ call: RoutedCall,
-        then: @escaping @Sendable (inout Host, [StoredLink]) throws(CallRefusal) -> Void
+        then: @escaping @Sendable (inout Host, [StoredCredential]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
-        look(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
+        queryAccounts(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
 
     /// Ends a link, and the session of its device.
     mutating func removeLink(_ call: RoutedCall) throws(CallRefusal) {
-        let (id, name, user) = (call.id, call.text("code"), try call.caller().user)
+        let (id, name, user) = (call.id, call.pathSegment("code"), try call.caller().user)
         try findLinks(of: user, call) { host, links throws(CallRefusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
@@ -181,7 +181,7 @@ extension Host {
         }
     }
 
-    private mutating func state(of user: UserID, _ links: [StoredLink]) -> JSONObject {
+    private mutating func state(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
         let (code, waiting) = linkDesk.state(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
@@ -214,7 +214,7 @@ extension HTTPRequest {
 extension HTTPRequest {
     /// The guest's address in the door's request, as far as limits count it as one address.
     var guestAddress: [UInt8]? {
-        fields["X-Simperium-Guest"].flatMap { HostNumber.bytes(told: $0[...]) }
-            .map { HostNumber.prefix(of: $0) }
+        fields["X-Simperium-Guest"].flatMap { NumericAddress.bytes(told: $0[...]) }
+            .map { NumericAddress.subnetPrefix(of: $0) }
     }
 }

@@ -7,7 +7,7 @@ import SyncHub
 /// Objects that are shared with other users of an app.
 extension Host {
     mutating func listSharers(_ call: RoutedCall) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         ask(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
             host, outcome throws(CallRefusal) in
             guard case .sharers(let found) = outcome else { throw .unavailable }
@@ -24,18 +24,18 @@ extension Host {
     }
 
     private mutating func share(
-        _ call: RoutedCall, _ purpose: ShareWish.Purpose
+        _ call: RoutedCall, _ purpose: ShareRequest.Purpose
     ) throws(CallRefusal) {
-        let (bucket, caller) = try openBucket(call)
+        let (bucket, caller) = try bucketAndCaller(call)
         let (id, key) = (call.id, try call.key())
-        guard callers.lookUps.allows(caller.identity.user.text, at: now) else {
+        guard callers.lookUps.chargeIfAllowed(caller.identity.user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
         }
-        let folded = names(of: bucket.app).folded(call.text("name"))
+        let folded = names(of: bucket.app).folded(call.pathSegment("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
-            let wish = ShareWish(purpose, of: key, with: user.id, id: changeID)
+            let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
             host.ask(.share(wish), of: bucket, by: caller, for: id) { host, _ in
                 host.answer(id, .success)
             }

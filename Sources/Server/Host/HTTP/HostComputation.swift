@@ -24,7 +24,7 @@ package struct HostComputation: Sendable {
     package func perform() -> HostComputed {
         switch task {
         case .hub(let computation): HostComputed(.hub(computation.perform()))
-        case .changes(let body): HostComputed(.changes(Change.list(body.span)))
+        case .changes(let body): HostComputed(.changes(Change.parseList(body.span)))
         case .object(let body): HostComputed(.object(ItemWrite.object(in: body)))
         case .change(let write, let found): HostComputed(.change(write.change(from: found)))
         }

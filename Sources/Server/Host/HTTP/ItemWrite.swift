@@ -30,7 +30,7 @@ extension ItemWrite {
 
     /// True if comparing the two objects takes more work than one event may.
     func isLonger(than limit: Int, with found: FoundEntity) -> Bool {
-        object.isLonger(than: limit / 2 - found.object.count)
+        object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }
 
     /// Returns the change that turns the stored object into the author's; nil if the stored text is

@@ -48,7 +48,7 @@ package struct Route: Sendable {
     }
 
     /// Returns the segments that the names with a colon stand for. The path must fit.
-    private func names(in segments: [String]) -> [String: String] {
+    private func pathParameters(in segments: [String]) -> [String: String] {
         var names: [String: String] = [:]
         for (pattern, segment) in zip(path, segments) where pattern.hasPrefix(":") {
             names[String(pattern.dropFirst())] = segment
@@ -69,13 +69,14 @@ package struct Route: Sendable {
         guard let row = rows.first(where: { $0.methods.contains(request.method) }) else {
             throw .wrongMethod(rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
         }
-        return (row, row.names(in: segments))
+        return (row, row.pathParameters(in: segments))
     }
 
     /// Returns the rows of a server.
     static func all(with plugin: (any AppPlugin)?) -> [Route] {
-        let own = plugin.map { people(of: $0.app) + $0.routes + operators(of: $0.app) } ?? []
-        return server + accounts + own + data + operators(of: nil)
+        let own =
+            plugin.map { peopleRoutes(of: $0.app) + $0.routes + operatorRoutes(of: $0.app) } ?? []
+        return server + accounts + own + data + operatorRoutes(of: nil)
     }
 
     private static let server = [
@@ -104,13 +105,13 @@ package struct Route: Sendable {
         ]
 
     /// Returns the rows about sessions, devices and names, for the users of the plug-in's app.
-    private static func people(of app: AppID) -> [Route] {
+    private static func peopleRoutes(of app: AppID) -> [Route] {
         [
             Route(.post, "1/:app/signout", .person, of: app) {
                 host, call throws(CallRefusal) in try host.signOut(call)
             },
             Route(.post, "1/:app/leave", .person, of: app) {
-                host, call throws(CallRefusal) in try host.leave(call)
+                host, call throws(CallRefusal) in try host.deleteOwnAccount(call)
             },
             Route(.get, "1/:app/names/:name", .person, of: app) {
                 host, call throws(CallRefusal) in try host.findName(call)
@@ -128,10 +129,10 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.answerLink(call)
             },
             Route(.get, "1/:app/link/:code", .anyone, of: app) {
-                host, call throws(CallRefusal) in try host.collect(call)
+                host, call throws(CallRefusal) in try host.collectLinkResult(call)
             },
             Route(.post, "1/:app/link/:code", .anyone, of: app) {
-                host, call throws(CallRefusal) in try host.offer(call)
+                host, call throws(CallRefusal) in try host.recordLinkOffer(call)
             },
             Route(.delete, "1/:app/link/:code", .person, of: app) {
                 host, call throws(CallRefusal) in try host.removeLink(call)
@@ -150,7 +151,7 @@ package struct Route: Sendable {
 
     /// Returns the rows of the operator's requests about accounts. In other apps than the
     /// plug-in's, the paths of data come first, because a user may have a bucket named `accounts`.
-    private static func operators(of app: AppID?) -> [Route] {
+    private static func operatorRoutes(of app: AppID?) -> [Route] {
         [
             Route(.get, "1/:app/accounts", .administrator, of: app) {
                 host, call throws(CallRefusal) in try host.listAccounts(call)
@@ -252,10 +253,10 @@ extension RoutedCall {
     }
 
     /// Returns the segment that a name in the path stands for; empty if the row has no such name.
-    func text(_ part: String) -> String { names[part] ?? "" }
+    func pathSegment(_ part: String) -> String { names[part] ?? "" }
 
     private func name<Kind: Name>(_ part: String, _ kind: String) throws(CallRefusal) -> Kind {
-        guard let name = Kind(text(part)) else { throw .badName(kind) }
+        guard let name = Kind(pathSegment(part)) else { throw .badName(kind) }
         return name
     }
 }

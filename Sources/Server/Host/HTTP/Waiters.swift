@@ -1,7 +1,7 @@
 import SimperiumClock
 
 /// The calls that wait for changes, in the order of their deadlines.
-struct Waiters {
+struct LongPollQueue {
     /// The calls that wait, with some that have ended: at most half of the entries, but for 64.
     private var calls: [(until: Instant, call: CallID)] = []
     private var start = 0

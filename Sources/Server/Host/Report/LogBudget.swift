@@ -43,7 +43,7 @@ struct LogBudget {
             second = now
             used = 0
         }
-        guard used < limits.perSecond, day.allows(at: now) else { return false }
+        guard used < limits.perSecond, day.chargeIfAllowed(at: now) else { return false }
         used += 1
         return true
     }

@@ -17,7 +17,7 @@ struct Metrics: Hashable {
     private var refused: [Int: Int] = [:]
     private var answers: [UInt16: Int] = [:]
 
-    mutating func count(_ note: Hub.Note) {
+    mutating func count(_ note: Hub.LogEvent) {
         switch note {
         case .opened:
             arrivals += 1

@@ -4,7 +4,7 @@ import SimperiumJSON
 /// The state of one of several servers on a Redis, and of that Redis.
 package struct NodeGauges: Hashable, Sendable {
     /// The state of Redis, from its last answer.
-    package struct Engine: Hashable, Sendable {
+    package struct RedisGauges: Hashable, Sendable {
         package var version = ""
         package var role = ""
         package var replicas = 0
@@ -31,7 +31,7 @@ package struct NodeGauges: Hashable, Sendable {
     package var relayed = 0
     /// The time since the last renewal of its entry in Redis; nil if there was none.
     package var renewalAge: Duration?
-    package var engine = Engine()
+    package var engine = RedisGauges()
     /// The generation of the owner of each shard; 0 if it has none.
     package var owners: [Int] = []
     /// The longest time from the claim of a shard until its clients were greeted.

@@ -117,7 +117,7 @@ extension ServerLogEntry {
     }
 
     /// The entry for a note of the hub; nil for frequent notes.
-    init?(_ note: Hub.Note, _ addresses: [ConnectionID: String]) {
+    init?(_ note: Hub.LogEvent, _ addresses: [ConnectionID: String]) {
         func origin(_ connection: ConnectionID) -> [(String, Fact)] {
             addresses[connection].map { [("from", .word($0))] } ?? []
         }

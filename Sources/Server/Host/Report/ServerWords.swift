@@ -97,13 +97,13 @@ extension ServerWords {
     package static let crowded =
         "; most connections come from one address: if it is a proxy, name it with --trusted-proxy"
 
-    package static func nobody(at address: String) -> String { "no server at \(address)" }
+    package static func noServer(at address: String) -> String { "no server at \(address)" }
 
-    package static func stranger(at address: String) -> String {
+    package static func foreignProgram(at address: String) -> String {
         "the program at \(address) is not a tictactoe server"
     }
 
-    package static func silence(at address: String) -> String {
+    package static func noAnswer(at address: String) -> String {
         "the program at \(address) does not answer"
     }
 
@@ -111,15 +111,15 @@ extension ServerWords {
         "can't reach \(address): \(reason)"
     }
 
-    package static func elsewhere(_ address: String) -> String {
+    package static func notOnThisMachine(_ address: String) -> String {
         "the server at \(address) is not running on this machine"
     }
 
-    package static func left(_ address: String) -> String {
+    package static func serverStopped(_ address: String) -> String {
         "the server at \(address) has stopped"
     }
 
-    package static func stays(_ address: String) -> String {
+    package static func stillRunning(_ address: String) -> String {
         "the server at \(address) was asked to stop, but is still running"
     }
 }

@@ -12,10 +12,10 @@ enum CopyRole {
 protocol CopyStore: AnyObject {
     /// Begins, and returns the highest epoch that the store has. Fails if another program uses the
     /// store.
-    func begin(
+    func openStore(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
-    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void)
-    func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void)
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)
+    func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
     func complete(then: @escaping (CopyResult<Void>) -> Void)
     /// Releases the store. A server refuses an incomplete copy.

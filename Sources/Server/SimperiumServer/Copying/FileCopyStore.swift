@@ -19,7 +19,7 @@ final class FileCopyStore: CopyStore {
         name = path
     }
 
-    func begin(
+    func openStore(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         self.role = role
@@ -31,10 +31,10 @@ final class FileCopyStore: CopyStore {
     }
 
     private func open() -> CopyResult<UInt32> {
-        guard Folder.holds(name) else { return failed(StoreCopyWords.missing(name)) }
+        guard FileSystem.isReadable(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
             let store = try HubStore(.file(name))
-            if try store.hasDebts() { return failed(StoreCopyWords.debts) }
+            if try store.hasPendingInserts() { return failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
             return .success(epoch)
@@ -45,10 +45,10 @@ final class FileCopyStore: CopyStore {
 
     /// Creates the file. It gets its name only when it is whole.
     private func make() -> CopyResult<UInt32> {
-        guard !Folder.holds(name) else { return failed(StoreCopyWords.taken(name)) }
+        guard !FileSystem.isReadable(name) else { return failed(StoreCopyWords.taken(name)) }
         do {
             for path in ["", "-wal", "-shm"].map({ name + Self.ending + $0 })
-            where Folder.holds(path) {
+            where FileSystem.isReadable(path) {
                 try WholeFile.remove(path)
             }
             let store = try HubStore(.file(name + Self.ending))
@@ -60,7 +60,7 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void) {
         do throws(StorageError) {
             guard let answer = try store?.read(query) else { return }
             then(.success(answer))
@@ -69,9 +69,9 @@ final class FileCopyStore: CopyStore {
         }
     }
 
-    func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+    func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void) {
         do {
-            try store?.keep(part)
+            try store?.store(part)
             uncommitted.parts += 1
             uncommitted.bytes += part.size
             if uncommitted.parts >= Self.partsPerCommit
@@ -105,7 +105,7 @@ final class FileCopyStore: CopyStore {
     }
 }
 
-extension KeptPart {
+extension StoreCopyPart {
     fileprivate var size: Int {
         switch self {
         case .object(let object, _): object.size

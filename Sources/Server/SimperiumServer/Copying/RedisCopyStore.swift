@@ -12,17 +12,17 @@ final class RedisCopyStore: CopyStore {
     let name: String
     private let placeCount: Int
     /// The shard that has the data of a log.
-    private let shard: (LogID) -> Shard
+    private let shard: (UserLogID) -> Shard
     private var store: RedisStore?
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
-    private var term: ClusterNumber?
+    private var term: ClusterSequenceNumber?
     private var queries = 0
     /// The shared objects that were kept. The positions of their copies are recorded at the end.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(
-        _ place: EnginePlace, name: String, shard: @escaping (LogID) -> Shard,
+        _ place: RedisDeployment, name: String, shard: @escaping (UserLogID) -> Shard,
         on connectionSet: ConnectionSet
     ) throws(ServerFailure) {
         self.name = name
@@ -44,23 +44,23 @@ final class RedisCopyStore: CopyStore {
             return
         }
         let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-        then(failed(SharedWords.unreachable("\(address)", reason: reason)))
+        then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
     }
 
-    func begin(
+    func openStore(
         as role: CopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
     ) {
         whenReady = { [unowned self] result in
             if case .failure(let failure) = result { return then(.failure(failure)) }
             reserve(as: role, above: epoch, then)
         }
-        store?.begin()
+        store?.connect()
     }
 
     private func reserve(
         as role: CopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
     ) {
-        let least = ClusterNumber(rawValue: epoch).next
+        let least = ClusterSequenceNumber(rawValue: epoch).next
         store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
             switch reply {
             case .reserved(let term), .former(let term):
@@ -71,7 +71,7 @@ final class RedisCopyStore: CopyStore {
         }
     }
 
-    func read(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void) {
         queries += 1
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }
@@ -79,13 +79,13 @@ final class RedisCopyStore: CopyStore {
         store?.perform(.read(query), in: query.log.map(shard) ?? .home) { [unowned self] result in
             switch result {
             case .success(let answer?): then(.success(answer))
-            case .success(nil): then(failed(SharedWords.damaged))
+            case .success(nil): then(failed(SharedRedisWords.damaged))
             case .failure(let error): then(failed(reason(of: error)))
             }
         }
     }
 
-    func store(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+    func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void) {
         if case .object(let object, let id) = part,
             case .shared? = object.entity.sharing
         {
@@ -130,7 +130,7 @@ final class RedisCopyStore: CopyStore {
         case .fenced: StoreCopyWords.inUse(name)
         case .lost: StoreCopyWords.lost
         case .redis(let reason) where reason.hasPrefix("PENDING"): StoreCopyWords.underWay
-        case .damaged, .damagedRow: SharedWords.damaged
+        case .damaged, .damagedRow: SharedRedisWords.damaged
         default: "\(error)"
         }
     }
@@ -143,10 +143,10 @@ final class RedisCopyStore: CopyStore {
         case .inUse: StoreCopyWords.inUse(name)
         case .unfinished: StoreCopyWords.unfinished(name)
         case .pending: StoreCopyWords.debts
-        case .unfit(let setting): SharedWords.unfit(setting)
+        case .unfit(let setting): SharedRedisWords.unfit(setting)
         case .lost: StoreCopyWords.lost
         case .refused(let reason): StoreCopyWords.answered(reason)
-        case .damaged, .reserved, .former: SharedWords.damaged
+        case .damaged, .reserved, .former: SharedRedisWords.damaged
         }
     }
 
@@ -155,9 +155,9 @@ final class RedisCopyStore: CopyStore {
     }
 }
 
-extension KeptQuery {
+extension StoreCopyQuery {
     /// The log whose data is asked for; nil for accounts and lists.
-    fileprivate var log: LogID? {
+    fileprivate var log: UserLogID? {
         switch self {
         case .users, .tokens, .links, .owners, .bans: nil
         case .buckets(let log): log
@@ -168,9 +168,9 @@ extension KeptQuery {
     }
 }
 
-extension KeptPart {
+extension StoreCopyPart {
     /// The log that the part belongs to; nil for accounts and bans.
-    fileprivate var log: LogID? {
+    fileprivate var log: UserLogID? {
         switch self {
         case .user, .token, .link, .ban, .presence: nil
         case .bucket(_, let id), .object(_, let id), .version(_, _, _, let id),

@@ -9,18 +9,18 @@ package import SimperiumWire
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
-        case answered(KeptAnswer)
+        case answered(StoreCopyAnswer)
         /// One part is stored.
         case kept
     }
 
     package enum Effect: Hashable, Sendable {
         /// Requests `answered`. At most one query is open.
-        case ask(KeptQuery)
-        case keep(KeptPart)
+        case ask(StoreCopyQuery)
+        case keep(StoreCopyPart)
         /// The answer contradicts an earlier one: another program is writing to the store, or the
         /// store is damaged.
-        case contradicted(KeptQuery)
+        case contradicted(StoreCopyQuery)
         case done
     }
 
@@ -39,8 +39,8 @@ package struct StoreCopy: Sendable {
     package private(set) var tally = Tally()
     /// The queries, the next one last. The queries that follow from an answer come before earlier
     /// ones.
-    private var queries: [KeptQuery] = []
-    private var asked: KeptQuery?
+    private var queries: [StoreCopyQuery] = []
+    private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.
     private var unkept: ArraySlice<Int> = []
     private var unkeptBytes = 0
@@ -74,12 +74,12 @@ package struct StoreCopy: Sendable {
         effects.append(.ask(query))
     }
 
-    private mutating func contradict(_ query: KeptQuery) {
+    private mutating func contradict(_ query: StoreCopyQuery) {
         isOver = true
         effects.append(.contradicted(query))
     }
 
-    private mutating func store(_ part: KeptPart, size: Int = 0) {
+    private mutating func store(_ part: StoreCopyPart, size: Int = 0) {
         unkept.append(size)
         unkeptBytes += size
         effects.append(.keep(part))
@@ -88,7 +88,7 @@ package struct StoreCopy: Sendable {
 
 extension StoreCopy {
     /// Applies an answer. Returns false if it does not fit the query.
-    private mutating func apply(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
+    private mutating func apply(_ answer: StoreCopyAnswer, to query: StoreCopyQuery) -> Bool {
         switch (query, answer) {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
@@ -111,11 +111,12 @@ extension StoreCopy {
     private mutating func copy(_ user: StoredUser) {
         tally.users += 1
         store(.user(user))
-        let owner = LogID(app: user.app, user: user.id)
+        let owner = UserLogID(app: user.app, user: user.id)
         queries += [.links(of: owner), .tokens(of: owner)]
     }
 
-    private mutating func takeOfBucket(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
+    private mutating func takeOfBucket(_ answer: StoreCopyAnswer, to query: StoreCopyQuery) -> Bool
+    {
         switch (query, answer) {
         case (.state(let id), .state(let bucket)):
             tally.buckets += 1
@@ -140,7 +141,7 @@ extension StoreCopy {
         return true
     }
 
-    private mutating func copy(_ object: KeptObject, in id: BucketID) {
+    private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil {
             store(.presence(id.log))

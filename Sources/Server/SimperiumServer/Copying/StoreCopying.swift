@@ -6,11 +6,11 @@ import SimperiumWire
 
 /// A copy of all data of a server, or of several on one Redis, into another store. It runs on a
 /// loop of its own.
-package final class StoreCopying {
-    package enum Place: Hashable, Sendable {
+package final class StoreCopyRunner {
+    package enum StoreLocation: Hashable, Sendable {
         case file(String)
         /// A Redis, with its name in messages.
-        case engine(EnginePlace, String)
+        case engine(RedisDeployment, String)
     }
 
     private let loop: Loop
@@ -21,7 +21,7 @@ package final class StoreCopying {
     private var result: CopyResult<StoreCopy.Tally>?
 
     package init(
-        from original: Place, to copy: Place, in shards: ShardMap, on loop: Loop
+        from original: StoreLocation, to copy: StoreLocation, in shards: ShardMap, on loop: Loop
     ) throws(ServerFailure) {
         self.loop = loop
         let connectionSet = ConnectionSet(on: loop)
@@ -31,10 +31,10 @@ package final class StoreCopying {
 
     /// Runs the copy, and returns the numbers of copied items.
     package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
-        original.begin(as: .original, above: 0) { [unowned self] result in
-            go(on: result) { epoch in
-                copy.begin(as: .copy, above: epoch) { [unowned self] result in
-                    go(on: result) { _ in handle(.begin) }
+        original.openStore(as: .original, above: 0) { [unowned self] result in
+            continueCopy(on: result) { epoch in
+                copy.openStore(as: .copy, above: epoch) { [unowned self] result in
+                    continueCopy(on: result) { _ in handle(.begin) }
                 }
             }
         }
@@ -44,7 +44,7 @@ package final class StoreCopying {
         return try result.get()
     }
 
-    private func go<Value>(on result: CopyResult<Value>, _ next: (Value) -> Void) {
+    private func continueCopy<Value>(on result: CopyResult<Value>, _ next: (Value) -> Void) {
         switch result {
         case .success(let value): next(value)
         case .failure(let failure): fail(failure)
@@ -64,10 +64,10 @@ package final class StoreCopying {
         switch effect {
         case .ask(let query):
             original.read(query) { [unowned self] result in
-                go(on: result) { handle(.answered($0)) }
+                continueCopy(on: result) { handle(.answered($0)) }
             }
         case .keep(let part):
-            copy.store(part) { [unowned self] result in go(on: result) { handle(.kept) } }
+            copy.store(part) { [unowned self] result in continueCopy(on: result) { handle(.kept) } }
         case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
         case .done: finish()
         }
@@ -75,7 +75,7 @@ package final class StoreCopying {
 
     private func finish() {
         copy.complete { [unowned self] result in
-            go(on: result) {
+            continueCopy(on: result) {
                 original.complete { [unowned self] _ in conclude(.success(machine.tally)) }
             }
         }
@@ -94,7 +94,7 @@ package final class StoreCopying {
     }
 }
 
-extension StoreCopying.Place {
+extension StoreCopyRunner.StoreLocation {
     fileprivate func store(
         in shards: ShardMap, on connectionSet: ConnectionSet
     ) throws(ServerFailure) -> any CopyStore {

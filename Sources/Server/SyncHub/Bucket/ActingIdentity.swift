@@ -12,7 +12,7 @@ struct ActingIdentity {
     /// The user that makes the change, if that is not the bucket's user.
     var visitor: UserID?
     /// The client's cursor, if the store has lost the change that it names.
-    var lost: Ordinal?
+    var lost: SequenceNumber?
 }
 
 extension [MemberID: Member] {

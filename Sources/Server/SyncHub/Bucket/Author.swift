@@ -3,7 +3,7 @@ enum Author: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
     /// A user that the object is shared with. The change is made in its owner's bucket.
-    indirect case visitor(Visitor)
+    indirect case visitor(RemoteEditor)
 }
 
 extension Author {

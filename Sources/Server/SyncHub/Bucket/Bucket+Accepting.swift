@@ -5,16 +5,16 @@ extension Bucket {
     /// Applies a client's change, or refuses it. A refusal is an answer, not an error: this throws
     /// only if the work item must wait.
     mutating func accept(
-        _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard var acting = members.actingIdentity(of: author) else { return }
         if case .restore = change.operation, case .member(let id) = author {
             acting.lost = lostCursors[id]
         }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         noteWriting(by: author)
-        if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
-        guard try admits(change, by: author, &turn) else { return }
+        if try passToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
+        guard try allowsChange(change, by: author, &turn) else { return }
         if author.visitor != nil, change.operation == .remove {
             return try leave(change, by: author, as: acting, &turn)
         }
@@ -69,11 +69,11 @@ extension Bucket {
     }
 
     private mutating func carryOut(
-        _ intent: GuardedChange, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
+        _ intent: GuardedChange, by author: Author, as acting: ActingIdentity, _ turn: inout HubTick
     ) throws(DraftFailure) {
         switch intent {
         case .modify(let draft):
-            do throws(MissingFact) {
+            do throws(SuspensionReason) {
                 try commit(draft, by: author, &turn)
             } catch {
                 throw .missing(error)
@@ -87,7 +87,7 @@ extension Bucket {
 
     func refuse(
         _ change: Change, with error: ChangeError, because reason: String? = nil,
-        by author: Author, _ turn: inout HubTurn
+        by author: Author, _ turn: inout HubTick
     ) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(
@@ -95,13 +95,13 @@ extension Bucket {
             &turn)
     }
 
-    func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {
+    func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTick) {
         guard let acting = members.actingIdentity(of: author) else { return }
         sendRefusal(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 
     private func sendRefusal(
-        _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTurn
+        _ refusal: RefusedChange, to author: Author, because reason: String?, _ turn: inout HubTick
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
@@ -114,7 +114,7 @@ extension Bucket {
 
     /// Sends the refusal to the client in the visitor's own bucket.
     private func sendRefusal(
-        _ refusal: RefusedChange, to visitor: Visitor, _ turn: inout HubTurn
+        _ refusal: RefusedChange, to visitor: RemoteEditor, _ turn: inout HubTick
     ) {
         var refusal = refusal
         if case .all(let change, _, let acting)? = visitor.rest?.extent {
@@ -127,7 +127,7 @@ extension Bucket {
         }
     }
 
-    func send(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTurn) {
+    func send(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTick) {
         guard let member = members[id], member.hearing != .gone else { return }
         turn.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
     }

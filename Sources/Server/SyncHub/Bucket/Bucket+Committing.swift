@@ -3,13 +3,13 @@ import SimperiumWire
 extension Bucket {
     /// Appends a client's change to the log, and sends it to all listeners.
     mutating func commit(
-        _ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ draft: ChangeDraft, by author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         var owner = draft.before?.owner.map(presence.owner)
         if !draft.existed {
             owner = nil
             if case .member(let id) = author {
-                owner = claim(draft.key, for: id, &turn)
+                owner = addToLease(draft.key, for: id, &turn)
             }
         }
         announce(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
@@ -17,7 +17,7 @@ extension Bucket {
 
     /// Sends a change to all listeners, and its result to a caller from outside.
     mutating func announce(
-        _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
+        _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTick
     ) {
         announce([change][...], &turn)
         if let request = author.request {
@@ -33,7 +33,7 @@ extension Bucket {
 
     /// Gives a change its ordinal and appends it to the log.
     mutating func record(
-        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
+        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTick
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
         // Most changes have an id, and are passed on without a copy.
@@ -43,8 +43,8 @@ extension Bucket {
     }
 
     private mutating func record(
-        _ draft: ChangeDraft, at ordinal: Ordinal, ownedBy owner: EntityOwner?,
-        _ turn: inout HubTurn
+        _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: EntityOwner?,
+        _ turn: inout HubTick
     ) -> StoredChange {
         let stamp = turn.clock.stamp()
         // Not called for an object without sharers: the call would copy the bucket.
@@ -56,13 +56,13 @@ extension Bucket {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
         turn.effects.append(.write(appending(change, making: entity, behind: head)))
-        fold(change, making: entity, of: draft, &turn)
+        applyToMemory(change, making: entity, of: draft, &turn)
         if !copies.isEmpty { write(copies, of: draft.key, shared: sharing, &turn) }
         return change
     }
 
     func appending(
-        _ change: StoredChange, making entity: StoredEntity, behind head: Ordinal
+        _ change: StoredChange, making entity: StoredEntity, behind head: SequenceNumber
     ) -> StoreWrite {
         .append(
             change, entity: entity, outdated: options.retention.outdated(by: change.version),
@@ -70,20 +70,22 @@ extension Bucket {
     }
 
     /// Updates memory to match the log after one more change, and shows the change to the guard.
-    mutating func fold(
+    mutating func applyToMemory(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
-        _ turn: inout HubTurn
+        _ turn: inout HubTick
     ) {
         remember(change, to: entity, from: draft, &turn)
         if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         turn.observe(draft.observation(at: entity.stamp), in: id)
-        if let dues = turn.logs[id.log]?.takeDues(as: change.ordinal) { turn.write(dues, for: id) }
+        if let dues = turn.logs[id.log]?.pendingInserts(as: change.ordinal) {
+            turn.write(dues, for: id)
+        }
     }
 
     private mutating func remember(
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
-        _ turn: inout HubTurn
+        _ turn: inout HubTick
     ) {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
@@ -102,7 +104,7 @@ extension Bucket {
 
     /// Sends changes to all listeners in one message, which is encoded once for each channel
     /// number.
-    mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTurn) {
+    mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTick) {
         for group in listeners.groups {
             let frame = [UInt8](
                 changes: changes, on: group.channel, naming: group.hearsAuthors)

@@ -4,9 +4,9 @@ import SimperiumWire
 extension Bucket {
     /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
     /// if the object has no owner.
-    mutating func correct(
-        _ key: ObjectKey, without member: JSONString, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+    mutating func removeOutdatedMember(
+        _ key: ObjectKey, without member: JSONString, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard let entity = try entity(key, turn.limits), !entity.stored.isRemoved,
             entity.object[member] != nil, let owner = entity.stored.owner
         else { return }

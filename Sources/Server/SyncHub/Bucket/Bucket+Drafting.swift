@@ -3,7 +3,7 @@ import SimperiumWire
 
 /// The reason why a change can't be drafted, now or at all.
 enum DraftFailure: Error {
-    case missing(MissingFact)
+    case missing(SuspensionReason)
     case refused(ChangeError)
 }
 
@@ -25,7 +25,7 @@ extension Bucket {
         if acting.onlyCreates, let entity, !entity.stored.isRemoved { throw .refused(.noEffect) }
         var change = change
         var version = try version(after: entity, of: change.key)
-        var base: Drafting.Base?
+        var base: DraftInput.Base?
         if case .restore(let object) = change.operation {
             let restoration = try restoration(
                 of: object, by: change, on: entity, next: version, since: acting.lost, limits)
@@ -38,7 +38,7 @@ extension Bucket {
             switch change.operation {
             case .modify, .replace:
                 try result(
-                    of: drafting(change, on: entity, from: base, isNode: acting.isNode),
+                    of: draftInput(change, on: entity, from: base, isNode: acting.isNode),
                     within: limits)
             case .remove: try removal(change, of: entity, isNode: acting.isNode)
             case .restore, .empty, .drop: preconditionFailure("that is no change to one object")
@@ -57,14 +57,16 @@ extension Bucket {
     private mutating func found(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(DraftFailure) -> Entity? {
-        do throws(MissingFact) { return try entity(key, limits) } catch { throw .missing(error) }
+        do throws(SuspensionReason) { return try entity(key, limits) } catch {
+            throw .missing(error)
+        }
     }
 
     /// Throws until the store has been read, for a client that names a later version than this hub
     /// has. Such a client comes from another hub, whose changes have arrived here when the store
     /// answers.
     private func require(_ version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             _ = try fact(.version(version, of: key, in: id))
         } catch {
             throw .missing(error)
@@ -75,7 +77,9 @@ extension Bucket {
         after entity: Entity?, of key: ObjectKey
     ) throws(DraftFailure) -> EntityVersion {
         if let entity { return entity.stored.version.next }
-        do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
+        do throws(SuspensionReason) { return try beginning(of: key) } catch {
+            throw .missing(error)
+        }
     }
 
     /// Returns the removal of an object. If the object is gone already, the error is 412, which
@@ -100,19 +104,19 @@ extension Bucket {
 extension Bucket {
     /// Collects the inputs that decide a change's effect. `base` replaces the version that the
     /// change names.
-    private func drafting(
-        _ change: Change, on entity: Entity?, from base: Drafting.Base?, isNode: Bool
-    ) throws(DraftFailure) -> Drafting {
+    private func draftInput(
+        _ change: Change, on entity: Entity?, from base: DraftInput.Base?, isNode: Bool
+    ) throws(DraftFailure) -> DraftInput {
         let base = if let base { base } else { try self.base(of: change, on: entity) }
-        return Drafting(
-            change: change, present: entity.flatMap(Drafting.Present.init), base: base,
+        return DraftInput(
+            change: change, present: entity.flatMap(DraftInput.Present.init), base: base,
             schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
     private func base(
         of change: Change, on entity: Entity?
-    ) throws(DraftFailure) -> Drafting.Base {
+    ) throws(DraftFailure) -> DraftInput.Base {
         guard let version = change.version, let entity, !entity.stored.isRemoved else {
             return .nothing
         }
@@ -120,7 +124,7 @@ extension Bucket {
         if case .modify = change.operation, entity.hasForgotten(changesSince: version) {
             return .forgotten
         }
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             let bytes = try bytes(of: version, before: entity.stored)
             return bytes.map { .earlier($0) } ?? .forgotten
         } catch {
@@ -131,7 +135,7 @@ extension Bucket {
     /// Computes the effect, or takes it from the facts of the work item. A long computation is done
     /// elsewhere; the bucket does nothing else meanwhile, so the object is still the same.
     private func result(
-        of drafting: Drafting, within limits: HubLimits
+        of drafting: DraftInput, within limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft.Result {
         let result: Result<ChangeDraft.Result, DraftFlaw>
         if let known = mailbox.facts.draft {
@@ -159,7 +163,7 @@ extension Entity {
     }
 }
 
-extension Drafting.Present {
+extension DraftInput.Present {
     /// Returns nil for a removed object.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }

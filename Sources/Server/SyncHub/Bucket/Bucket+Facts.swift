@@ -5,27 +5,28 @@ import SimperiumWire
 /// for the store.
 extension Bucket {
     /// Returns the store's answer to a query.
-    func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
+    func fact(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer
     }
 
-    func storedBucket() throws(MissingFact) -> StoredBucket {
+    func storedBucket() throws(SuspensionReason) -> StoredBucket {
         guard case .bucket(let bucket) = try fact(.bucket(id)) else { throw .damaged }
         return bucket
     }
 
     /// Returns an object of another bucket, which this one does not cache; empty if there is none.
-    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(MissingFact) -> JSONObject {
+    func foreign(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason) -> JSONObject {
         switch try fact(.entity(key, in: bucket)) {
-        case .entity(let stored, _): return try stored.object.map(MissingFact.parsed) ?? [:]
+        case .entity(let stored, _): return try stored.object.map(SuspensionReason.parsed) ?? [:]
         case .noEntity: return [:]
         default: throw .damaged
         }
     }
 
     /// Returns an object as it is, or was when it was removed; nil if the key is unknown.
-    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(MissingFact) -> Entity? {
+    mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(SuspensionReason) -> Entity?
+    {
         if let entity = contents.entities.find(key, limits.memory) { return entity }
         switch try fact(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
@@ -40,9 +41,9 @@ extension Bucket {
 
     private func object(
         of stored: StoredEntity, _ limits: HubLimits
-    ) throws(MissingFact) -> JSONObject {
+    ) throws(SuspensionReason) -> JSONObject {
         guard let bytes = stored.object else { return [:] }
-        guard bytes.count > limits.promptWork else { return try MissingFact.parsed(bytes) }
+        guard bytes.count > limits.promptWork else { return try SuspensionReason.parsed(bytes) }
         guard let known = mailbox.facts.object, known.key == stored.key else {
             throw .uncomputed(Computation(.parse(bytes, of: stored.key)))
         }
@@ -53,7 +54,7 @@ extension Bucket {
     /// Returns the object without its parsed JSON, so a long object need not be parsed.
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(MissingFact) -> StoredEntity? {
+    ) throws(SuspensionReason) -> StoredEntity? {
         if let entity = contents.entities.find(key, limits.memory) { return entity.stored }
         if case .entity(let stored, _) = try fact(.entity(key, in: id)),
             stored.object?.count ?? 0 > limits.promptWork
@@ -64,7 +65,7 @@ extension Bucket {
     }
 
     /// Returns the first version of a new object. The caller has found no entity under the key.
-    func beginning(of key: ObjectKey) throws(MissingFact) -> EntityVersion {
+    func beginning(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
         guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
             throw .damaged
         }
@@ -74,7 +75,7 @@ extension Bucket {
     /// Returns the object at an earlier version; nil if the version is not retained.
     func bytes(
         of version: EntityVersion, before present: StoredEntity
-    ) throws(MissingFact) -> [UInt8]? {
+    ) throws(SuspensionReason) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
             !isPastForgotten(of: present)
         else { return nil }
@@ -95,24 +96,24 @@ extension Bucket {
     /// Returns the changes after an ordinal; nil if the ordinal is unknown, or the changes exceed
     /// the limits.
     func history(
-        after ordinal: Ordinal, _ limits: HubLimits
-    ) throws(MissingFact) -> ArraySlice<StoredChange>? {
-        let portion = Portion(
+        after ordinal: SequenceNumber, _ limits: HubLimits
+    ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {
+        let portion = AnswerLimit(
             entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
         let (changes, hasMore) = try logged(after: ordinal, atMost: portion)
         return hasMore ? nil : changes
     }
 
     /// True if the ordinal is the head, or the log has changes after it.
-    func isInHistory(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
-        try logged(after: ordinal, atMost: Portion(entries: 1)).changes != nil
+    func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
+        try logged(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }
 
     /// Returns the changes after an ordinal: all of them from memory, otherwise a portion from the
     /// store. Nil if the ordinal is unknown.
     private func logged(
-        after ordinal: Ordinal, atMost portion: Portion
-    ) throws(MissingFact) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
+        after ordinal: SequenceNumber, atMost portion: AnswerLimit
+    ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.after(ordinal) { return (changes, false) }
         // A client that comes from another hub may name a later ordinal than this one has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
@@ -121,8 +122,9 @@ extension Bucket {
         return (changes?[...], hasMore)
     }
 
-    func index(_ slice: IndexSlice) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool)
-    {
+    func index(_ slice: IndexSlice) throws(SuspensionReason) -> (
+        entities: [StoredEntity], hasMore: Bool
+    ) {
         guard case .index(let entities, let hasMore) = try fact(.index(slice, of: id)) else {
             throw .damaged
         }
@@ -132,8 +134,8 @@ extension Bucket {
     /// Returns a portion of the objects that have an owner, in the order of their keys.
     func owned(
         after key: ObjectKey?
-    ) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {
-        let portion = Portion(entries: 1_000, bytes: Limits.reply)
+    ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
+        let portion = AnswerLimit(entries: 1_000, bytes: Limits.reply)
         guard
             case .owned(let entities, let hasMore) = try fact(
                 .owned(after: key, in: id, atMost: portion))

@@ -3,9 +3,9 @@ import SimperiumWire
 extension Bucket {
     /// Answers `i`.
     mutating func index(
-        _ request: IndexRequest, for author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
-        let run = try run(request, turn.limits)
+        _ request: IndexRequest, for author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
+        let run = try indexRun(request, turn.limits)
         let (page, isLast) = try page(request, of: run, within: turn.limits)
         switch author {
         case .member(let id):
@@ -13,26 +13,26 @@ extension Bucket {
             // A client that continues the index of an earlier connection is first sent the changes
             // that it missed. A client that has made changes is first sent their results.
             if case .quiet = member.hearing, !run.since.isEmpty {
-                meetCompanions(of: member, &turn)
+                addAbsenceSubscription(of: member, &turn)
                 sendChanges(run.since, to: member, &turn)
             } else if member.hasWritten {
-                try listen(id, &turn)
+                try subscribeToChanges(id, &turn)
             }
-            meetCompanions(of: member, &turn)
+            addAbsenceSubscription(of: member, &turn)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
-            if isLast { tellAges(to: member, &turn) }
+            if isLast { sendStartTimes(to: member, &turn) }
         case .visitor: break
         case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
         }
     }
 
     /// Returns the index run that a mark belongs to. An unknown or outdated mark starts a new run.
-    private func run(
+    private func indexRun(
         _ request: IndexRequest, _ limits: HubLimits
-    ) throws(MissingFact) -> IndexRun {
+    ) throws(SuspensionReason) -> IndexRun {
         guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
             let since = try history(after: ordinals.current, limits)
         else {
@@ -45,9 +45,9 @@ extension Bucket {
 
     private mutating func page(
         _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
-    ) throws(MissingFact) -> (page: [UInt8], isLast: Bool) {
+    ) throws(SuspensionReason) -> (page: [UInt8], isLast: Bool) {
         let most = request.hasObjects ? Limits.reply : .max
-        let portion = Portion(entries: request.limit, bytes: most)
+        let portion = AnswerLimit(entries: request.limit, bytes: most)
         let found = try index(
             IndexSlice(
                 .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
@@ -65,8 +65,10 @@ extension Bucket {
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
     /// Nil, for the whole index, if the hub doesn't have that ordinal: the store may come from a
     /// backup that is older than the client.
-    private func snapshot(since changeVersion: ChangeVersion?) throws(MissingFact) -> Ordinal? {
-        guard let ordinal = changeVersion.flatMap({ Ordinal($0) }), ordinal <= head else {
+    private func snapshot(since changeVersion: ChangeVersion?) throws(SuspensionReason)
+        -> SequenceNumber?
+    {
+        guard let ordinal = changeVersion.flatMap({ SequenceNumber($0) }), ordinal <= head else {
             return nil
         }
         return try isInHistory(ordinal) ? ordinal : nil
@@ -76,8 +78,8 @@ extension Bucket {
     /// page ends the index.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
-        moved: [(ordinal: Ordinal, key: ObjectKey)], within limits: HubLimits
-    ) throws(MissingFact) -> Bool {
+        moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
+    ) throws(SuspensionReason) -> Bool {
         var unmoved = found.entities[...]
         var moved = moved[...]
         while true {
@@ -99,7 +101,9 @@ extension Bucket {
 
 extension IndexRequest {
     /// A mark in the third field, where the text of the protocol's documentation puts it.
-    fileprivate var misplacedMark: (current: Ordinal, below: Ordinal, above: Ordinal?)? {
+    fileprivate var misplacedMark:
+        (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)?
+    {
         guard mark == nil else { return nil }
         return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.ordinals(of:))
     }

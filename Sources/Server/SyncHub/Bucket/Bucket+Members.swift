@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func join(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func join(_ id: MemberID, _ turn: inout HubTick) throws(SuspensionReason) {
         guard let member = members[id], member.hearing == .arriving else { return }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         resume(id, &turn)
@@ -18,7 +18,7 @@ extension Bucket {
     ///
     /// Runs just before the answer to the member's first request. So the member receives no return
     /// or end of an object that it doesn't know yet.
-    mutating func meetCompanions(of member: Member, _ turn: inout HubTurn) {
+    mutating func addAbsenceSubscription(of member: Member, _ turn: inout HubTick) {
         guard case .quiet = member.hearing, member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)
         else { return }
@@ -26,10 +26,11 @@ extension Bucket {
     }
 
     /// Sends the member the changes since it joined, and subscribes it to later ones.
-    mutating func listen(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func subscribeToChanges(_ id: MemberID, _ turn: inout HubTick) throws(SuspensionReason)
+    {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
         let missed = since == head ? nil : try history(after: since, turn.limits)
-        meetCompanions(of: member, &turn)
+        addAbsenceSubscription(of: member, &turn)
         if since != head { sendChanges(missed, to: member, acknowledges: true, &turn) }
         startListening(id)
     }
@@ -42,7 +43,7 @@ extension Bucket {
     }
 
     /// Unsubscribes a member from everything at once.
-    mutating func silence(_ id: MemberID) {
+    mutating func unsubscribe(_ id: MemberID) {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
         if member.extensions.contains(.away) {
@@ -55,18 +56,18 @@ extension Bucket {
     /// Removes a member whose client has another channel now. The client sends its pending changes
     /// again there.
     mutating func supersede(_ id: MemberID) {
-        silence(id)
+        unsubscribe(id)
         members[id] = nil
     }
 
-    mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
-        silence(id)
+    mutating func leave(_ id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick) {
+        unsubscribe(id)
         let keys = isGuarded ? keys(of: id, at: turn.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else { return }
         if let keys {
             turn.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
         }
-        release(member, as: id, by: farewell, &turn)
+        releaseLeases(member, as: id, by: farewell, &turn)
         if let seat = member.seat { turn.seats.removeChannel(from: seat) }
     }
 }

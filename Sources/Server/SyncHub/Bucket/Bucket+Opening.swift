@@ -4,9 +4,9 @@ import SimperiumWire
 
 extension Bucket {
     /// Loads the bucket's state and options from the store.
-    mutating func open(_ turn: inout HubTurn) throws(MissingFact) {
+    mutating func open(_ turn: inout HubTick) throws(SuspensionReason) {
         contents.state = try storedBucket()
-        turn.clock.heed(contents.state.stamp)
+        turn.clock.adoptIfLater(contents.state.stamp)
         options = try storedOptions()
         contents.recent = RecentChanges(from: head)
         contents.isKnown = true
@@ -17,7 +17,8 @@ extension Bucket {
     ///
     /// The owners were cut off, most likely by a restart, and have the usual time to return. An
     /// owner that has not returned after a few restarts is given no more time.
-    mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTick) throws(SuspensionReason)
+    {
         let (owned, hasMore) = try owned(after: key)
         for entity in owned {
             guard let owner = entity.owner else { continue }
@@ -36,14 +37,15 @@ extension Bucket {
         }
     }
 
-    private func lease(of found: EntityOwner, _ turn: inout HubTurn) -> Lease {
+    private func lease(of found: EntityOwner, _ turn: inout HubTick) -> Lease {
         let owner = EntityOwner(
             lease: found.lease, clientID: found.clientID, secret: found.secret, seat: found.seat,
             restarts: found.restarts + 1)
-        var seat: SeatID?
+        var seat: ClientSessionID?
         if owner.seat > 0, let proof = owner.secret {
-            let claim = Seat.Claim(log: id.log, clientID: owner.clientID, proof: proof)
-            seat = turn.seats.recall(claim, number: owner.seat)
+            let claim = ClientSession.SessionCredentials(
+                log: id.log, clientID: owner.clientID, proof: proof)
+            seat = turn.seats.restoreSession(claim, number: owner.seat)
         }
         guard seat.flatMap({ turn.seats[$0]?.holder }) == nil else {
             return Lease(owner, of: seat, .seat)
@@ -55,10 +57,10 @@ extension Bucket {
     }
 
     /// Reads the options that an administrator gave the bucket, over the app's defaults.
-    func storedOptions() throws(MissingFact) -> BucketOptions {
+    func storedOptions() throws(SuspensionReason) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.options(of: id.app)
-        let own = try ObjectKey(id.name.text).map { key throws(MissingFact) in
+        let own = try ObjectKey(id.name.text).map { key throws(SuspensionReason) in
             try foreign(key, in: home)
         }
         let defaults = try foreign(BucketOptions.defaultKey, in: home)

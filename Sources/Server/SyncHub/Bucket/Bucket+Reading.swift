@@ -4,8 +4,8 @@ extension Bucket {
     /// Answers `cv`: with all changes after the cursor, or that the client must read the index
     /// again. Without a cursor the client starts at the head.
     mutating func catchUp(
-        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
             if let ordinal { try history(after: ordinal, turn.limits) } else { nil }
@@ -21,10 +21,10 @@ extension Bucket {
             // A client that must start over requests the index next, and is sent the results of its
             // own changes then.
             let isReady = changes != nil || !member.hasWritten
-            if isReady { meetCompanions(of: member, &turn) }
+            if isReady { addAbsenceSubscription(of: member, &turn) }
             sendChanges(changes, to: member, &turn)
             if isReady { startListening(id) }
-            if changes != nil { tellAges(to: member, &turn) }
+            if changes != nil { sendStartTimes(to: member, &turn) }
         case .visitor: break
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
@@ -39,7 +39,7 @@ extension Bucket {
     /// own, because the iOS client doesn't handle two acknowledgements in one.
     func sendChanges(
         _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
-        _ turn: inout HubTurn
+        _ turn: inout HubTick
     ) {
         guard member.hearing != .gone else { return }
         guard var rest = changes else {
@@ -77,8 +77,8 @@ extension Bucket {
 
     /// Answers `e` on a channel. The answer repeats the client's request word for word.
     mutating func entity(
-        _ request: EntityRequest, for author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ request: EntityRequest, for author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard case .member(let id) = author, let member = members[id] else { return }
         var found: [UInt8]?
         if let wanted = request.reference {
@@ -88,13 +88,13 @@ extension Bucket {
         let frame = [UInt8](entity: found, request, on: member.channel)
         turn.charge(member.connection, bytes: frame.count)
         turn.effects.append(.send(frame, to: member.connection))
-        if let key = request.reference?.key { tellAges(of: key, to: member, &turn) }
+        if let key = request.reference?.key { sendStartTimes(of: key, to: member, &turn) }
     }
 
     /// Answers a caller from outside that reads an object.
     mutating func entity(
-        _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
         let found = try object(key, at: version, within: turn.limits)
         turn.effects.append(.answer(request, .entity(found)))
@@ -102,7 +102,7 @@ extension Bucket {
 
     private mutating func object(
         _ key: ObjectKey, at version: EntityVersion?, within limits: HubLimits
-    ) throws(MissingFact) -> FoundEntity? {
+    ) throws(SuspensionReason) -> FoundEntity? {
         guard let present = try stored(key, limits) else { return nil }
         guard let version, version != present.version else {
             return present.object.map { FoundEntity(version: present.version, object: $0) }
@@ -116,11 +116,11 @@ extension Bucket {
 extension Cursor {
     /// Nil for a change version that no hub of this kind made. The sjs client sends 0 where others
     /// send nothing.
-    fileprivate var ordinal: Ordinal? {
+    fileprivate var ordinal: SequenceNumber? {
         switch self {
         case .start: .zero
         case .after(let changeVersion):
-            changeVersion.text == "0" ? .zero : Ordinal(changeVersion)
+            changeVersion.text == "0" ? .zero : SequenceNumber(changeVersion)
         case .unreadable: nil
         }
     }

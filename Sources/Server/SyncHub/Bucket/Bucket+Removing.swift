@@ -2,12 +2,12 @@ import SimperiumWire
 
 extension Bucket {
     /// Removes one slice of objects, and leaves the rest for a later tick.
-    mutating func remove(_ removal: Removal, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func remove(_ removal: Removal, _ turn: inout HubTick) throws(SuspensionReason) {
         var rest = removal
         var drafts: [ChangeDraft] = []
-        var missing: MissingFact?
+        var missing: SuspensionReason?
         var isComplete = false
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             isComplete = try draft(&rest, into: &drafts, turn.limits)
         } catch {
             missing = error
@@ -17,7 +17,7 @@ extension Bucket {
             turn.spend(drafts.count)
         }
         if let missing { return putOff(.remove(rest), for: missing, &turn) }
-        guard isComplete else { return self.rest(before: .remove(rest), &turn) }
+        guard isComplete else { return self.pause(before: .remove(rest), &turn) }
         try leaveNext(rest)
         guard case .all(let change, let author, let acting) = removal.extent else { return }
         turn.effects.append(.write(emptying(by: change)))
@@ -27,7 +27,7 @@ extension Bucket {
     /// Drafts the next slice. Returns true if nothing is left after it.
     private mutating func draft(
         _ removal: inout Removal, into drafts: inout [ChangeDraft], _ limits: HubLimits
-    ) throws(MissingFact) -> Bool {
+    ) throws(SuspensionReason) -> Bool {
         switch removal.extent {
         case .owned(var keys):
             while let key = keys.last, drafts.count < Removal.slice {
@@ -55,10 +55,10 @@ extension Bucket {
     }
 
     /// Returns the oldest objects that are the user's own.
-    private func oldest(_ count: Int) throws(MissingFact) -> [StoredEntity] {
+    private func oldest(_ count: Int) throws(SuspensionReason) -> [StoredEntity] {
         guard contents.state.mirrors > 0 else { return try page(of: count).entities }
         var found: [StoredEntity] = []
-        var (above, hasMore): (Ordinal?, Bool) = (nil, true)
+        var (above, hasMore): (SequenceNumber?, Bool) = (nil, true)
         while hasMore, found.count < count {
             let page = try page(of: Removal.slice, above: above)
             found += page.entities.filter { !$0.isMirror }
@@ -69,15 +69,15 @@ extension Bucket {
     }
 
     /// Returns the oldest object that another user shares with this one; nil if there is none.
-    func oldestMirror() throws(MissingFact) -> StoredEntity? {
+    func oldestMirror() throws(SuspensionReason) -> StoredEntity? {
         try page(of: Removal.slice).entities.first { $0.isMirror }
     }
 
     private func page(
-        of count: Int, above: Ordinal? = nil
-    ) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {
+        of count: Int, above: SequenceNumber? = nil
+    ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
         guard count > 0 else { return ([], false) }
-        let portion = Portion(entries: count)
+        let portion = AnswerLimit(entries: count)
         return try index(
             IndexSlice(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }
@@ -85,7 +85,7 @@ extension Bucket {
     /// Ends an `EMPTY` or a `DROP`. Only its author receives the operation; other clients would not
     /// understand it, and have received the removal of each object.
     mutating func finishEmptying(
-        _ change: Change, by author: Author, as clientID: ClientID, _ turn: inout HubTurn
+        _ change: Change, by author: Author, as clientID: ClientID, _ turn: inout HubTick
     ) {
         let isDropped = change.operation == .drop
         let accepted = AcceptedChange(

@@ -8,14 +8,14 @@ import SimperiumWire
 /// client has seen, and all later ones were made after the copy came into use.
 extension Bucket {
     /// True if the log reaches back to the ordinal, and does not have it.
-    func isLost(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
+    func isLost(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
         guard try !isInHistory(ordinal) else { return false }
         return ordinal > (try floorOfLog())
     }
 
     /// Returns the ordinal that the log reaches back to. The store knows it, because only the store
     /// prunes a long log.
-    private func floorOfLog() throws(MissingFact) -> Ordinal {
+    private func floorOfLog() throws(SuspensionReason) -> SequenceNumber {
         max(contents.state.floor, try storedBucket().floor)
     }
 
@@ -27,7 +27,7 @@ extension Bucket {
     /// merged.
     func restoration(
         of object: JSONObject, by change: Change, on entity: Entity?, next: EntityVersion,
-        since cursor: Ordinal?, _ limits: HubLimits
+        since cursor: SequenceNumber?, _ limits: HubLimits
     ) throws(DraftFailure) -> Restoration {
         guard let cursor, let lost = change.version else { throw .refused(.invalid) }
         guard lost.number - next.number <= Limits.skippedVersions else {
@@ -74,9 +74,9 @@ extension Bucket {
     /// Returns the number of the version that was edited first since a lost cursor; zero if there
     /// was no object. Nil if there was no edit, or the changes since then are too many.
     private func base(
-        of entity: Entity, since cursor: Ordinal, _ limits: HubLimits
+        of entity: Entity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(DraftFailure) -> Int? {
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             for change in try changes(since: cursor, limits) where change.key == entity.stored.key {
                 if try !isRestoration(change, of: entity) { return change.version.number - 1 }
             }
@@ -89,7 +89,7 @@ extension Bucket {
     /// True if the change has only restored a lost version.
     private func isRestoration(
         _ change: StoredChange, of entity: Entity
-    ) throws(MissingFact) -> Bool {
+    ) throws(SuspensionReason) -> Bool {
         guard let object = try content(of: change.version, of: entity) else { return false }
         let ghost = Ghost(version: change.version, object: object)
         return Change(restoring: ghost, as: change.key).id == change.changeID
@@ -98,7 +98,7 @@ extension Bucket {
     private func has(
         _ object: JSONObject, as version: EntityVersion, of entity: Entity
     ) throws(DraftFailure) -> Bool {
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             return try content(of: version, of: entity) == object
         } catch {
             throw .missing(error)
@@ -108,21 +108,21 @@ extension Bucket {
     /// Returns an object as it is or was in a version; nil if that is not stored.
     private func content(
         of version: EntityVersion, of entity: Entity
-    ) throws(MissingFact) -> JSONObject? {
+    ) throws(SuspensionReason) -> JSONObject? {
         guard version != entity.stored.version else { return entity.object }
-        return try bytes(of: version, before: entity.stored).map(MissingFact.parsed)
+        return try bytes(of: version, before: entity.stored).map(SuspensionReason.parsed)
     }
 
     /// Returns the changes after a cursor that is not in the log; none if they are too many.
     ///
     /// The object that was changed last before the cursor is a place in the log to start from.
     private func changes(
-        since cursor: Ordinal, _ limits: HubLimits
-    ) throws(MissingFact) -> ArraySlice<StoredChange> {
+        since cursor: SequenceNumber, _ limits: HubLimits
+    ) throws(SuspensionReason) -> ArraySlice<StoredChange> {
         let floor = try floorOfLog()
         guard floor < cursor else { return [] }
         let slice = IndexSlice(
-            .newestFirst, below: cursor, hasObjects: false, atMost: Portion(entries: 1))
+            .newestFirst, below: cursor, hasObjects: false, atMost: AnswerLimit(entries: 1))
         let last = try index(slice).entities.first?.changed ?? floor
         let changes = try history(after: max(last, floor), limits) ?? []
         return changes.drop { $0.ordinal < cursor }
@@ -135,5 +135,5 @@ struct Restoration {
     /// The version that it makes.
     let version: EntityVersion
     /// The object that the lost edits were made to, if that is no version in the store.
-    var base: Drafting.Base?
+    var base: DraftInput.Base?
 }

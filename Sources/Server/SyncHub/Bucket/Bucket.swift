@@ -6,7 +6,7 @@ import SimperiumWire
 /// A bucket does no I/O. The hub posts `Work` items, and the bucket appends effects to the
 /// `HubTurn` that it is given.
 ///
-/// A work item that needs a fact from the store throws a `MissingFact` and is suspended; everything
+/// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended; everything
 /// behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts again from
 /// the beginning, with the answer in `mailbox.facts`. So each work item reads as if all data were
 /// in memory, and none sees another one half done. A change of state before a throw must be
@@ -40,7 +40,7 @@ struct Bucket {
     var members: [MemberID: Member] = [:]
     var listeners = Listeners()
     /// The cursors of members that had later changes than the store.
-    var lostCursors: [MemberID: Ordinal] = [:]
+    var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = Presence()
     /// The requests from outside that wait for the next change.
     var waiters = OrderedKeys<RequestID>()
@@ -49,12 +49,12 @@ struct Bucket {
     var mailbox = Mailbox()
 
     /// The ordinal of the last change.
-    var head: Ordinal { contents.head }
+    var head: SequenceNumber { contents.head }
     var cachedBytes: Int { contents.cachedBytes }
-    var log: LogID { id.log }
+    var log: UserLogID { id.log }
     var name: BucketName { id.name }
     /// The log, if it is guarded.
-    var guardedLog: LogID? { isGuarded ? id.log : nil }
+    var guardedLog: UserLogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
@@ -83,7 +83,7 @@ struct Bucket {
 }
 
 extension Bucket {
-    mutating func post(_ work: Work, _ turn: inout HubTurn) {
+    mutating func post(_ work: BucketWork, _ turn: inout HubTick) {
         mailbox.bytes += work.bytes
         if mailbox.isEmpty, turn.budget > 0, !isGuarded {
             perform(work, &turn)
@@ -100,9 +100,9 @@ extension Bucket {
 
     /// Does the waiting work as far as possible. A guarded bucket stops before each change until
     /// the hub has set `turn.belongings`: the author may own objects in other buckets of the log.
-    mutating func run(_ turn: inout HubTurn) {
+    mutating func run(_ turn: inout HubTick) {
         while !turn.errands.isIntroducing, let work = mailbox.next() {
-            guard turn.budget > 0 else { return rest(before: work, &turn) }
+            guard turn.budget > 0 else { return pause(before: work, &turn) }
             if isGuarded, case .change = work, turn.belongings == nil {
                 return mailbox.start(work)
             }
@@ -120,17 +120,17 @@ extension Bucket {
     }
 
     /// Leaves a work item for a later tick, so that other buckets get their share.
-    mutating func rest(before work: Work, _ turn: inout HubTurn) {
-        mailbox.rest(before: work)
+    mutating func pause(before work: BucketWork, _ turn: inout HubTick) {
+        mailbox.pause(before: work)
         turn.unfinished.append(handle)
     }
 
-    mutating func resume(_ turn: inout HubTurn) {
+    mutating func resume(_ turn: inout HubTick) {
         if mailbox.resume() { run(&turn) }
     }
 
-    private mutating func perform(_ work: Work, _ turn: inout HubTurn) {
-        do throws(MissingFact) {
+    private mutating func perform(_ work: BucketWork, _ turn: inout HubTick) {
+        do throws(SuspensionReason) {
             try carryOut(work, &turn)
             finish(work, &turn)
         } catch {
@@ -138,25 +138,25 @@ extension Bucket {
         }
     }
 
-    mutating func finish(_ work: Work, _ turn: inout HubTurn) {
+    mutating func finish(_ work: BucketWork, _ turn: inout HubTick) {
         turn.spend()
         mailbox.facts.removeAll()
-        if work.bytes > 0 { release(work, &turn) }
+        if work.bytes > 0 { releaseMemory(work, &turn) }
     }
 
     /// Returns the memory that a work item has used to its connection.
-    mutating func release(_ work: Work, _ turn: inout HubTurn) {
+    mutating func releaseMemory(_ work: BucketWork, _ turn: inout HubTick) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
-        turn.debts.append(HubTurn.Debt(connection: connection, finished: work.bytes))
+        turn.debts.append(HubTick.ChargeCorrection(connection: connection, finished: work.bytes))
     }
 
     /// Suspends a work item until its missing fact is known, or fails the bucket.
-    mutating func putOff(_ work: Work, for missing: MissingFact, _ turn: inout HubTurn) {
+    mutating func putOff(_ work: BucketWork, for missing: SuspensionReason, _ turn: inout HubTick) {
         switch missing {
         case .unintroduced(let key, let bucket):
             turn.spend()
-            let guest = VisitingWork(
+            let guest = SuspendedWork(
                 work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
             mailbox.facts.removeAll()
             turn.errands.waiting.append(.introduce(key, of: bucket, to: guest))
@@ -174,21 +174,23 @@ extension Bucket {
             turn.effects.append(.compute(question, by: payer(of: work)))
             mailbox.compute(computation, as: question, for: work)
         case .unseen:
-            mailbox.rest(before: work)
+            mailbox.pause(before: work)
             turn.logs[id.log]?.wait(handle)
         case .damaged: turn.errands.damaged.append(id)
         }
     }
 
-    private mutating func carryOut(_ work: Work, _ turn: inout HubTurn) throws(MissingFact) {
+    private mutating func carryOut(_ work: BucketWork, _ turn: inout HubTick)
+        throws(SuspensionReason)
+    {
         switch work {
         case .open: try open(&turn)
         case .findOwners(let key): try findOwners(after: key, &turn)
-        case .reload: try reload(&turn)
+        case .reload: try reloadOptions(&turn)
         case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell):
             leave(member, by: farewell, &turn)
-        case .listen(let member): try listen(member, &turn)
+        case .listen(let member): try subscribeToChanges(member, &turn)
         case .change(let change, let author, let bytes):
             try accept(change, by: author, bytes: bytes, &turn)
         case .refuse(let change, let author): refuse(change, by: author, &turn)
@@ -202,31 +204,31 @@ extension Bucket {
         case .insert(let change, let users, let author):
             try insert(change, sharedWith: users, by: author, &turn)
         case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
-        case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
+        case .introduce(let key, let guest): try reportEntity(key, to: guest, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
-        case .retake(let claim): retake(claim, &turn)
-        case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
-        case .forfeit(let claim): forfeit(claim, &turn)
-        case .correct(let key, let member): try correct(key, without: member, &turn)
+        case .retake(let claim): endSessionAbsence(claim, &turn)
+        case .vacate(let claim, let farewell): releaseSession(claim, by: farewell, &turn)
+        case .forfeit(let claim): removeSessionObjects(claim, &turn)
+        case .correct(let key, let member): try removeOutdatedMember(key, without: member, &turn)
         case .show(let ordinal): try showObjects(after: ordinal, &turn)
         }
     }
 
     /// Handles an answer of the store and resumes the work item that asked.
-    mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
+    mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTick) {
         if mailbox.receive(answer, to: question) { run(&turn) }
     }
 
     /// Handles the result of a computation and resumes the work item that asked.
     mutating func receive(
-        _ outcome: Computed.Outcome, to question: QuestionID, _ turn: inout HubTurn
+        _ outcome: Computed.Outcome, to question: QuestionID, _ turn: inout HubTick
     ) {
         if mailbox.receive(outcome, to: question) { run(&turn) }
     }
 
-    private func payer(of work: Work) -> Payer {
+    private func payer(of work: BucketWork) -> Payer {
         guard let author = work.author else { return .nobody }
         if let request = author.request { return .caller(request) }
         return connection(of: author).map { .connection($0) } ?? .nobody

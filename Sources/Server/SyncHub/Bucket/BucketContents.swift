@@ -16,14 +16,14 @@ struct BucketContents {
 
     /// A value that differs after any change of the bucket.
     struct Mark: Equatable {
-        let head: Ordinal
+        let head: SequenceNumber
         let sharings: Int
     }
 
     var mark: Mark { Mark(head: head, sharings: sharings) }
 
     /// The ordinal of the last change.
-    var head: Ordinal { state.head }
+    var head: SequenceNumber { state.head }
 
     /// The approximate size of cached objects and changes, in bytes.
     var cachedBytes: Int { entities.size + recent.bytes }

@@ -31,12 +31,12 @@ struct BucketTable {
     }
 
     /// Returns the log's open buckets, sorted by name.
-    func ids(of log: LogID) -> [BucketID] {
+    func ids(of log: UserLogID) -> [BucketID] {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }
 
     /// The logs with an open bucket.
-    var logs: Set<LogID> { Set(handles.keys.map(\.log)) }
+    var logs: Set<UserLogID> { Set(handles.keys.map(\.log)) }
 
     /// Returns the handle of an open bucket, and opens the bucket if necessary.
     mutating func open(
@@ -52,8 +52,8 @@ struct BucketTable {
         return handle
     }
 
-    mutating func work(
-        at slot: Int, _ turn: inout HubTurn, _ work: (inout Bucket, inout HubTurn) -> Void
+    mutating func withBucket(
+        at slot: Int, _ turn: inout HubTick, _ work: (inout Bucket, inout HubTick) -> Void
     ) {
         let before = slots[slot].cachedBytes
         work(&slots[slot], &turn)

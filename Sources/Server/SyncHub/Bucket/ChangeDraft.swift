@@ -144,7 +144,7 @@ struct ChangeDraft {
     }
 
     /// The operation that the guard is asked about.
-    var operation: Proposal.Operation {
+    var operation: ProposedChange.Operation {
         switch result {
         case .object(let object, _, _):
             existed ? .modify(from: objectBefore, to: object) : .insert(object)
@@ -153,7 +153,7 @@ struct ChangeDraft {
     }
 
     /// Returns the observation that the guard is sent after the change.
-    func observation(at stamp: Stamp) -> Observation {
+    func observation(at stamp: ServerTime) -> Observation {
         switch result {
         case .object(let object, _, _):
             existed

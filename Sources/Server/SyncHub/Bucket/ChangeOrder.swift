@@ -4,7 +4,7 @@ import SimperiumWire
 /// Object keys in the order of their last change, the oldest first. An outdated entry stays until
 /// it is pruned; a reader must check that the object's last change is still the entry's.
 struct ChangeOrder {
-    typealias Entry = (ordinal: Ordinal, key: ObjectKey)
+    typealias Entry = (ordinal: SequenceNumber, key: ObjectKey)
 
     private var entries: [Entry] = []
     private var start = 0
@@ -12,7 +12,7 @@ struct ChangeOrder {
     var count: Int { entries.count - start }
     var first: Entry? { start < entries.count ? entries[start] : nil }
 
-    mutating func append(_ ordinal: Ordinal, _ key: ObjectKey) {
+    mutating func append(_ ordinal: SequenceNumber, _ key: ObjectKey) {
         entries.append((ordinal, key))
     }
 

@@ -10,7 +10,7 @@ enum DraftFlaw: Error, Hashable {
 
 /// The inputs of a change's effect on an object. A pure value, so the result can be computed
 /// anywhere.
-struct Drafting: Sendable {
+struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum Base {
         /// The author had no version.
@@ -41,13 +41,14 @@ struct Drafting: Sendable {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
         case (.replace(let object, let diff), _):
-            object.isLonger(than: limit / 2 - before) || diff?.isLonger(than: limit) == true
+            object.isRoughlyLonger(than: limit / 2 - before)
+                || diff?.isRoughlyLonger(than: limit) == true
         case (.modify(let diff), .earlier(let bytes)):
-            diff.isLonger(than: limit / 2 - max(before, bytes.count))
+            diff.isRoughlyLonger(than: limit / 2 - max(before, bytes.count))
         case (.modify(let diff), .nothing):
-            diff.isLonger(than: limit / (before > 0 ? 2 : 1) - before)
-        case (.modify(let diff), .present): diff.isLonger(than: limit - before / 4)
-        case (.modify(let diff), .forgotten): diff.isLonger(than: limit - before)
+            diff.isRoughlyLonger(than: limit / (before > 0 ? 2 : 1) - before)
+        case (.modify(let diff), .present): diff.isRoughlyLonger(than: limit - before / 4)
+        case (.modify(let diff), .forgotten): diff.isRoughlyLonger(than: limit - before)
         case (.restore, _), (.remove, _), (.empty, _), (.drop, _): false
         }
     }
@@ -95,7 +96,7 @@ struct Drafting: Sendable {
     }
 }
 
-extension Drafting {
+extension DraftInput {
     /// Returns the diff that the change makes of the present object, in operations that all clients
     /// understand, each with an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
@@ -129,7 +130,7 @@ extension Drafting {
         case (.nothing, _): return [:]
         case (.present, _): return present.object
         case (.earlier(let bytes), _):
-            guard let object = try? MissingFact.parsed(bytes) else { throw .damaged }
+            guard let object = try? SuspensionReason.parsed(bytes) else { throw .damaged }
             return object
         case (.forgotten, .replace): return present.object
         case (.forgotten, _): throw .refused(.noSuchVersion)

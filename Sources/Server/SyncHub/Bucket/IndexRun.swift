@@ -7,19 +7,19 @@ import SimperiumWire
 /// that still exists is listed once, despite concurrent writes.
 struct IndexRun {
     /// The head of the log when the first page was made.
-    let current: Ordinal
+    let current: SequenceNumber
     /// The position of the last listed object; nil before the first page.
-    let below: Ordinal?
+    let below: SequenceNumber?
     /// The change version that the client has already; nil if it wants all objects.
-    let above: Ordinal?
+    let above: SequenceNumber?
     /// The changes since the snapshot.
     let since: ArraySlice<StoredChange>
 
     /// Returns the objects still to be listed that have changed since the snapshot, with their
     /// positions in it.
-    func moved() -> [(ordinal: Ordinal, key: ObjectKey)] {
+    func moved() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
-        var moved: [(ordinal: Ordinal, key: ObjectKey)] = []
+        var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
         for change in since where seen.insert(change.key).inserted {
             guard let ordinal = change.previous, ordinal < below ?? current,
                 ordinal > above ?? .zero
@@ -31,19 +31,19 @@ struct IndexRun {
 
     /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
     /// run, so a client that sends another `since` with it is still given the right page.
-    func mark(below ordinal: Ordinal) -> IndexMark? {
+    func mark(below ordinal: SequenceNumber) -> IndexMark? {
         IndexMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
 
     /// Returns the ordinals in a mark; nil if another kind of hub made it.
     static func ordinals(
         of mark: IndexMark
-    ) -> (current: Ordinal, below: Ordinal, above: Ordinal?)? {
-        let length = Ordinal.zero.changeVersion.text.utf8.count
+    ) -> (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)? {
+        let length = SequenceNumber.zero.changeVersion.text.utf8.count
         let text = mark.text
         guard text.utf8.count == 2 * length || text.utf8.count == 3 * length else { return nil }
         let ordinals = stride(from: 0, to: text.count, by: length).compactMap {
-            ChangeVersion(String(text.dropFirst($0).prefix(length))).flatMap(Ordinal.init)
+            ChangeVersion(String(text.dropFirst($0).prefix(length))).flatMap(SequenceNumber.init)
         }
         guard ordinals.count * length == text.utf8.count else { return nil }
         return (ordinals[0], ordinals[1], ordinals.count > 2 ? ordinals[2] : nil)
@@ -53,13 +53,13 @@ struct IndexRun {
 /// A page under construction. It is full at a number of entries or bytes, but contains at least one
 /// entry.
 struct IndexPageInMaking {
-    private let portion: Portion
+    private let portion: AnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
     /// The position of the last entry in the snapshot.
-    private(set) var last: Ordinal?
+    private(set) var last: SequenceNumber?
 
-    init(_ portion: Portion) {
+    init(_ portion: AnswerLimit) {
         self.portion = portion
     }
 
@@ -68,7 +68,7 @@ struct IndexPageInMaking {
     }
 
     /// Returns false if the page has no room for the entity.
-    mutating func append(_ entity: consuming StoredEntity, at ordinal: Ordinal) -> Bool {
+    mutating func append(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes
         else { return false }

@@ -13,11 +13,11 @@ struct Mailbox {
     indirect enum Activity {
         case idle
         /// The item runs next, before all waiting ones.
-        case working(Work)
+        case working(BucketWork)
         /// The same, but only after `resume`: this tick has done enough work.
-        case resting(Work)
-        case asking(QuestionID, StoreQuery, Work)
-        case computing(QuestionID, Computation, Work)
+        case resting(BucketWork)
+        case asking(QuestionID, StoreQuery, BucketWork)
+        case computing(QuestionID, Computation, BucketWork)
     }
 
     /// The facts of the present work item: the store's answers and the results of computations.
@@ -33,7 +33,7 @@ struct Mailbox {
         }
     }
 
-    private var waiting = Queue<Work>()
+    private var waiting = Queue<BucketWork>()
     private(set) var activity = Activity.idle
     var facts = Facts()
 
@@ -65,7 +65,7 @@ struct Mailbox {
     var requests: [RequestID] { works.compactMap(\.author?.request) }
 
     /// All unfinished items.
-    var works: [Work] {
+    var works: [BucketWork] {
         switch activity {
         case .idle: waiting.all
         case .working(let work), .resting(let work), .asking(_, _, let work),
@@ -74,12 +74,12 @@ struct Mailbox {
         }
     }
 
-    mutating func append(_ work: Work) {
+    mutating func append(_ work: BucketWork) {
         waiting.append(work)
     }
 
     /// Removes and returns the next item; nil if there is none, or one is suspended.
-    mutating func next() -> Work? {
+    mutating func next() -> BucketWork? {
         switch activity {
         case .idle: return waiting.popFirst()
         case .working(let work):
@@ -90,11 +90,11 @@ struct Mailbox {
     }
 
     /// Makes an item run next, before all waiting ones.
-    mutating func start(_ work: Work) {
+    mutating func start(_ work: BucketWork) {
         activity = .working(work)
     }
 
-    mutating func rest(before work: Work) {
+    mutating func pause(before work: BucketWork) {
         activity = .resting(work)
     }
 
@@ -105,7 +105,7 @@ struct Mailbox {
         return true
     }
 
-    mutating func ask(_ question: QuestionID, _ query: StoreQuery, for work: Work) {
+    mutating func ask(_ question: QuestionID, _ query: StoreQuery, for work: BucketWork) {
         activity = .asking(question, query, work)
     }
 
@@ -118,7 +118,7 @@ struct Mailbox {
     }
 
     mutating func compute(
-        _ computation: Computation, as question: QuestionID, for work: Work
+        _ computation: Computation, as question: QuestionID, for work: BucketWork
     ) {
         activity = .computing(question, computation, work)
     }

@@ -5,12 +5,12 @@ import SimperiumWire
 /// Small fields come last: there is one of these for each channel of each connection.
 struct Member {
     /// The state of the channel's subscription.
-    enum Hearing: Hashable {
+    enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
         case arriving
         /// The channel is sent no changes, not even its own, until it has sent its cursor. So it
         /// receives the changes that it missed first, and each only once.
-        case quiet(since: Ordinal)
+        case quiet(since: SequenceNumber)
         case listening
         /// The connection is closed, or another channel has replaced this one. Nothing is sent.
         case gone
@@ -21,10 +21,10 @@ struct Member {
     private let name: UserName
     private let credential: CredentialID
     let clientID: ClientID
-    private let place: Place
+    private let place: PresenceCredentials
     /// The lease with the client's objects in this bucket, if it has any.
     var lease: Lease.ID?
-    var hearing = Hearing.arriving
+    var hearing = SubscriptionState.arriving
     private let rights: Identity.Rights
     let extensions: InitRequest.Extensions
     let channel: ChannelNumber
@@ -42,17 +42,17 @@ struct Member {
 
     /// The client's credentials for its presence objects. Boxed, because channels of other apps
     /// rarely have any.
-    indirect enum Place {
+    indirect enum PresenceCredentials {
         /// The client has not asked for any.
         case nothing
         /// All channels have one secret. `shown` is the secret that the client presented.
-        case seat(SeatID, SecretDigest, shown: SecretDigest?)
+        case seat(ClientSessionID, SecretDigest, shown: SecretDigest?)
         /// The client has a secret for each channel.
-        case own(Proofs)
+        case own(ResumeSecrets)
     }
 
     init(
-        _ request: InitRequest, _ identity: Identity, at place: Place,
+        _ request: InitRequest, _ identity: Identity, at place: PresenceCredentials,
         on channel: ChannelNumber, of connection: ConnectionID
     ) {
         self.connection = connection
@@ -74,7 +74,7 @@ struct Member {
 extension Member {
     /// The session of the connection (in code: seat); nil for a client that doesn't support
     /// sessions.
-    var seat: SeatID? {
+    var seat: ClientSessionID? {
         if case .seat(let seat, _, _) = place { seat } else { nil }
     }
 

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why a work item is suspended. It starts again when the reason is gone.
-enum MissingFact: Error {
+enum SuspensionReason: Error {
     /// The store must be read.
     case unread(StoreQuery)
     /// A computation is too long for one tick.
@@ -12,14 +12,14 @@ enum MissingFact: Error {
     /// Another bucket must report its entity under a key.
     case unintroduced(ObjectKey, of: BucketID)
     /// Another bucket must do the work.
-    indirect case elsewhere(BucketID, Work)
+    indirect case elsewhere(BucketID, BucketWork)
     /// The store returned invalid data. The bucket fails.
     case damaged
 }
 
-extension MissingFact {
+extension SuspensionReason {
     /// Parses a stored object.
-    static func parsed(_ bytes: [UInt8]) throws(MissingFact) -> JSONObject {
+    static func parsed(_ bytes: [UInt8]) throws(SuspensionReason) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }
         return object

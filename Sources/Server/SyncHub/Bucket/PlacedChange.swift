@@ -10,13 +10,13 @@ struct PlacedChange {
 
 extension ChangeDraft {
     /// Returns the change with a unique id, for an author that gave it none.
-    func named(at ordinal: Ordinal) -> ChangeDraft {
+    func named(at ordinal: SequenceNumber) -> ChangeDraft {
         ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion))
     }
 
     /// Returns the change with an ordinal, and the entity after it.
     func placed(
-        at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
+        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: EntityOwner?,
         shared sharing: Sharing? = nil
     ) -> PlacedChange {
         PlacedChange(
@@ -24,7 +24,7 @@ extension ChangeDraft {
             entity: entity(at: ordinal, stamp, ownedBy: owner, shared: sharing))
     }
 
-    func change(at ordinal: Ordinal) -> StoredChange {
+    func change(at ordinal: SequenceNumber) -> StoredChange {
         let changeVersion = ordinal.changeVersion
         let ownID = ChangeID(of: changeVersion)
         let changeID = changeID ?? ownID
@@ -42,7 +42,7 @@ extension ChangeDraft {
     }
 
     func entity(
-        at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
+        at ordinal: SequenceNumber, _ stamp: ServerTime, ownedBy owner: EntityOwner?,
         shared sharing: Sharing?
     ) -> StoredEntity {
         StoredEntity(

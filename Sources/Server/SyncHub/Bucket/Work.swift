@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// A work item of a bucket.
-enum Work: Sendable {
+enum BucketWork: Sendable {
     /// Loads the bucket's state from the store.
     case open
     /// Loads the owners of objects from the store.
@@ -10,7 +10,7 @@ enum Work: Sendable {
     /// Loads the options again.
     case reload
     case join(MemberID)
-    case leave(MemberID, Farewell)
+    case leave(MemberID, ConnectionEnd)
     /// Subscribes a channel that has been silent for the whole quiet period.
     case listen(MemberID)
     /// `bytes` is the size of the change in its frame, if that is large.
@@ -20,26 +20,26 @@ enum Work: Sendable {
     case entity(EntityRequest, for: Author)
     case version(ObjectKey, EntityVersion?, for: Author)
     case catchUp(Cursor?, waits: Bool, for: Author)
-    case share(ShareWish, by: Author)
+    case share(ShareRequest, by: Author)
     case insert(Change, sharedWith: [UserID], by: Author)
     case sharers(ObjectKey, for: Author)
     /// Reports this bucket's entity under a key to another bucket.
-    indirect case introduce(ObjectKey, to: VisitingWork)
+    indirect case introduce(ObjectKey, to: SuspendedWork)
     /// The caller from outside has left. Only its wait for the next change ends; its other work is
     /// still done.
     case cancel(RequestID)
     indirect case remove(Removal)
     case graceOver(Lease.ID)
-    case retake(Seat.Claim)
-    case vacate(Seat.Claim, Farewell)
-    case forfeit(Seat.Claim)
+    case retake(ClientSession.SessionCredentials)
+    case vacate(ClientSession.SessionCredentials, ConnectionEnd)
+    case forfeit(ClientSession.SessionCredentials)
     /// Removes a member from an object.
     case correct(ObjectKey, without: JSONString)
     /// Shows the objects to the guard, from the first one that was changed after that ordinal.
-    case show(after: Ordinal)
+    case show(after: SequenceNumber)
 }
 
-extension Work {
+extension BucketWork {
     /// The item's share of its connection's memory limit.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }

@@ -3,7 +3,7 @@ package import SimperiumWire
 /// The presence objects of one connection in a log, on all its channels.
 ///
 /// A guard may need objects in one bucket to decide about a change in another.
-package struct Belongings: Equatable, Sendable {
+package struct OwnedObjects: Equatable, Sendable {
     /// The keys of one channel. The list is the lease's own and isn't copied, because the lease
     /// doesn't change while a guard looks at it.
     private struct Share: Equatable {

@@ -3,18 +3,20 @@ import SimperiumWire
 
 extension Bucket {
     /// Shows all objects to the guard, one slice for each tick. Then the guard is sent every event.
-    mutating func showObjects(after ordinal: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
+    mutating func showObjects(after ordinal: SequenceNumber, _ turn: inout HubTick)
+        throws(SuspensionReason)
+    {
         let slice = IndexSlice(
             .oldestFirst, above: ordinal, hasObjects: true,
-            atMost: Portion(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
+            atMost: AnswerLimit(entries: Removal.slice, bytes: turn.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {
-            guard let object = try entity.object.map(MissingFact.parsed) else { continue }
+            guard let object = try entity.object.map(SuspensionReason.parsed) else { continue }
             turn.observe(
                 .found(entity.key, object, of: entity.owner?.clientID, at: entity.stamp), in: id)
         }
         if let last = found.entities.last, found.hasMore {
-            return rest(before: .show(after: last.changed), &turn)
+            return pause(before: .show(after: last.changed), &turn)
         }
         isShown = true
         for lease in presence.leases.away {
@@ -38,23 +40,23 @@ extension Bucket {
     }
 
     /// Returns the session that owns an object.
-    func seat(of key: ObjectKey) -> SeatID? {
+    func session(of key: ObjectKey) -> ClientSessionID? {
         presence.leases.owner(of: key)?.seat
     }
 
     /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
-        on intent: GuardedChange, by acting: ActingIdentity, _ turn: inout HubTurn
-    ) throws(DraftFailure) -> Verdict {
+        on intent: GuardedChange, by acting: ActingIdentity, _ turn: inout HubTick
+    ) throws(DraftFailure) -> ValidationResult {
         if let rule {
-            let proposal = proposal(of: intent, by: acting, Belongings(), &turn)
+            let proposal = proposedChange(of: intent, by: acting, OwnedObjects(), &turn)
             return rule.verdict(on: proposal, among: contents.state.count)
         }
         guard isGuarded, let log = turn.logs[id.log] else { return .allowed }
-        let belongings = turn.belongings.take() ?? Belongings()
-        var proposal = proposal(of: intent, by: acting, belongings, &turn)
-        if let question = log.guard.question(about: proposal) {
-            do throws(MissingFact) { proposal.answer = try fact(question) } catch {
+        let belongings = turn.belongings.take() ?? OwnedObjects()
+        var proposal = proposedChange(of: intent, by: acting, belongings, &turn)
+        if let question = log.guard.neededQuery(about: proposal) {
+            do throws(SuspensionReason) { proposal.answer = try fact(question) } catch {
                 throw .missing(error)
             }
         }
@@ -63,11 +65,11 @@ extension Bucket {
 
     /// Sends a member the start times of what the rules count, of one object or of all, if it asked
     /// for ages. Sends nothing until the guard has seen the whole log.
-    func tellAges(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTurn) {
+    func sendStartTimes(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTick) {
         guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
             let log = turn.logs[id.log], log.isSeen
         else { return }
-        let starts = log.guard.starts(in: id.name, of: key)
+        let starts = log.guard.startTimes(in: id.name, of: key)
         let now = turn.clock.stamp()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]
@@ -76,20 +78,20 @@ extension Bucket {
         }
     }
 
-    private func proposal(
-        of intent: GuardedChange, by acting: ActingIdentity, _ belongings: Belongings,
-        _ turn: inout HubTurn
-    ) -> Proposal {
-        let author = Proposal.Author(
+    private func proposedChange(
+        of intent: GuardedChange, by acting: ActingIdentity, _ belongings: OwnedObjects,
+        _ turn: inout HubTick
+    ) -> ProposedChange {
+        let author = ProposedChange.Author(
             identity: acting.identity, clientID: acting.clientID, connection: acting.connection,
             account: belongings.account)
-        let (key, operation): (ObjectKey, Proposal.Operation) =
+        let (key, operation): (ObjectKey, ProposedChange.Operation) =
             switch intent {
             case .modify(let draft): (draft.key, draft.operation)
             case .removeAll(let change): (change.key, .removeAll)
             case .leave(let key, let object): (key, .leave(object))
             }
-        return Proposal(
+        return ProposedChange(
             bucket: id, key: key, operation: operation, author: author, belongings: belongings,
             stamp: turn.clock.stamp())
     }

@@ -4,5 +4,5 @@
 /// A class, because a value of unknown size would make each access copy the whole bucket.
 package protocol BucketRule: AnyObject, Sendable {
     /// Validates a change. `count` is the number of objects in the bucket.
-    func verdict(on proposal: Proposal, among count: Int) -> Verdict
+    func verdict(on proposal: ProposedChange, among count: Int) -> ValidationResult
 }

@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The effects of an observed change on buckets of other logs. They are stored in one step with the
 /// change.
-package struct Dues: Hashable, Sendable {
+package struct PendingInserts: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another one, and makes them due.
     package struct Assignment: Hashable, Sendable {
         let from: BucketID
@@ -14,7 +14,7 @@ package struct Dues: Hashable, Sendable {
         }
     }
 
-    package var owed: [OwedObject] = []
+    package var owed: [PendingInsert] = []
     package var assigned: Assignment?
     /// The bucket whose pending inserts are dropped, because its user will not come.
     package var forgiven: BucketID?
@@ -22,9 +22,9 @@ package struct Dues: Hashable, Sendable {
     package init() {}
 }
 
-extension HubTurn {
+extension HubTick {
     /// Stores the pending inserts that follow from the bucket's last change.
-    mutating func write(_ dues: Dues, for bucket: BucketID) {
+    mutating func write(_ dues: PendingInserts, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
         if let assigned = dues.assigned {
             effects.append(.write(.assign(assigned.from, to: assigned.to)))

@@ -16,7 +16,7 @@ package import SimperiumWire
 /// The hub knows a guard only by this protocol, because the rules are another module's. It is an
 /// existential and not a type parameter: a generic hub would make every type of this module
 /// generic.
-package protocol Guard: Sendable {
+package protocol ChangeValidator: Sendable {
     /// The guarded buckets. All are opened with the log, because a verdict about one may need the
     /// others.
     var buckets: [BucketName] { get }
@@ -28,29 +28,34 @@ package protocol Guard: Sendable {
 
     /// Returns the pending inserts that follow from the last observation, whose change has this
     /// ordinal.
-    mutating func takeDues(as ordinal: Ordinal) -> Dues
+    mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts
 
     /// Returns the query whose answer a verdict needs; nil if it needs none. The change waits for
     /// the answer.
-    func question(about proposal: Proposal) -> StoreQuery?
+    func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
-    func verdict(on proposal: Proposal, at now: Instant) -> Verdict
+    func verdict(on proposal: ProposedChange, at now: Instant) -> ValidationResult
 
     /// Returns the outcome of a session that is about to end. Called before its objects are
     /// removed; a client that returns within some minutes is sent the outcome.
-    func ending(of clientID: ClientID, why: SeatEnd.Reason, at stamp: Stamp) -> JSONObject?
+    func sessionOutcome(of clientID: ClientID, why: SessionEnd.Reason, at stamp: ServerTime)
+        -> JSONObject?
 
     /// Returns the object that shows that a client's session belongs to a user. Another connection
     /// of this user may take the session over without its secret.
-    func token(of user: UserID, as clientID: ClientID) -> (bucket: BucketName, key: ObjectKey)?
+    func identityObject(of user: UserID, as clientID: ClientID) -> (
+        bucket: BucketName, key: ObjectKey
+    )?
 
     /// Returns the start times of what the rules count, for one object or for all of a bucket,
     /// sorted by key. A client that connects later can't know them. Called only when the log is
     /// open.
-    func starts(in bucket: BucketName, of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)]
+    func startTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
+        key: ObjectKey, since: ServerTime
+    )]
 
     /// Returns the members that become false when a connection no longer belongs to a user.
-    func corrections(to belongings: Belongings, without user: UserID) -> [Correction]
+    func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction]
 }
 
 /// The removal of one member from an object, which any client may have written.
@@ -67,28 +72,30 @@ package struct Correction: Hashable, Sendable {
 }
 
 /// The defaults, for a guard that needs no store and no accounts.
-extension Guard {
-    package mutating func takeDues(as ordinal: Ordinal) -> Dues { Dues() }
+extension ChangeValidator {
+    package mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
+        PendingInserts()
+    }
 
-    package func question(about proposal: Proposal) -> StoreQuery? { nil }
+    package func neededQuery(about proposal: ProposedChange) -> StoreQuery? { nil }
 
-    package func token(
+    package func identityObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? { nil }
 
-    package func starts(
+    package func startTimes(
         in bucket: BucketName, of key: ObjectKey?
-    ) -> [(key: ObjectKey, since: Stamp)] { [] }
+    ) -> [(key: ObjectKey, since: ServerTime)] { [] }
 
-    package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
+    package func corrections(to belongings: OwnedObjects, without user: UserID) -> [Correction] {
         []
     }
 }
 
 /// The choice of validators for logs and buckets.
-package protocol Guards: Sendable {
+package protocol ChangeValidators: Sendable {
     /// Returns a new guard for a log; nil if any client of its user may write to it.
-    func `guard`(for log: LogID) -> (any Guard)?
+    func `guard`(for log: UserLogID) -> (any ChangeValidator)?
 
     /// Returns the rule for a bucket of a log without a guard; nil if there is none.
     func rule(for bucket: BucketID) -> (any BucketRule)?
@@ -97,7 +104,7 @@ package protocol Guards: Sendable {
     func isSignIn(_ bucket: BucketID) -> Bool
 }
 
-extension Guards {
+extension ChangeValidators {
     package func rule(for bucket: BucketID) -> (any BucketRule)? { nil }
 
     package func isSignIn(_ bucket: BucketID) -> Bool { false }
@@ -105,17 +112,17 @@ extension Guards {
 
 /// The guards in a box. A value of unknown size in the hub would make many accesses copy the whole
 /// hub.
-final class KeptGuards: Sendable {
-    let guards: any Guards
+final class BoxedValidators: Sendable {
+    let guards: any ChangeValidators
 
-    init(_ guards: any Guards) {
+    init(_ guards: any ChangeValidators) {
         self.guards = guards
     }
 }
 
 /// The guards of a plain server: none.
-package struct NoGuards: Guards {
+package struct NoValidators: ChangeValidators {
     package init() {}
 
-    package func `guard`(for log: LogID) -> (any Guard)? { nil }
+    package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
 }

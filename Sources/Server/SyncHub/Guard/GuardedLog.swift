@@ -6,14 +6,14 @@ import SimperiumWire
 /// Changes wait until the guard has been shown all buckets of the log. After a failure of the store
 /// a bucket is shown again.
 struct GuardedLog {
-    private(set) var `guard`: any Guard
+    private(set) var `guard`: any ChangeValidator
     /// The buckets that have yet to be shown to the guard.
     private var unseen: Set<BucketName>
     /// The buckets with a change that waits for that.
     private var waiting: [BucketHandle] = []
     var departures = Departures()
 
-    init(_ guard: any Guard) {
+    init(_ guard: any ChangeValidator) {
         self.guard = `guard`
         unseen = Set(`guard`.buckets)
     }
@@ -28,8 +28,8 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
-    mutating func takeDues(as ordinal: Ordinal) -> Dues {
-        `guard`.takeDues(as: ordinal)
+    mutating func pendingInserts(as ordinal: SequenceNumber) -> PendingInserts {
+        `guard`.pendingInserts(as: ordinal)
     }
 
     /// Records that all objects of a bucket have been shown. Returns the buckets that can continue
@@ -44,7 +44,7 @@ struct GuardedLog {
     }
 
     /// Records that the store has failed a bucket. Its waiting changes are dropped.
-    mutating func lose(_ bucket: BucketName, at now: Instant) {
+    mutating func recordLoss(_ bucket: BucketName, at now: Instant) {
         departures = Departures()
         observe(.lost, in: bucket, at: now)
         unseen.insert(bucket)

@@ -2,16 +2,16 @@ package import SimperiumWire
 
 extension Hub {
     /// Returns the present guard of a log; nil if the log has none or isn't open.
-    package func `guard`(of log: LogID) -> (any Guard)? { turn.logs[log]?.guard }
+    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? { turn.logs[log]?.guard }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket all
     /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        return hold(id, isGuarded: openLog(for: id))
+        return openAlone(id, isGuarded: openLog(for: id))
     }
 
-    private mutating func hold(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
+    private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.rule(for: id)
         let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
@@ -40,31 +40,32 @@ extension Hub {
 
     /// Opens a bucket for the guard of its log, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
-        guard turn.logs[id.log] != nil, hasRested(id, or: .recovery(id)) else { return }
-        run(hold(id, isGuarded: true))
+        guard turn.logs[id.log] != nil, mayAskStore(id, or: .recovery(id)) else { return }
+        run(openAlone(id, isGuarded: true))
     }
 
     /// Returns the presence objects of a change's author, in the order of the channels.
-    func belongings(of author: Author, at slot: Int) -> Belongings {
+    func ownedObjects(of author: Author, at slot: Int) -> OwnedObjects {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
-        else { return Belongings() }
-        return belongings(of: connection, in: buckets.slots[slot].log)
+        else { return OwnedObjects() }
+        return ownedObjects(of: connection, in: buckets.slots[slot].log)
     }
 
-    private func belongings(of id: ConnectionID, in log: LogID) -> Belongings {
+    private func ownedObjects(of id: ConnectionID, in log: UserLogID) -> OwnedObjects {
         guard let index = connections.index(forKey: id) else {
             let departure = turn.logs[log]?.departures[id]
-            return belongings(departure?.belongings ?? Belongings(), and: departure?.leaving ?? [])
+            return ownedObjects(
+                departure?.belongings ?? OwnedObjects(), and: departure?.leaving ?? [])
         }
-        var belongings = Belongings()
+        var belongings = OwnedObjects()
         belongings.account = connections.values[index].account
-        return self.belongings(belongings, and: guarded(connections.values[index], in: log))
+        return self.ownedObjects(belongings, and: guarded(connections.values[index], in: log))
     }
 
-    private func belongings(
-        _ belongings: Belongings, and channels: [(member: MemberID, bucket: BucketHandle)]
-    ) -> Belongings {
+    private func ownedObjects(
+        _ belongings: OwnedObjects, and channels: [(member: MemberID, bucket: BucketHandle)]
+    ) -> OwnedObjects {
         var belongings = belongings
         for (member, bucket) in channels {
             guard let slot = buckets.slot(bucket),
@@ -77,7 +78,7 @@ extension Hub {
 
     /// Returns the channels that a connection has in a log.
     private func guarded(
-        _ connection: Connection, in log: LogID
+        _ connection: Connection, in log: UserLogID
     ) -> [(member: MemberID, bucket: BucketHandle)] {
         connection.channels.compactMap { channel in
             guard case .open(let member, let handle, _) = channel.stage,
@@ -97,9 +98,9 @@ extension Hub {
     }
 
     /// Corrects the objects of a connection that no longer belongs to a user.
-    mutating func correct(_ connection: ConnectionID, without user: UserID) {
+    mutating func correctObjects(_ connection: ConnectionID, without user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
-            let belongings = belongings(of: connection, in: log)
+            let belongings = ownedObjects(of: connection, in: log)
             let corrections = turn.logs[log]?.guard.corrections(to: belongings, without: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
@@ -121,7 +122,7 @@ extension Hub {
     }
 
     /// Drops a bucket; a guarded one with its whole log and the guard.
-    mutating func giveUp(_ handle: BucketHandle) {
+    mutating func dropBucket(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             return buckets.remove(handle)
         }
@@ -131,7 +132,7 @@ extension Hub {
         turn.logs[log] = nil
     }
 
-    private func guardedSlots(of log: LogID) -> [Int] {
+    private func guardedSlots(of log: UserLogID) -> [Int] {
         (turn.logs[log]?.guard.buckets ?? []).compactMap { name in
             buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
         }
@@ -139,8 +140,8 @@ extension Hub {
 }
 
 extension BucketTable {
-    fileprivate func guardedLogs(of connection: Connection) -> [LogID] {
-        var logs: [LogID] = []
+    fileprivate func guardedLogs(of connection: Connection) -> [UserLogID] {
+        var logs: [UserLogID] = []
         for channel in connection.channels {
             guard case .open(_, let handle, _) = channel.stage, let slot = slot(handle),
                 slots[slot].isGuarded

@@ -3,7 +3,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A change that waits for the guard's approval. All other checks have passed.
-package struct Proposal: Equatable, Sendable {
+package struct ProposedChange: Equatable, Sendable {
     package enum Operation: Hashable, Sendable {
         case insert(JSONObject)
         case modify(from: JSONObject, to: JSONObject)
@@ -19,15 +19,15 @@ package struct Proposal: Equatable, Sendable {
     package let operation: Operation
     package let author: Author
     /// The author's presence objects in this bucket and in the others of the log.
-    package let belongings: Belongings
+    package let belongings: OwnedObjects
     /// The time of the change. Deadlines are compared with this time only.
-    package let stamp: Stamp
+    package let stamp: ServerTime
     /// The answer to the guard's question.
     package var answer: StoreAnswer?
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
-        belongings: Belongings, stamp: Stamp
+        belongings: OwnedObjects, stamp: ServerTime
     ) {
         self.bucket = bucket
         self.key = key

@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
 /// The result of validating a proposal.
-package enum Verdict: Hashable, Sendable {
+package enum ValidationResult: Hashable, Sendable {
     case allowed
     /// The change is allowed and makes this object, with members that only the server can set, such
     /// as a time. Its author is answered as if the change had been merged with another one. If a

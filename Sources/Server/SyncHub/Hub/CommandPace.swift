@@ -3,7 +3,7 @@
 ///
 /// A connection beyond its limit waits. It is closed if it then sends another `init`, or a frame
 /// without an effect.
-package struct CommandPace: Hashable, Codable, Sendable {
+package struct CommandRateLimit: Hashable, Codable, Sendable {
     package var commandsPerSecond = 1_000
     /// The number of unused commands that a connection may save up.
     package var commandsAtOnce = 2_000

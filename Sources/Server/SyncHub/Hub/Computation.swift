@@ -8,7 +8,7 @@ package struct Computation: Sendable {
         case read([UInt8])
         /// Parses a stored object.
         case parse([UInt8], of: ObjectKey)
-        case draft(Drafting)
+        case draft(DraftInput)
     }
 
     let task: Task
@@ -24,7 +24,7 @@ package struct Computation: Sendable {
                 .message(
                     Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
         case .parse(let bytes, let key):
-            Computed(.object(try? MissingFact.parsed(bytes), of: key))
+            Computed(.object(try? SuspensionReason.parsed(bytes), of: key))
         case .draft(let drafting): Computed(.draft(drafting.result()))
         }
     }

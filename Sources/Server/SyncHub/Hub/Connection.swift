@@ -9,7 +9,7 @@ import SimperiumWire
 struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same one.
     let app: AppID?
-    var patience: Patience
+    var patience: IdleTimeout
     /// True if an alarm is set for the time when it may continue.
     var isDelayed = false
     /// True while its output is congested. Its commands wait for that.
@@ -18,7 +18,7 @@ struct Connection {
     /// nearly always false.
     private(set) var hasChannelElsewhere = false
     /// The sessions of its clients.
-    var seats: [SeatID] = []
+    var seats: [ClientSessionID] = []
     /// The rate limit of its commands.
     private var allowance: RateLimit
     /// The number of commands that wait on its channels, and the size of their frames in bytes.
@@ -33,7 +33,7 @@ struct Connection {
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
-        patience = Patience(limits.silence, at: now)
+        patience = IdleTimeout(limits.silence, at: now)
         allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
@@ -62,8 +62,8 @@ struct Connection {
         if obstacle == nil, channels[index].inbox.isEmpty {
             return forward(command, bytes: frame.count, at: index, now: now, within: limits)
         }
-        guard keep(frame, at: index, limits) else { return .tooMuch }
-        return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
+        guard enqueue(frame, at: index, limits) else { return .tooMuch }
+        return obstacle ?? admitNext(on: channel, at: now, limits, isHeldUp: false)
     }
 
     /// Decides about a long frame, which has not been parsed.
@@ -72,12 +72,12 @@ struct Connection {
         isHeldUp: Bool
     ) -> Admission {
         guard let index = index(of: channel) else { return .never }
-        guard keep(frame, at: index, limits) else { return .tooMuch }
-        return next(on: channel, at: now, limits, isHeldUp: isHeldUp)
+        guard enqueue(frame, at: index, limits) else { return .tooMuch }
+        return admitNext(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
     /// Returns false if the connection's limits are exceeded.
-    private mutating func keep(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
+    private mutating func enqueue(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
         channels[index].inbox.append(frame)
         waitingCommands += 1
         waitingBytes += frame.count
@@ -85,7 +85,7 @@ struct Connection {
     }
 
     /// Decides about the first command that waits on a channel.
-    mutating func next(
+    mutating func admitNext(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
         guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
@@ -116,7 +116,7 @@ struct Connection {
         within limits: HubLimits
     ) -> Admission {
         guard case .open(let member, let bucket, _) = channels[index].stage else { return .later }
-        pay(for: command, bytes: bytes, at: now, limits)
+        charge(for: command, bytes: bytes, at: now, limits)
         guard case .changes(let changes) = command, bytes > Limits.usualFrame else {
             return .now(member, in: bucket, command, bytes: 0)
         }
@@ -136,7 +136,7 @@ struct Connection {
 
     /// Charges a command. A client may have any command if its allowance isn't used up, and is in
     /// debt afterwards.
-    mutating func pay(
+    mutating func charge(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
         let count =
@@ -146,17 +146,17 @@ struct Connection {
             case .inquire: Self.inquiryPrice
             case .initialize, .entity, .catchUp, .state, .beat, .leave, .unknown: 1
             }
-        owe(count + limits.pace.commands(inBytes: bytes), at: now)
+        charge(count + limits.pace.commands(inBytes: bytes), at: now)
     }
 
-    mutating func owe(_ commands: Int, at now: Instant) {
+    mutating func charge(_ commands: Int, at now: Instant) {
         allowance.charge(commands, at: now)
     }
 
     /// Charges a frame that can't wait. Returns false if the allowance is used up.
-    mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
+    mutating func chargeAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard allowance.wait(at: now) == .zero else { return false }
-        owe(1 + limits.pace.commands(inBytes: bytes), at: now)
+        charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
 }
@@ -196,7 +196,7 @@ extension Connection {
     }
 
     /// Decides about a command that was read elsewhere. It precedes the inbox.
-    mutating func pass(
+    mutating func admitParsed(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits
     ) -> Admission {
@@ -238,7 +238,7 @@ extension Connection {
     }
 
     /// Has the frames of a channel passed on. Returns those that waited.
-    mutating func passOn(at index: Int, of account: UserID?) -> [[UInt8]] {
+    mutating func startForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasChannelElsewhere = true
         channels[index].stage = .elsewhere
         channels[index].account = account

@@ -5,7 +5,7 @@ import SimperiumWire
 struct Departures {
     struct Departure {
         /// The connection's user, and the objects of its channels that have left.
-        fileprivate(set) var belongings: Belongings
+        fileprivate(set) var belongings: OwnedObjects
         /// The channels that are still in their buckets, behind their work items.
         fileprivate(set) var leaving: [(member: MemberID, bucket: BucketHandle)]
     }
@@ -18,7 +18,7 @@ struct Departures {
         _ connection: ConnectionID, of account: UserID?,
         _ leaving: [(member: MemberID, bucket: BucketHandle)]
     ) {
-        var belongings = Belongings()
+        var belongings = OwnedObjects()
         belongings.account = account
         departures[connection] = Departure(belongings: belongings, leaving: leaving)
     }

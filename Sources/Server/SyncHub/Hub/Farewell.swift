@@ -1,7 +1,7 @@
 import SimperiumClock
 
 /// The end of a connection, which decides about its presence objects.
-package enum Farewell: Hashable, Codable, Sendable {
+package enum ConnectionEnd: Hashable, Codable, Sendable {
     /// The client closed it in order (close codes 1000 and 1001): presence objects are removed.
     case goodbye
     /// The client closed it with 4004: the same, but the user did not intend it.

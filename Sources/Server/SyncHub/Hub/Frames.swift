@@ -63,7 +63,8 @@ extension [UInt8] {
     }
 
     /// A page of the index as JSON.
-    init(page entities: [StoredEntity], current: Ordinal, mark: IndexMark?, hasObjects: Bool) {
+    init(page entities: [StoredEntity], current: SequenceNumber, mark: IndexMark?, hasObjects: Bool)
+    {
         self.init()
         reserveCapacity(entities.reduce(128) { $0 + $1.sizeInIndex })
         append("{\"current\":\"")

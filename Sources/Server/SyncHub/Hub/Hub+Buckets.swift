@@ -7,7 +7,7 @@ extension Hub {
     mutating func findPresence(after bucket: BucketID? = nil) {
         let question = turn.nextQuestion()
         presenceQuestion = question
-        let portion = Portion(entries: turn.limits.turn)
+        let portion = AnswerLimit(entries: turn.limits.turn)
         turn.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
@@ -17,8 +17,8 @@ extension Hub {
         case .presence(let found, let hasMore):
             for bucket in found { run(open(bucket)) }
             if hasMore, let last = found.last { return findPresence(after: last) }
-            findSeatEnds()
-        case .seatEnds(let ends): recall(ends)
+            readSessionEnds()
+        case .seatEnds(let ends): restoreSessionEnds(ends)
         default: break
         }
     }
@@ -29,13 +29,13 @@ extension Hub {
         }
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = turn.questions.removeValue(forKey: question) else { return }
-        work(on: bucket) { $0.receive(answer, to: question, &$1) }
+        withBucket(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
     mutating func handle(
         _ outcome: Computed.Outcome, to question: QuestionID, in bucket: BucketHandle
     ) {
-        work(on: bucket) { $0.receive(outcome, to: question, &$1) }
+        withBucket(on: bucket) { $0.receive(outcome, to: question, &$1) }
     }
 
     mutating func requested(
@@ -71,12 +71,12 @@ extension Hub {
     }
 
     /// True if the store has failed the bucket repeatedly, so that it isn't opened for clients now.
-    func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
+    func isResting(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: turn.now) != nil }
 
     /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
     /// when it may.
-    mutating func hasRested(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
-        guard let end = backoff.rest(of: id, at: turn.now) else { return true }
+    mutating func mayAskStore(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
+        guard let end = backoff.retryTime(of: id, at: turn.now) else { return true }
         turn.alarms.set(alarm, at: end)
         return false
     }
@@ -85,30 +85,30 @@ extension Hub {
     /// while.
     mutating func failed(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: turn.now) }
-        giveUp(id)
+        dropAndDisconnect(id)
     }
 
     /// Drops all buckets of a log whose writes are lost.
-    mutating func failed(_ log: LogID) {
+    mutating func failed(_ log: UserLogID) {
         for bucket in buckets.ids(of: log) { failed(bucket) }
     }
 
     /// Drops a bucket's state, and closes the connections in it. The clients reconnect, and receive
     /// what the store has.
-    mutating func giveUp(_ id: BucketID) {
+    mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
         buckets.remove(handle)
-        loseSeats(in: bucket)
+        detachSessions(in: bucket)
         turn.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { abandon(work) }
-        defer { runErrands() }
+        defer { runHubTasks() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         guard bucket.isGuarded else { return }
-        turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
+        turn.logs[id.log]?.recordLoss(id.name, at: turn.clock.now)
         openForGuard(id)
     }
 
@@ -123,17 +123,17 @@ extension Hub {
         return buckets.slots[slot].isOverwhelmed(turn.limits)
     }
 
-    mutating func post(_ work: Work, to bucket: BucketHandle) {
-        self.work(on: bucket) { $0.post(work, &$1) }
+    mutating func post(_ work: BucketWork, to bucket: BucketHandle) {
+        self.withBucket(on: bucket) { $0.post(work, &$1) }
     }
 
     mutating func run(_ bucket: BucketHandle) {
-        work(on: bucket) { $0.run(&$1) }
+        withBucket(on: bucket) { $0.run(&$1) }
     }
 
     /// Resumes a bucket that has used up its share of an earlier tick.
     mutating func resume(_ bucket: BucketHandle) {
-        work(on: bucket) { $0.resume(&$1) }
+        withBucket(on: bucket) { $0.resume(&$1) }
     }
 
     /// Makes all buckets that an options object applies to load their options again.
@@ -144,20 +144,22 @@ extension Hub {
 
     /// Works on a bucket in place, runs the errands that result, and schedules the bucket's removal
     /// if it is idle.
-    private mutating func work(
-        on handle: BucketHandle, _ work: (inout Bucket, inout HubTurn) -> Void
+    private mutating func withBucket(
+        on handle: BucketHandle, _ work: (inout Bucket, inout HubTick) -> Void
     ) {
         guard let slot = buckets.slot(handle) else { return }
-        buckets.work(at: slot, &turn, work)
+        buckets.withBucket(at: slot, &turn, work)
         while let author = buckets.slots[slot].proposer {
-            turn.belongings = belongings(of: author, at: slot)
-            buckets.work(at: slot, &turn) { $0.run(&$1) }
+            turn.belongings = ownedObjects(of: author, at: slot)
+            buckets.withBucket(at: slot, &turn) { $0.run(&$1) }
         }
-        runErrands()
+        runHubTasks()
         guard let slot = buckets.slot(handle), isLeftAlone(slot),
             !buckets.slots[slot].hasIdleAlarm
         else { return }
-        guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
+        guard buckets.count <= turn.limits.memory.lingeringBuckets else {
+            return dropBucket(handle)
+        }
         buckets.slots[slot].hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
@@ -166,7 +168,7 @@ extension Hub {
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false
-        if isLeftAlone(slot) { giveUp(handle) }
+        if isLeftAlone(slot) { dropBucket(handle) }
     }
 }
 

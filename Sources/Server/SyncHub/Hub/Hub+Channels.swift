@@ -8,7 +8,7 @@ extension Hub {
         on number: ChannelNumber, of id: ConnectionID
     ) {
         let isPaid = connections.change(id) {
-            $0.payAtOnce(bytes: bytes, at: turn.now, turn.limits)
+            $0.chargeAtOnce(bytes: bytes, at: turn.now, turn.limits)
         }
         guard isPaid == true else { return close(id, .tooMuch) }
         endChannel(number, of: id)
@@ -62,8 +62,9 @@ extension Hub {
             let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
-        case .granted(let identity, let proofs): letIn(pending, at: index, as: identity, proofs)
-        case .elsewhere(let identity): passOn(pending, at: index, as: identity)
+        case .granted(let identity, let proofs):
+            openChannel(pending, at: index, as: identity, proofs)
+        case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
         case .denied(let failure):
             deny(
                 failure, for: request.generation, on: pending.channel, of: pending.connection)
@@ -85,8 +86,8 @@ extension Hub {
         turn.effects.append(.note(.denied(id, channel, code: failure.reason.code)))
     }
 
-    private mutating func letIn(
-        _ pending: PendingChannel, at index: Int, as identity: Identity, _ proofs: Proofs
+    private mutating func openChannel(
+        _ pending: PendingChannel, at index: Int, as identity: Identity, _ proofs: ResumeSecrets
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
@@ -99,14 +100,14 @@ extension Hub {
             return deny(.secondAccount, for: request.generation, on: number, of: id)
         }
         let handle = open(bucket)
-        let seating = seat(pending, in: bucket.log, proofs)
+        let seating = assignSession(pending, in: bucket.log, proofs)
         if case .refused = seating {
             deny(.takenOver, for: request.generation, on: number, of: id)
             return close(id, .takenOver)
         }
-        greet(identity, on: number, of: id)
+        sendUserAndHall(identity, on: number, of: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
-        let place = welcome(pending, to: bucket, seating, or: proofs)
+        let place = sendSessionInfo(pending, to: bucket, seating, or: proofs)
         let member = turn.nextMember()
         connections.change(id) {
             $0.open(member, in: handle, with: identity.credential, of: account, at: index)
@@ -118,7 +119,7 @@ extension Hub {
         post(.join(member), to: handle)
         turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
-            connections.change(id) { $0.pay(for: command, at: turn.now, turn.limits) }
+            connections.change(id) { $0.charge(for: command, at: turn.now, turn.limits) }
             carryOut(command, of: member, in: handle, on: id)
         }
         carryOutWaiting(on: number, of: id)
@@ -126,9 +127,10 @@ extension Hub {
 
     /// Sends the extensions that follow `auth`: the rules, the end of an earlier session, and the
     /// session's secret. Returns the member's credentials.
-    private mutating func welcome(
-        _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, or proofs: Proofs
-    ) -> Member.Place {
+    private mutating func sendSessionInfo(
+        _ pending: PendingChannel, to bucket: BucketID, _ seating: SessionAssignment,
+        or proofs: ResumeSecrets
+    ) -> Member.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rules(of: bucket) {
             turn.send(.rules(rules), on: number, to: id)
@@ -179,7 +181,7 @@ extension Hub {
         case .catchUp(let cursor):
             post(.catchUp(cursor, waits: false, for: author), to: bucket)
         case .state(let state): turn.effects.append(.note(.stated(id, state)))
-        case .beat(let seconds): promise(every: seconds, by: id)
+        case .beat(let seconds): recordHeartbeats(every: seconds, by: id)
         case .leave:
             guard let slot = buckets.slot(bucket),
                 let (_, channel) = buckets.slots[slot].channel(of: member)
@@ -191,8 +193,8 @@ extension Hub {
     }
 
     /// Removes a channel from its bucket: at once from the listeners, and in order from the rest.
-    mutating func leave(_ channel: Channel, _ farewell: Farewell) {
-        silence(channel)
+    mutating func leave(_ channel: Channel, _ farewell: ConnectionEnd) {
+        unsubscribe(channel)
         switch channel.stage {
         case .authorizing(let question): pendingChannels[question] = nil
         case .open(let member, let bucket, _): post(.leave(member, farewell), to: bucket)
@@ -200,11 +202,11 @@ extension Hub {
         }
     }
 
-    mutating func silence(_ channel: Channel) {
+    mutating func unsubscribe(_ channel: Channel) {
         guard case .open(let member, let bucket, _) = channel.stage,
             let slot = buckets.slot(bucket)
         else { return }
-        buckets.slots[slot].silence(member)
+        buckets.slots[slot].unsubscribe(member)
     }
 }
 
@@ -237,7 +239,7 @@ extension Hub {
         else { return }
         leave(channel, .broken)
         guard let user = channel.account, connections[id]?.account == nil else { return }
-        correct(id, without: user)
+        correctObjects(id, without: user)
     }
 
     /// True if a connection has no other account.

@@ -61,7 +61,7 @@ extension Hub {
         guard let frame = connections[id]?.endReading(as: question, on: channel) else { return }
         switch message {
         case .success(.command(let command, _)):
-            let admission = connections[id]?.pass(
+            let admission = connections[id]?.admitParsed(
                 command, bytes: frame.count, on: channel, at: turn.now, turn.limits)
             if let admission { apply(admission, to: channel, of: id) }
         case .success: dismiss(frame, of: id, .ignored(id))

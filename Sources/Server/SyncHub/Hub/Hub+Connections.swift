@@ -9,15 +9,15 @@ extension Hub {
         turn.effects.append(.note(.opened(id)))
     }
 
-    mutating func closed(_ id: ConnectionID, _ farewell: Farewell) {
+    mutating func closed(_ id: ConnectionID, _ farewell: ConnectionEnd) {
         // The hub has closed this connection itself.
         guard let connection = connections.removeValue(forKey: id) else { return }
         beginDeparture(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
         forgetAlarms()
         // Silenced first, because a channel's end must not be sent on another one of them.
-        for channel in connection.channels { silence(channel) }
-        for seat in connection.seats { vacate(seat, of: id, by: farewell) }
+        for channel in connection.channels { unsubscribe(channel) }
+        for seat in connection.seats { releaseSession(seat, of: id, by: farewell) }
         for channel in connection.channels { leave(channel, farewell) }
     }
 
@@ -30,7 +30,7 @@ extension Hub {
 
     /// Closes a connection. Its presence objects wait for its return, because it did not say
     /// goodbye.
-    mutating func close(_ id: ConnectionID, _ ending: Ending) {
+    mutating func close(_ id: ConnectionID, _ ending: DisconnectReason) {
         guard connections[id] != nil else { return }
         turn.effects.append(.close(id, ending))
         closed(id, .broken)
@@ -40,7 +40,7 @@ extension Hub {
         // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
-        if connections.values[index].hasChannelElsewhere, passOn(frame, from: id) { return }
+        if connections.values[index].hasChannelElsewhere, forwardFrame(frame, from: id) { return }
         guard frame.count <= turn.limits.promptWork else { return receive(long: frame, from: id) }
         receive(short: frame, from: id)
     }
@@ -77,10 +77,10 @@ extension Hub {
 
     /// Logs a frame that has no effect, and charges its reading. A client that can't pay is
     /// disconnected.
-    mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
+    mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         turn.effects.append(.note(note))
         let isPaid = connections.change(id) {
-            $0.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+            $0.chargeAtOnce(bytes: frame.count, at: turn.now, turn.limits)
         }
         if isPaid == false { close(id, .tooMuch) }
     }
@@ -93,10 +93,10 @@ extension Hub {
     }
 
     /// Charges connections for work that turned out to be more than their requests showed.
-    mutating func collectDebts() {
+    mutating func chargeExtraWork() {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
-                if debt.commands > 0 { $0.owe(debt.commands, at: turn.now) }
+                if debt.commands > 0 { $0.charge(debt.commands, at: turn.now) }
                 if debt.finished > 0 { $0.finish(bytes: debt.finished) }
             }
         }
@@ -105,9 +105,9 @@ extension Hub {
     /// Performs the waiting commands of a channel, as far as they are admitted.
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
-            collectDebts()
+            chargeExtraWork()
             let isHeldUp = isHeldUp(channel, at: index)
-            let admission = connections.values[index].next(
+            let admission = connections.values[index].admitNext(
                 on: channel, at: turn.now, turn.limits, isHeldUp: isHeldUp)
             apply(admission, to: channel, of: id)
             guard case .now = admission else { return }
@@ -148,7 +148,7 @@ extension Hub {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. Whether it takes its output is checked elsewhere.
         let isCongested = connections.values[index].isCongested
-        let verdict = connections.values[index].patience.verdict(
+        let verdict = connections.values[index].patience.idleStatus(
             at: turn.now, usual: turn.limits.silence, isCongested: isCongested)
         switch verdict {
         case .alive(let until): turn.alarms.set(.silence(id), at: until)
@@ -157,15 +157,15 @@ extension Hub {
         }
     }
 
-    mutating func heard(_ id: ConnectionID) {
+    mutating func recordActivity(_ id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
     }
 
     /// Shortens the idle timeout of a client that promises a heartbeat at this interval.
-    mutating func promise(every seconds: Int, by id: ConnectionID) {
+    mutating func recordHeartbeats(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
-            let due = connections.values[index].patience.promise(
+            let due = connections.values[index].patience.recordHeartbeats(
                 every: seconds, usual: turn.limits.silence)
         else { return }
         turn.alarms.set(.silence(id), at: due)
@@ -175,7 +175,7 @@ extension Hub {
 extension Hub {
     /// True if a long frame with this beginning should be read to its end. It isn't where a guard
     /// validates, because guarded objects are small, nor where it would have no effect.
-    package func isWelcome(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
+    package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasChannelElsewhere { return true }
         let open = connection.channels.compactMap { channel -> (ChannelNumber, BucketHandle)? in
@@ -199,7 +199,8 @@ extension Hub {
     mutating func discarded(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
-        connections.values[index].owe(1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
+        connections.values[index].charge(
+            1 + turn.limits.pace.commands(inBytes: bytes), at: turn.now)
         let frame = FrameHead(head.span)
         guard let channel = frame.channel.flatMap(connections.values[index].index(of:)),
             case .open(let member, let bucket, _) =

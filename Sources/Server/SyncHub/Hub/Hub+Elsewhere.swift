@@ -5,7 +5,7 @@ import SimperiumWire
 /// remembers the user of the connection.
 extension Hub {
     /// Begins to pass on a channel's frames, beginning with its `init`.
-    mutating func passOn(_ pending: PendingChannel, at index: Int, as identity: Identity) {
+    mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let account = account(of: request.bucketID(of: identity), identity)
         guard mayBelong(id, to: account) else {
@@ -13,13 +13,13 @@ extension Hub {
         }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         turn.effects.append(.pass(message.frame, from: id))
-        let waiting = connections.change(id) { $0.passOn(at: index, of: account) }
+        let waiting = connections.change(id) { $0.startForwarding(at: index, of: account) }
         for frame in waiting ?? [] { turn.effects.append(.pass(frame, from: id)) }
     }
 
     /// Passes on a client's frame, if it is for a channel elsewhere. A heartbeat is passed on, too,
     /// and is answered here.
-    mutating func passOn(_ frame: [UInt8], from id: ConnectionID) -> Bool {
+    mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = FrameHead(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel else {
             if frame.starts(with: "h:".utf8) { turn.effects.append(.pass(frame, from: id)) }

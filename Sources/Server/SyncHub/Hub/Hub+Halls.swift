@@ -7,7 +7,7 @@ extension Hub {
     /// True if a connection has another channel of this user, or may have: one that waits for data
     /// before it is opened.
     package func isIn(
-        _ log: LogID, _ id: ConnectionID, besides number: ChannelNumber
+        _ log: UserLogID, _ id: ConnectionID, besides number: ChannelNumber
     ) -> Bool {
         connections[id]?.channels.contains { channel in
             guard channel.number != number else { return false }
@@ -26,16 +26,17 @@ extension Hub {
     }
 
     /// True if a client has a session there with that secret, connected or waiting for its return.
-    package func knowsSeat(
-        of clientID: ClientID, in log: LogID, _ proof: SecretDigest
+    package func hasSession(
+        of clientID: ClientID, in log: UserLogID, _ proof: SecretDigest
     ) -> Bool {
-        turn.seats.find(Seat.Claim(log: log, clientID: clientID, proof: proof)) != nil
+        turn.seats.find(
+            ClientSession.SessionCredentials(log: log, clientID: clientID, proof: proof)) != nil
     }
 
-    private func log(at slot: Int) -> LogID { buckets.slots[slot].log }
+    private func log(at slot: Int) -> UserLogID { buckets.slots[slot].log }
 
     /// Sends a client its user name, and then the name of its hall, before anything else.
-    mutating func greet(
+    mutating func sendUserAndHall(
         _ identity: Identity, on number: ChannelNumber, of id: ConnectionID
     ) {
         turn.send(.authorized(identity.name), on: number, to: id)

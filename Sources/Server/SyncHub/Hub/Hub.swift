@@ -46,19 +46,19 @@ package struct Hub: Sendable {
         /// The client's output is congested. Its commands wait for `drained`.
         case congested(ConnectionID)
         case drained(ConnectionID)
-        case closed(ConnectionID, Farewell)
+        case closed(ConnectionID, ConnectionEnd)
         /// The client has given a sign of life other than a frame: a ping, or a part of a frame.
         /// Needed at most once a second.
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
-        case clock(Stamp)
+        case clock(ServerTime)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
         case computed(QuestionID, Computed)
         /// The writes to a log are lost.
-        case failed(LogID)
+        case failed(UserLogID)
         /// The store has no room for writes to a log. Comes before `failed`.
-        case full(LogID)
+        case full(UserLogID)
         /// The store can't answer a query about a bucket.
         case unread(BucketID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
@@ -74,8 +74,8 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    private let keptGuards: KeptGuards
-    var turn: HubTurn
+    private let keptGuards: BoxedValidators
+    var turn: HubTick
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     /// The channels with a long frame that is being read elsewhere.
@@ -89,17 +89,18 @@ package struct Hub: Sendable {
 
     /// `epoch` must be greater than that of every hub that wrote to the same store before.
     package init(
-        epoch: UInt32, limits: HubLimits = HubLimits(), guards: any Guards = NoGuards()
+        epoch: UInt32, limits: HubLimits = HubLimits(),
+        guards: any ChangeValidators = NoValidators()
     ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
-        keptGuards = KeptGuards(guards)
-        turn = HubTurn(limits, epoch: epoch)
+        keptGuards = BoxedValidators(guards)
+        turn = HubTick(limits, epoch: epoch)
     }
 
-    var guards: any Guards { keptGuards.guards }
+    var guards: any ChangeValidators { keptGuards.guards }
 
     /// The logs with an open bucket.
-    package var openLogs: Set<LogID> { buckets.logs }
+    package var openLogs: Set<UserLogID> { buckets.logs }
 
     /// The time of the next `wake`, unless another event comes before.
     package var nextDeadline: Instant? {
@@ -109,7 +110,7 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         turn.clock.now = now
-        if !event.isAnswer { turn.begin() }
+        if !event.isAnswer { turn.resetBudget() }
         if !isStopping {
             route(event)
             while let bucket = turn.errands.damaged.popLast() { failed(bucket) }
@@ -117,7 +118,7 @@ package struct Hub: Sendable {
                 reload(options.key, of: options.app)
             }
             if !arrivals.isEmpty { admitWaiting() }
-            collectDebts()
+            chargeExtraWork()
         }
         var effects: [Effect] = []
         swap(&effects, &turn.effects)
@@ -134,8 +135,8 @@ package struct Hub: Sendable {
         case .congested(let connection): connections[connection]?.isCongested = true
         case .drained(let connection): drained(connection)
         case .closed(let connection, let farewell): closed(connection, farewell)
-        case .heard(let connection): heard(connection)
-        case .clock(let stamp): turn.clock.heed(stamp)
+        case .heard(let connection): recordActivity(connection)
+        case .clock(let stamp): turn.clock.adoptIfLater(stamp)
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): resume(computed, to: question)

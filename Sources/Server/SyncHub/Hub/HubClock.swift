@@ -7,18 +7,18 @@ import SimperiumClock
 /// never, and a log's times don't decrease, even across a restart.
 struct HubClock {
     var now = Instant.start
-    private var told = Stamp(milliseconds: 0)
+    private var told = ServerTime(milliseconds: 0)
     private var toldAt = Instant.start
-    private var last = Stamp(milliseconds: 0)
+    private var last = ServerTime(milliseconds: 0)
 
     /// Adopts a time of the wall clock or of an earlier change, if it is later.
-    mutating func heed(_ stamp: Stamp) {
+    mutating func adoptIfLater(_ stamp: ServerTime) {
         guard stamp > self.stamp() else { return }
         (told, toldAt) = (stamp, now)
     }
 
     /// Returns the server time of a change that is made now.
-    mutating func stamp() -> Stamp {
+    mutating func stamp() -> ServerTime {
         last = max(last, told + (now - toldAt))
         return last
     }

@@ -8,7 +8,7 @@ extension Hub {
         /// One encoded frame for many connections.
         case broadcast([UInt8], to: [ConnectionID])
         /// Closes a connection. The hub has dropped it already, and needs no `closed`.
-        case close(ConnectionID, Ending)
+        case close(ConnectionID, DisconnectReason)
         /// A client's frame for the server that has the data of its channel. The frames in the
         /// other direction are `passed`.
         case pass([UInt8], from: ConnectionID)
@@ -24,11 +24,11 @@ extension Hub {
         case answer(RequestID, OutsideOutcome)
         /// A client's question for the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
-        case note(Note)
+        case note(LogEvent)
     }
 
     /// The reason why the hub closes a connection.
-    package enum Ending: Hashable, Codable, Sendable {
+    package enum DisconnectReason: Hashable, Codable, Sendable {
         /// The client was silent for too long.
         case silence
         /// The client sent more than may wait.
@@ -54,9 +54,9 @@ extension Hub {
     }
 
     /// An event for the server's log. It quotes no peer at length.
-    package enum Note: Hashable, Codable, Sendable {
+    package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
-        case closed(ConnectionID, Farewell)
+        case closed(ConnectionID, ConnectionEnd)
         case authorized(ConnectionID, ChannelNumber, BucketID)
         case denied(ConnectionID, ChannelNumber, code: Int)
         /// A connection has lost its session to another one.
@@ -67,7 +67,7 @@ extension Hub {
         case refused(BucketID, ChangeError, reason: String?)
         case delayed(ConnectionID)
         case logged(ConnectionID, LogLine)
-        case stated(ConnectionID, ClientState)
+        case stated(ConnectionID, ClientBucketReport)
         /// The store can't take a write, or returned invalid data.
         case storeFailed(BucketID)
     }

@@ -6,7 +6,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var channelsPerConnection = 64
     /// The buckets of a user. The first change to a further one is refused with error 400.
     package var bucketsPerUser = 1_000
-    package var pace = CommandPace()
+    package var pace = CommandRateLimit()
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()
     package var history = HistoryLimits()

@@ -11,9 +11,9 @@ struct HubNumbers {
         self.epoch = epoch
     }
 
-    mutating func nextOrdinal() -> Ordinal {
+    mutating func nextOrdinal() -> SequenceNumber {
         ordinals += 1
-        return Ordinal(epoch: epoch, count: ordinals)
+        return SequenceNumber(epoch: epoch, count: ordinals)
     }
 
     mutating func nextName() -> UInt64 {

@@ -3,9 +3,9 @@ import SimperiumWire
 
 /// The state that all parts of the hub use during a tick (in code: turn), and the effects of the
 /// tick.
-struct HubTurn {
+struct HubTick {
     /// A correction of a connection's account: commands to charge, and bytes that no longer wait.
-    struct Debt {
+    struct ChargeCorrection {
         let connection: ConnectionID
         var commands = 0
         var finished = 0
@@ -17,30 +17,30 @@ struct HubTurn {
     /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
     /// The corrections that connections have not received yet.
-    var debts: [Debt] = []
+    var debts: [ChargeCorrection] = []
     var alarms = Alarms()
     /// Buckets that have used up their share of a tick and have more to do.
     var unfinished = Queue<BucketHandle>()
-    var errands = Errands()
+    var errands = HubTasks()
     /// The bucket that waits for each question's answer.
     var questions: [QuestionID: BucketHandle] = [:]
     /// The open logs with a guard.
-    var logs: [LogID: GuardedLog] = [:]
+    var logs: [UserLogID: GuardedLog] = [:]
     /// The author's presence objects, for the next change in a guarded bucket.
-    var belongings: Belongings?
-    var seats = Seats()
+    var belongings: OwnedObjects?
+    var seats = ClientSessions()
     var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32) {
         self.limits = limits
         numbers = HubNumbers(epoch: epoch)
-        begin()
+        resetBudget()
     }
 
     var now: Instant { clock.now }
 
     /// Sets the budget of an event and of the answers to its questions.
-    mutating func begin() {
+    mutating func resetBudget() {
         budget = limits.turn
     }
 
@@ -54,10 +54,12 @@ struct HubTurn {
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
-        if let connection { debts.append(Debt(connection: connection, commands: commands)) }
+        if let connection {
+            debts.append(ChargeCorrection(connection: connection, commands: commands))
+        }
     }
 
-    mutating func nextOrdinal() -> Ordinal { numbers.nextOrdinal() }
+    mutating func nextOrdinal() -> SequenceNumber { numbers.nextOrdinal() }
 
     mutating func nextMember() -> MemberID { MemberID(rawValue: numbers.nextName()) }
 

@@ -74,7 +74,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
 
 /// The result of validating a token.
 package enum Authorization: Hashable, Codable, Sendable {
-    case granted(Identity, Proofs)
+    case granted(Identity, ResumeSecrets)
     /// Another server has this user's data. The hub passes the channel's frames on.
     case elsewhere(Identity)
     case denied(AuthorizationFailure)

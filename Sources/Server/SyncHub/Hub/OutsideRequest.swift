@@ -9,7 +9,7 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
     /// The changes after a cursor; nil is the head. With `waits`, an empty answer waits for the
     /// next change.
     case changes(after: Cursor?, waits: Bool)
-    case share(ShareWish)
+    case share(ShareRequest)
     /// Inserts an object that other users have from its first moment on: all of them, or none.
     case insert(Change, sharedWith: [UserID])
     /// The users that an object is shared with.

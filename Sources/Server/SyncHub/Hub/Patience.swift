@@ -4,7 +4,7 @@ import SimperiumClock
 ///
 /// A client that promises heartbeats has a shorter timeout. If the hub's own machine slept, the
 /// connection gets one more second, so that its waiting frames can be read.
-struct Patience {
+struct IdleTimeout {
     /// The number of promised intervals that may pass in silence.
     private static let missedBeats = 3
     /// The intervals that a client may promise, in seconds.
@@ -32,7 +32,7 @@ struct Patience {
 
     /// Records the promised interval; zero revokes the promise. Returns the time of the next check
     /// if it is earlier than before.
-    mutating func promise(every seconds: Int, usual: Duration) -> Instant? {
+    mutating func recordHeartbeats(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
         promise = seconds > 0 ? UInt8(bounded) : 0
@@ -42,7 +42,7 @@ struct Patience {
         return due
     }
 
-    enum Verdict: Hashable {
+    enum IdleStatus: Hashable {
         case alive(until: Instant)
         case silent
         /// The time of the check has been moved since the alarm was set.
@@ -50,7 +50,7 @@ struct Patience {
     }
 
     /// Checks a connection. A congested one isn't read, so its silence doesn't count.
-    mutating func verdict(at now: Instant, usual: Duration, isCongested: Bool) -> Verdict {
+    mutating func idleStatus(at now: Instant, usual: Duration, isCongested: Bool) -> IdleStatus {
         guard due <= now else { return .asked }
         let lateness = now - due
         let end = (isCongested ? now : heard) + span(usual)

@@ -15,7 +15,7 @@ struct ProvenSecret: Hashable, Codable, Sendable {
 }
 
 /// The secrets that give a channel's client its presence objects back, now or later.
-package struct Proofs: Hashable, Codable, Sendable {
+package struct ResumeSecrets: Hashable, Codable, Sendable {
     /// A new secret, for a client that has none.
     let fresh: ProvenSecret?
     /// The secret that the client presents, of an earlier connection.
@@ -30,7 +30,7 @@ extension AuthorizationRequest {
         let isDoor = identity.rights.contains(.door)
         return .granted(
             identity,
-            Proofs(
+            ResumeSecrets(
                 fresh: fresh.map(ProvenSecret.init), resume: resume.map(ProvenSecret.init),
                 own: isDoor ? ownSecret.map(ProvenSecret.init) : nil))
     }

@@ -4,8 +4,8 @@ import SimperiumWire
 extension Bucket {
     /// Adds a new object to the lease of the channel that inserted it, and begins the lease if
     /// necessary. Returns nil if the bucket has no presence.
-    mutating func claim(
-        _ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn
+    mutating func addToLease(
+        _ key: ObjectKey, for id: MemberID, _ turn: inout HubTick
     ) -> EntityOwner? {
         guard let mode = options.presence, let member = members[id] else { return nil }
         let lease =
@@ -30,28 +30,28 @@ extension Bucket {
         return presence.leases.find(proof, of: member.clientID)
     }
 
-    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTurn) -> Lease {
+    func newLease(of member: Member, as id: MemberID, _ turn: inout HubTick) -> Lease {
         let owner = EntityOwner(
             lease: turn.nextOrdinal(), clientID: member.clientID, secret: member.proof,
             seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0)
         return Lease(owner, of: member.seat, .member(id))
     }
 
-    mutating func addLease(_ lease: Lease, _ turn: inout HubTurn) {
+    mutating func addLease(_ lease: Lease, _ turn: inout HubTick) {
         presence.leases.add(lease)
         if let seat = lease.seat { turn.seats.addLease(in: handle, to: seat) }
     }
 
-    mutating func endLease(_ id: Lease.ID, _ turn: inout HubTurn) {
+    mutating func endLease(_ id: Lease.ID, _ turn: inout HubTick) {
         let seat = presence.leases[id]?.seat
         presence.leases.remove(id)
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
     /// Gives a client that has returned its objects back.
-    mutating func resume(_ id: MemberID, _ turn: inout HubTurn) {
+    mutating func resume(_ id: MemberID, _ turn: inout HubTick) {
         if let lease = presence.leases[Lease.shared], lease.absence != nil {
-            presence.leases.pass(Lease.shared, to: .anyMember)
+            presence.leases.setHolder(Lease.shared, to: .anyMember)
             endAbsence(of: lease, &turn)
             storePresence(lease.id, seat: 0, &turn)
         }
@@ -67,7 +67,7 @@ extension Bucket {
         case .seat: break
         case .anyMember: return
         }
-        presence.leases.pass(lease.id, to: .member(id))
+        presence.leases.setHolder(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.seat == nil, let seat = member.seat {
             presence.leases.place(lease.id, on: seat)
@@ -104,7 +104,7 @@ extension Bucket {
     /// Stores that a lease's owner is here, with the session's number, if the store doesn't have
     /// that.
     private mutating func storePresence(
-        _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTurn
+        _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTick
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
         guard presence.leases.renew(id, seat: seat, secret: secret),
@@ -116,32 +116,32 @@ extension Bucket {
 
 extension Bucket {
     /// Releases the leases of a channel that is gone.
-    mutating func release(
-        _ member: Member, as id: MemberID, by farewell: Farewell, _ turn: inout HubTurn
+    mutating func releaseLeases(
+        _ member: Member, as id: MemberID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) {
         var leaving: [ObjectKey] = []
         if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
             if isHeldElsewhere(member, turn) {
-                presence.leases.pass(lease, to: .seat)
+                presence.leases.setHolder(lease, to: .seat)
             } else {
-                leaving += release(lease, by: farewell, &turn)
+                leaving += releaseLease(lease, by: farewell, &turn)
             }
         }
         if members.isEmpty, presence.leases[Lease.shared]?.holder == .anyMember {
-            leaving += release(Lease.shared, by: farewell, &turn)
+            leaving += releaseLease(Lease.shared, by: farewell, &turn)
         }
         if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
     }
 
     /// True if another connection has the channel's session by now.
-    private func isHeldElsewhere(_ member: Member, _ turn: HubTurn) -> Bool {
+    private func isHeldElsewhere(_ member: Member, _ turn: HubTick) -> Bool {
         guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
         return holder != member.connection
     }
 
     /// Returns the keys that must be removed at once. For others an absence begins.
-    private mutating func release(
-        _ id: Lease.ID, by farewell: Farewell, _ turn: inout HubTurn
+    private mutating func releaseLease(
+        _ id: Lease.ID, by farewell: ConnectionEnd, _ turn: inout HubTick
     ) -> [ObjectKey] {
         guard let lease = presence.leases[id] else { return [] }
         let hasEnded = lease.seat.map { turn.seats[$0] == nil } ?? false
@@ -163,14 +163,14 @@ extension Bucket {
         return []
     }
 
-    private mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
+    private mutating func endAbsence(of lease: Lease, _ turn: inout HubTick) {
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
     }
 
     /// Loads the options again. If owners get more time to return, present absences are extended,
     /// too. Otherwise the old options would still count for them.
-    mutating func reload(_ turn: inout HubTurn) throws(MissingFact) {
+    mutating func reloadOptions(_ turn: inout HubTick) throws(SuspensionReason) {
         options = try storedOptions()
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
@@ -182,14 +182,14 @@ extension Bucket {
         }
     }
 
-    mutating func endGrace(of id: Lease.ID, _ turn: inout HubTurn) {
+    mutating func endGrace(of id: Lease.ID, _ turn: inout HubTick) {
         guard let lease = presence.leases[id], let absence = lease.absence,
             absence.until <= turn.now
         else { return }
         drop(lease, &turn)
     }
 
-    private mutating func drop(_ lease: Lease, _ turn: inout HubTurn) {
+    private mutating func drop(_ lease: Lease, _ turn: inout HubTick) {
         endLease(lease.id, &turn)
         mailbox.start(.remove(Removal(lease.keys.all)))
     }
@@ -199,23 +199,27 @@ extension Bucket {
 extension Bucket {
     /// Ends the absence of a session's lease: a connection has the session again, with or without a
     /// channel here.
-    mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) {
+    mutating func endSessionAbsence(
+        _ claim: ClientSession.SessionCredentials, _ turn: inout HubTick
+    ) {
         guard let lease = presence.leases.find(claim), let id = lease.seat,
             let seat = turn.seats[id]
         else { return }
         if lease.absence != nil {
-            presence.leases.pass(lease.id, to: .seat)
+            presence.leases.setHolder(lease.id, to: .seat)
             endAbsence(of: lease, &turn)
         }
         storePresence(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
     }
 
     /// Releases a session's lease: its connection is gone, perhaps without a channel here.
-    mutating func vacate(_ claim: Seat.Claim, by farewell: Farewell, _ turn: inout HubTurn) {
+    mutating func releaseSession(
+        _ claim: ClientSession.SessionCredentials, by farewell: ConnectionEnd, _ turn: inout HubTick
+    ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
         case .seat:
-            let leaving = release(lease.id, by: farewell, &turn)
+            let leaving = releaseLease(lease.id, by: farewell, &turn)
             if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
         case .nobody where farewell.cause == nil: drop(lease, &turn)
         case .member, .anyMember, .nobody: break
@@ -223,7 +227,9 @@ extension Bucket {
     }
 
     /// Removes the objects of a session that has ended while its client was away.
-    mutating func forfeit(_ claim: Seat.Claim, _ turn: inout HubTurn) {
+    mutating func removeSessionObjects(
+        _ claim: ClientSession.SessionCredentials, _ turn: inout HubTick
+    ) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
         case .seat, .nobody: drop(lease, &turn)

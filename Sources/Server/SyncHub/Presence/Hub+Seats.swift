@@ -3,8 +3,8 @@ import SimperiumWire
 
 extension Hub {
     /// The session that a client is given, or the reason why it gets none.
-    enum Seating {
-        case seat(SeatID, after: SeatEnd?)
+    enum SessionAssignment {
+        case seat(ClientSessionID, after: SessionEnd?)
         /// Another run of the program has taken the session over.
         case refused
         /// The client has a secret for each of its channels instead.
@@ -13,21 +13,22 @@ extension Hub {
 
     /// Gives a client its session: the one that its secret is for, the one that its connection
     /// already has, or a new one.
-    mutating func seat(
-        _ pending: PendingChannel, in log: LogID, _ proofs: Proofs
-    ) -> Seating {
+    mutating func assignSession(
+        _ pending: PendingChannel, in log: UserLogID, _ proofs: ResumeSecrets
+    ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSeats else { return .none }
-        if let id = seat(ofHolder: pending, in: log), canTell(of: id, proofs),
-            transferSeat(id, by: pending, ownsSecret: false, else: proofs.fresh)
+        if let id = session(ofHolder: pending, in: log), canTell(of: id, proofs),
+            transferSession(id, by: pending, ownsSecret: false, else: proofs.fresh)
         {
             return .seat(id, after: nil)
         }
-        var end: SeatEnd?
+        var end: SessionEnd?
         if let shown = proofs.resume ?? proofs.own {
-            let claim = Seat.Claim(log: log, clientID: clientID, proof: shown.digest)
+            let claim = ClientSession.SessionCredentials(
+                log: log, clientID: clientID, proof: shown.digest)
             if let id = turn.seats.find(claim) {
-                guard transferSeat(id, by: pending, ownsSecret: proofs.own != nil) else {
+                guard transferSession(id, by: pending, ownsSecret: proofs.own != nil) else {
                     return .refused
                 }
                 turn.seats.record(shown, for: id)
@@ -35,12 +36,13 @@ extension Hub {
             }
             end = turn.seats.ends.find(claim, at: turn.clock.now)
         }
-        if let id = seat(of: pending.connection, for: clientID, in: log) {
+        if let id = session(of: pending.connection, for: clientID, in: log) {
             turn.seats.addChannel(to: id)
             return .seat(id, after: end)
         }
         guard let secret = proofs.own ?? proofs.fresh else { return .none }
-        let claim = Seat.Claim(log: log, clientID: clientID, proof: secret.digest)
+        let claim = ClientSession.SessionCredentials(
+            log: log, clientID: clientID, proof: secret.digest)
         let id = turn.seats.beginSession(claim, secret, for: pending.connection)
         turn.seats.addChannel(to: id)
         record(id, of: pending.connection)
@@ -49,19 +51,19 @@ extension Hub {
 
     /// Returns the session that a client asks to take over without its secret. The client's
     /// connection must belong to the session's user.
-    private func seat(ofHolder pending: PendingChannel, in log: LogID) -> SeatID? {
+    private func session(ofHolder pending: PendingChannel, in log: UserLogID) -> ClientSessionID? {
         let clientID = pending.request.clientID
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
-            let token = turn.logs[log]?.guard.token(of: account, as: clientID),
+            let token = turn.logs[log]?.guard.identityObject(of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(token.bucket)).flatMap(buckets.slot),
-            let id = buckets.slots[slot].seat(of: token.key),
+            let id = buckets.slots[slot].session(of: token.key),
             turn.seats[id]?.claim.clientID == clientID
         else { return nil }
         return id
     }
 
     /// True if there is a secret to be sent to the client. The store has only digests.
-    private func canTell(of id: SeatID, _ proofs: Proofs) -> Bool {
+    private func canTell(of id: ClientSessionID, _ proofs: ResumeSecrets) -> Bool {
         turn.seats[id]?.secret != nil || proofs.fresh != nil
     }
 
@@ -70,9 +72,9 @@ extension Hub {
             && connections[pending.connection]?.account != nil
     }
 
-    private func seat(
-        of connection: ConnectionID, for clientID: ClientID, in log: LogID
-    ) -> SeatID? {
+    private func session(
+        of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
+    ) -> ClientSessionID? {
         connections[connection]?.seats.first { id in
             guard let claim = turn.seats[id]?.claim else { return false }
             return claim.log == log && claim.clientID == clientID
@@ -82,8 +84,8 @@ extension Hub {
     /// Transfers a session to a connection; returns false if another run of the program has it.
     ///
     /// This is one step: nothing that the earlier connection still sends counts.
-    private mutating func transferSeat(
-        _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool,
+    private mutating func transferSession(
+        _ id: ClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: ProvenSecret? = nil
     ) -> Bool {
         guard let seat = turn.seats[id] else { return false }
@@ -99,9 +101,9 @@ extension Hub {
         guard takes || named ?? 0 >= seat.number else { return false }
         let number = max(seat.number, named ?? 0)
         turn.seats.addChannel(to: id)
-        turn.seats.pass(
+        turn.seats.setHolder(
             id, to: connection, by: line, number: takes ? seat.number + 1 : number)
-        if seat.secret == nil, let fresh { turn.seats.give(fresh, to: id) }
+        if seat.secret == nil, let fresh { turn.seats.renewSecret(fresh, to: id) }
         record(id, of: connection)
         if let before = seat.holder {
             turn.effects.append(.note(.takenOver(before, by: connection)))
@@ -113,15 +115,17 @@ extension Hub {
 
     /// Records that a connection has a session, and forgets its sessions that have ended: those of
     /// restarted channels without objects.
-    private mutating func record(_ id: SeatID, of connection: ConnectionID) {
+    private mutating func record(_ id: ClientSessionID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
     }
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
-    mutating func vacate(_ id: SeatID, of connection: ConnectionID, by farewell: Farewell) {
+    mutating func releaseSession(
+        _ id: ClientSessionID, of connection: ConnectionID, by farewell: ConnectionEnd
+    ) {
         guard let seat = turn.seats[id], seat.holder == connection else { return }
-        if farewell.cause == nil { endSession(id, .goodbye) } else { turn.seats.vacate(id) }
+        if farewell.cause == nil { endSession(id, .goodbye) } else { turn.seats.releaseSession(id) }
         for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
     }
 
@@ -141,16 +145,17 @@ extension Hub {
     }
 
     /// Ends a session, before its objects are removed.
-    private mutating func endSession(_ id: SeatID, _ why: SeatEnd.Reason) {
+    private mutating func endSession(_ id: ClientSessionID, _ why: SessionEnd.Reason) {
         // A session without leases has no outcome to report.
         guard let seat = turn.seats.remove(id), let slot = seat.buckets.first.flatMap(buckets.slot)
         else { return }
         let (claim, stamp) = (seat.claim, turn.clock.stamp())
-        let outcome = turn.logs[claim.log]?.guard.ending(of: claim.clientID, why: why, at: stamp)
-        let (end, limits) = (SeatEnd(why, outcome: outcome), turn.limits.memory)
+        let outcome = turn.logs[claim.log]?.guard.sessionOutcome(
+            of: claim.clientID, why: why, at: stamp)
+        let (end, limits) = (SessionEnd(why, outcome: outcome), turn.limits.memory)
         let over = turn.clock.now + limits.endedSeatMemory
         turn.seats.ends.record(end, of: claim, until: over, at: turn.clock.now, limits)
-        let stored = StoredSeatEnd(
+        let stored = StoredSessionEnd(
             app: claim.log.app, user: claim.log.user, clientID: claim.clientID,
             secret: claim.proof, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSeatMemory
@@ -159,7 +164,7 @@ extension Hub {
     }
 
     /// Reads the recent ends of sessions that an earlier process had.
-    mutating func findSeatEnds() {
+    mutating func readSessionEnds() {
         let question = turn.nextQuestion()
         presenceQuestion = question
         let (stamp, limits) = (turn.clock.stamp(), turn.limits.memory)
@@ -170,11 +175,11 @@ extension Hub {
 
     /// Records the ends of sessions. A server time in the future comes from a clock that was set
     /// back.
-    mutating func recall(_ ends: [StoredSeatEnd]) {
+    mutating func restoreSessionEnds(_ ends: [StoredSessionEnd]) {
         let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
         for stored in ends.reversed() {
-            let claim = Seat.Claim(
-                log: LogID(app: stored.app, user: stored.user), clientID: stored.clientID,
+            let claim = ClientSession.SessionCredentials(
+                log: UserLogID(app: stored.app, user: stored.user), clientID: stored.clientID,
                 proof: stored.secret)
             let age = min(max(stamp - stored.stamp, .zero), limits.endedSeatMemory)
             let over = now + (limits.endedSeatMemory - age)
@@ -183,7 +188,7 @@ extension Hub {
     }
 
     /// Detaches the sessions from a bucket that the hub drops.
-    mutating func loseSeats(in bucket: Bucket) {
+    mutating func detachSessions(in bucket: Bucket) {
         turn.seats.readings.remove(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
             turn.seats.removeChannel(from: seat)
@@ -198,7 +203,7 @@ extension Hub {
     /// True if a client must wait, because the owners in its log are still being read. Until then
     /// it is unknown whether it has a session.
     mutating func mustWait(
-        _ pending: PendingChannel, as identity: Identity, _ proofs: Proofs
+        _ pending: PendingChannel, as identity: Identity, _ proofs: ResumeSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSeats, let index = connections.index(forKey: pending.connection),

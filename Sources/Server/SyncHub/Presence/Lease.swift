@@ -49,11 +49,11 @@ struct Lease {
 
     fileprivate(set) var owner: EntityOwner
     /// The session that the lease is a part of; nil for a client with a secret for each channel.
-    fileprivate(set) var seat: SeatID?
+    fileprivate(set) var seat: ClientSessionID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedKeys<ObjectKey>()
 
-    init(_ owner: EntityOwner, of seat: SeatID?, _ holder: Holder) {
+    init(_ owner: EntityOwner, of seat: ClientSessionID?, _ holder: Holder) {
         self.owner = owner
         self.seat = seat
         self.holder = holder
@@ -101,12 +101,14 @@ struct Leases {
     /// Returns the lease of an object; nil if it has no owner.
     func owner(of key: ObjectKey) -> Lease? { owners[key].flatMap { leases[$0] } }
 
-    func find(_ claim: Seat.Claim) -> Lease? { find(claim.proof, of: claim.clientID) }
+    func find(_ claim: ClientSession.SessionCredentials) -> Lease? {
+        find(claim.proof, of: claim.clientID)
+    }
 
     mutating func add(_ lease: Lease) {
         leases[lease.id] = lease
         if let proof = Self.proof(lease.owner) { proofs[proof] = lease.id }
-        pass(lease.id, to: lease.holder)
+        setHolder(lease.id, to: lease.holder)
     }
 
     mutating func remove(_ id: Lease.ID) {
@@ -120,7 +122,7 @@ struct Leases {
         owner.secret.map { Proof(secret: $0, clientID: owner.clientID) }
     }
 
-    mutating func pass(_ id: Lease.ID, to holder: Lease.Holder) {
+    mutating func setHolder(_ id: Lease.ID, to holder: Lease.Holder) {
         leases[id]?.holder = holder
         if case .nobody = holder { absent.insert(id) } else { absent.remove(id) }
     }
@@ -139,7 +141,7 @@ struct Leases {
         return true
     }
 
-    mutating func place(_ id: Lease.ID, on seat: SeatID?) {
+    mutating func place(_ id: Lease.ID, on seat: ClientSessionID?) {
         leases[id]?.seat = seat
     }
 

@@ -31,8 +31,8 @@ struct Presence {
     }
 
     /// Begins an absence of a lease's owner, and notifies the subscribers.
-    mutating func addAbsence(_ absence: Absence, of lease: Lease, _ turn: inout HubTurn) {
-        leases.pass(lease.id, to: .nobody(absence))
+    mutating func addAbsence(_ absence: Absence, of lease: Lease, _ turn: inout HubTick) {
+        leases.setHolder(lease.id, to: .nobody(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
         let notice = AbsenceNotice(absence, at: turn.now)
@@ -40,7 +40,7 @@ struct Presence {
     }
 
     /// Ends an absence, because the owner has returned, and notifies the subscribers.
-    mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
+    mutating func endAbsence(of lease: Lease, _ turn: inout HubTick) {
         let keys = lease.keys.all
         absent.subtract(keys)
         ended += keys
@@ -54,14 +54,14 @@ struct Presence {
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.
-    mutating func emitReturns(_ turn: inout HubTurn) {
+    mutating func emitReturns(_ turn: inout HubTick) {
         guard !ended.isEmpty else { return }
         emit(Self.notices(ended, HubCommand.back), &turn)
         ended = []
     }
 
     /// Sends a new member all present absences.
-    func emitAbsences(to member: Member, _ turn: inout HubTurn) {
+    func emitAbsences(to member: Member, _ turn: inout HubTick) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
             let notice = AbsenceNotice(absence, at: turn.now)
@@ -79,7 +79,7 @@ struct Presence {
         }
     }
 
-    private func emit(_ notices: [HubCommand], _ turn: inout HubTurn) {
+    private func emit(_ notices: [HubCommand], _ turn: inout HubTick) {
         for notice in notices {
             for group in companions.groups {
                 let frame = HubMessage.command(notice, on: group.channel).frame

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// The id of a session within one hub.
-struct SeatID: RawRepresentable, Hashable, Sendable {
+struct ClientSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
@@ -33,10 +33,10 @@ struct SeatID: RawRepresentable, Hashable, Sendable {
 ///
 /// The buckets follow by work items: `retake` after a resume, `vacate` after a loss or a goodbye,
 /// and `forfeit` after an absence that was over in another bucket.
-struct Seat {
+struct ClientSession {
     /// The credentials of a session.
-    struct Claim: Hashable {
-        let log: LogID
+    struct SessionCredentials: Hashable {
+        let log: UserLogID
         let clientID: ClientID
         let proof: SecretDigest
     }
@@ -44,9 +44,9 @@ struct Seat {
     /// The limit of session numbers. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
-    fileprivate(set) var claim: Claim
+    fileprivate(set) var claim: SessionCredentials
     /// The credentials from before the session was given another secret.
-    fileprivate var former: Claim?
+    fileprivate var former: SessionCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
@@ -68,101 +68,104 @@ struct Seat {
 ///
 /// A session is dropped when it has neither a lease nor a channel. An explicit `end` drops it at
 /// once.
-struct Seats {
-    private var seats: [SeatID: Seat] = [:]
-    private var ids: [Seat.Claim: SeatID] = [:]
+struct ClientSessions {
+    private var seats: [ClientSessionID: ClientSession] = [:]
+    private var ids: [ClientSession.SessionCredentials: ClientSessionID] = [:]
     private var count: UInt64 = 0
-    var readings = SeatReadings()
-    var ends = SeatEnds()
+    var readings = LeaseReadings()
+    var ends = SessionEnds()
 
-    subscript(id: SeatID) -> Seat? { seats[id] }
+    subscript(id: ClientSessionID) -> ClientSession? { seats[id] }
 
     var known: Int { seats.count }
 
-    func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
+    func find(_ claim: ClientSession.SessionCredentials) -> ClientSessionID? { ids[claim] }
 
     mutating func beginSession(
-        _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
-    ) -> SeatID {
-        add(Seat(claim: claim, secret: secret.text, number: 1, holder: holder))
+        _ claim: ClientSession.SessionCredentials, _ secret: ProvenSecret, for holder: ConnectionID
+    ) -> ClientSessionID {
+        add(ClientSession(claim: claim, secret: secret.text, number: 1, holder: holder))
     }
 
     /// Returns the session with these credentials from the store, and adds it if it is unknown.
-    mutating func recall(_ claim: Seat.Claim, number: Int) -> SeatID {
-        guard let id = ids[claim] else { return add(Seat(claim: claim, number: number)) }
+    mutating func restoreSession(_ claim: ClientSession.SessionCredentials, number: Int)
+        -> ClientSessionID
+    {
+        guard let id = ids[claim] else { return add(ClientSession(claim: claim, number: number)) }
         if let known = seats[id]?.number, number > known { seats[id]?.number = number }
         return id
     }
 
-    private mutating func add(_ seat: Seat) -> SeatID {
+    private mutating func add(_ seat: ClientSession) -> ClientSessionID {
         count += 1
-        let id = SeatID(rawValue: count)
+        let id = ClientSessionID(rawValue: count)
         seats[id] = seat
         ids[seat.claim] = id
         return id
     }
 
     /// Records the secret that a client has presented, if it is the session's.
-    mutating func record(_ secret: ProvenSecret, for id: SeatID) {
+    mutating func record(_ secret: ProvenSecret, for id: ClientSessionID) {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret by a new one. The earlier one still finds the session.
-    mutating func give(_ secret: ProvenSecret, to id: SeatID) {
+    mutating func renewSecret(_ secret: ProvenSecret, to id: ClientSessionID) {
         guard let claim = seats[id]?.claim else { return }
         if let older = seats[id]?.former { ids[older] = nil }
-        let renewed = Seat.Claim(log: claim.log, clientID: claim.clientID, proof: secret.digest)
+        let renewed = ClientSession.SessionCredentials(
+            log: claim.log, clientID: claim.clientID, proof: secret.digest)
         seats[id]?.former = claim
         seats[id]?.claim = renewed
         seats[id]?.secret = secret.text
         ids[renewed] = id
     }
 
-    mutating func pass(
-        _ id: SeatID, to holder: ConnectionID, by line: SessionConnection?, number: Int
+    mutating func setHolder(
+        _ id: ClientSessionID, to holder: ConnectionID, by line: SessionConnection?, number: Int
     ) {
         seats[id]?.holder = holder
         seats[id]?.line = line
-        seats[id]?.number = min(number, Seat.highestNumber)
+        seats[id]?.number = min(number, ClientSession.highestNumber)
     }
 
     /// Records that the session's client is away.
-    mutating func vacate(_ id: SeatID) {
+    mutating func releaseSession(_ id: ClientSessionID) {
         seats[id]?.holder = nil
         dropIfVacant(id)
     }
 
     /// Removes a session. Its leases end separately, in their buckets.
-    mutating func remove(_ id: SeatID) -> Seat? {
+    mutating func remove(_ id: ClientSessionID) -> ClientSession? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         ids[seat.claim] = nil
         if let former = seat.former { ids[former] = nil }
         return seat
     }
 
-    private mutating func dropIfVacant(_ id: SeatID) {
+    private mutating func dropIfVacant(_ id: ClientSessionID) {
         if seats[id]?.isVacant == true { _ = remove(id) }
     }
 }
 
-extension Seats {
+extension ClientSessions {
     /// Counts a channel that has the session or is about to join. The session is kept as long as it
     /// has one.
-    mutating func addChannel(to id: SeatID) {
+    mutating func addChannel(to id: ClientSessionID) {
         seats[id]?.channels += 1
     }
 
-    mutating func removeChannel(from id: SeatID) {
+    mutating func removeChannel(from id: ClientSessionID) {
         seats[id]?.channels -= 1
         dropIfVacant(id)
     }
 
-    mutating func addLease(in bucket: BucketHandle, to id: SeatID) {
+    mutating func addLease(in bucket: BucketHandle, to id: ClientSessionID) {
         guard seats[id]?.buckets.contains(bucket) == false else { return }
         seats[id]?.buckets.append(bucket)
     }
 
-    mutating func removeLease(in bucket: BucketHandle, from id: SeatID) {
+    mutating func removeLease(in bucket: BucketHandle, from id: ClientSessionID) {
         seats[id]?.buckets.removeAll { $0 == bucket }
         dropIfVacant(id)
     }

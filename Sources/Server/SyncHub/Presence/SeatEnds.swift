@@ -2,31 +2,32 @@ import SimperiumClock
 import SimperiumWire
 
 /// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
-struct SeatEnds {
-    private struct Entry {
-        let claim: Seat.Claim
+struct SessionEnds {
+    private struct Expiry {
+        let claim: ClientSession.SessionCredentials
         let number: UInt64
         let over: Instant
     }
 
-    private var ends: [Seat.Claim: (end: SeatEnd, number: UInt64)] = [:]
+    private var ends: [ClientSession.SessionCredentials: (end: SessionEnd, number: UInt64)] = [:]
     /// The entries, the oldest first.
-    private var order = Queue<Entry>()
+    private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 
     /// Returns the end of a session; nil if it has not ended, or too long ago.
-    mutating func find(_ claim: Seat.Claim, at now: Instant) -> SeatEnd? {
+    mutating func find(_ claim: ClientSession.SessionCredentials, at now: Instant) -> SessionEnd? {
         forget { $0.over <= now }
         return ends[claim]?.end
     }
 
     mutating func record(
-        _ end: SeatEnd, of claim: Seat.Claim, until over: Instant, at now: Instant,
+        _ end: SessionEnd, of claim: ClientSession.SessionCredentials, until over: Instant,
+        at now: Instant,
         _ limits: MemoryLimits
     ) {
         count += 1
         ends[claim] = (end, count)
-        order.append(Entry(claim: claim, number: count, over: over))
+        order.append(Expiry(claim: claim, number: count, over: over))
         let excess = order.count - limits.endedSeats
         var forgotten = 0
         forget { entry in
@@ -35,7 +36,7 @@ struct SeatEnds {
         }
     }
 
-    private mutating func forget(while isOver: (Entry) -> Bool) {
+    private mutating func forget(while isOver: (Expiry) -> Bool) {
         while let first = order.first, isOver(first) {
             order.popFirst()
             if ends[first.claim]?.number == first.number { ends[first.claim] = nil }

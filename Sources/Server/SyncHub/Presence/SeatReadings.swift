@@ -2,13 +2,13 @@ import SimperiumWire
 
 /// The buckets whose leases are being read. Until they are, a log may have sessions that the hub
 /// doesn't know.
-struct SeatReadings {
-    private var logs: [BucketHandle: LogID] = [:]
+struct LeaseReadings {
+    private var logs: [BucketHandle: UserLogID] = [:]
 
     /// Records that a bucket of a log is being opened.
-    mutating func insert(_ bucket: BucketHandle, of log: LogID) { logs[bucket] = log }
+    mutating func insert(_ bucket: BucketHandle, of log: UserLogID) { logs[bucket] = log }
 
     mutating func remove(_ bucket: BucketHandle) { logs[bucket] = nil }
 
-    func isReading(_ log: LogID) -> Bool { logs.values.contains(log) }
+    func isReading(_ log: UserLogID) -> Bool { logs.values.contains(log) }
 }

@@ -7,10 +7,10 @@ extension Bucket {
     /// Returns a change's copies for all users that the object is shared with, and the sharing
     /// after it.
     func copies(
-        of draft: ChangeDraft, at stamp: Stamp, _ turn: inout HubTurn
-    ) -> (copies: [Errands.Copy], sharing: Sharing?) {
+        of draft: ChangeDraft, at stamp: ServerTime, _ turn: inout HubTick
+    ) -> (copies: [HubTasks.Copy], sharing: Sharing?) {
         guard draft.existed, let before = draft.before else { return ([], nil) }
-        var copies: [Errands.Copy] = []
+        var copies: [HubTasks.Copy] = []
         var sharers: [StoredSharer] = []
         for sharer in before.sharers {
             let copy = copy(
@@ -25,14 +25,14 @@ extension Bucket {
 
     private func copy(
         of draft: ChangeDraft, for sharer: StoredSharer, from before: StoredEntity,
-        at ordinal: Ordinal, _ stamp: Stamp
-    ) -> Errands.Copy {
+        at ordinal: SequenceNumber, _ stamp: ServerTime
+    ) -> HubTasks.Copy {
         let known = StoredEntity(
             key: before.key, version: before.version, isRemoved: false, object: nil,
             changed: sharer.followed, sharing: .mirror(of: id.user))
         let author = draft.author ?? id.user
         let copy = draft.copy(from: known, by: author == sharer.user ? nil : author)
-        return Errands.Copy(
+        return HubTasks.Copy(
             bucket: ownersBucket(sharer.user),
             placed: copy.placed(
                 at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: id.user)))
@@ -41,16 +41,16 @@ extension Bucket {
     /// Stores the copies and passes them to their buckets. The change in this bucket is stored
     /// already.
     func write(
-        _ copies: [Errands.Copy], of key: ObjectKey, shared sharing: Sharing?,
-        isFirst: Bool = false, _ turn: inout HubTurn
+        _ copies: [HubTasks.Copy], of key: ObjectKey, shared sharing: Sharing?,
+        isFirst: Bool = false, _ turn: inout HubTick
     ) {
         let entries = copies.map { copy in
             let change = copy.placed.change
-            return Mirroring.SharedCopyChange(
+            return SharedCopyChanges.SharedCopyChange(
                 change, making: copy.placed.entity, in: copy.bucket,
                 outdated: options.retention.outdated(by: change.version), isFirst: isFirst)
         }
-        let mirroring = Mirroring(of: key, in: id, at: head, sharing, entries)
+        let mirroring = SharedCopyChanges(of: key, in: id, at: head, sharing, entries)
         turn.effects.append(.write(.mirror(mirroring)))
         turn.errands.copies += copies
         turn.spend(copies.count)
@@ -58,7 +58,7 @@ extension Bucket {
 
     /// Applies a change from the owner's bucket, which is stored already. The present work item
     /// starts again.
-    mutating func applyMirrored(_ placed: PlacedChange, _ turn: inout HubTurn) {
+    mutating func applyMirrored(_ placed: PlacedChange, _ turn: inout HubTick) {
         // A bucket that isn't open yet will read the result.
         if contents.isKnown {
             contents.applyMirrored(placed, turn.limits)

@@ -2,18 +2,18 @@ import SimperiumJSON
 import SimperiumWire
 
 /// The reason why an object isn't shared, now or at all.
-private enum ShareFailure: Error {
-    case missing(MissingFact)
+private enum ObjectSharingFailure: Error {
+    case missing(SuspensionReason)
     case refused(ShareRefusal)
 }
 
 /// Requests of an object's owner: to share it with a user, or to stop.
 extension Bucket {
     mutating func share(
-        _ wish: ShareWish, by author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ wish: ShareRequest, by author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
-        do throws(ShareFailure) {
+        do throws(ObjectSharingFailure) {
             guard options.sharing, !isGuarded else { throw .refused(.notShared) }
             let entity = try shareable(wish.key, turn.limits)
             switch wish.purpose {
@@ -43,17 +43,17 @@ extension Bucket {
     /// All its writes belong to one turn, so the store keeps all of them or none. The key must be
     /// secret until then: the users' buckets are read, and do other work meanwhile.
     mutating func insert(
-        _ change: Change, sharedWith users: [UserID], by author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ change: Change, sharedWith users: [UserID], by author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard case .caller(let request, let caller) = author else { return }
         guard options.sharing, !isGuarded, try stored(change.key, turn.limits) == nil else {
             return turn.effects.append(.answer(request, .notShared(.notShared)))
         }
         for user in users {
-            do throws(ShareFailure) {
-                try checkWelcome(by: user, turn.limits)
+            do throws(ObjectSharingFailure) {
+                try checkAcceptsSharing(by: user, turn.limits)
                 let query = StoreQuery.entity(change.key, in: ownersBucket(user))
-                let found = try asking { bucket throws(MissingFact) in try bucket.fact(query) }
+                let found = try asking { bucket throws(SuspensionReason) in try bucket.fact(query) }
                 guard case .noEntity = found else { throw .refused(.keyTaken) }
             } catch {
                 if case .missing(let missing) = error { throw missing }
@@ -72,8 +72,8 @@ extension Bucket {
 
     /// Answers with the users that an object is shared with.
     mutating func sharers(
-        of key: ObjectKey, for author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        of key: ObjectKey, for author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard case .caller(let request, _) = author else { return }
         guard options.sharing, let entity = try stored(key, turn.limits), !entity.isRemoved else {
             let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
@@ -92,12 +92,12 @@ extension Bucket {
 
     /// Reports the entity under a key to another bucket. This bucket does nothing else until that
     /// one has used the report.
-    mutating func introduce(
-        _ key: ObjectKey, to guest: VisitingWork, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+    mutating func reportEntity(
+        _ key: ObjectKey, to guest: SuspendedWork, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         let stored = try stored(key, turn.limits)
-        turn.errands.introduce(
-            Errands.Introduction(
+        turn.errands.addEntityReport(
+            HubTasks.EntityReport(
                 guest: guest, query: .entity(key, in: id),
                 answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
                 bucket: handle))
@@ -105,7 +105,7 @@ extension Bucket {
 
     /// Performs the work item that asked for the report, before anything else. The present work
     /// item starts again.
-    mutating func goOn(with introduction: Errands.Introduction, _ turn: inout HubTurn) {
+    mutating func resumeWork(with introduction: HubTasks.EntityReport, _ turn: inout HubTick) {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
         mailbox.startOver()
         mailbox.facts = introduction.guest.facts
@@ -114,7 +114,7 @@ extension Bucket {
             mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.subject != id }
         }
         mailbox.facts.answers[introduction.query] = introduction.answer
-        do throws(MissingFact) {
+        do throws(SuspensionReason) {
             try share(wish, by: author, &turn)
             turn.spend()
         } catch {
@@ -127,7 +127,7 @@ extension Bucket {
     /// Ends the sharing with a user, and removes the user's copy.
     mutating func endSharing(
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
-        author: UserID, _ turn: inout HubTurn
+        author: UserID, _ turn: inout HubTick
     ) {
         guard let before = contents.entities.find(key, turn.limits.memory)?.stored else { return }
         let (rest, gone) = (
@@ -135,7 +135,7 @@ extension Bucket {
             before.sharers.filter { $0.user == user }
         )
         let removal = ChangeDraft(
-            removing: before.shared(Sharing(with: gone)), by: clientID,
+            removing: before.withSharing(Sharing(with: gone)), by: clientID,
             changeID, author: author)
         let (copies, _) = copies(of: removal, at: turn.clock.stamp(), &turn)
         record(Sharing(with: rest), of: key)
@@ -151,28 +151,28 @@ extension Bucket {
 extension Bucket {
     private mutating func shareable(
         _ key: ObjectKey, _ limits: HubLimits
-    ) throws(ShareFailure) -> Entity {
-        let found = try asking { bucket throws(MissingFact) in try bucket.entity(key, limits) }
+    ) throws(ObjectSharingFailure) -> Entity {
+        let found = try asking { bucket throws(SuspensionReason) in try bucket.entity(key, limits) }
         guard let found, !found.stored.isRemoved else { throw .refused(.noSuchObject) }
         return found
     }
 
     /// Passes the leaving of a user to the owner's bucket, as a removal.
     private func leaving(
-        _ wish: ShareWish, of owner: UserID, by author: Author, _ caller: Caller
-    ) -> MissingFact {
+        _ wish: ShareRequest, of owner: UserID, by author: Author, _ caller: Caller
+    ) -> SuspensionReason {
         let acting = ActingIdentity(
             clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
             lease: nil)
-        let visitor = Visitor(acting: acting, bucket: id, author: author)
+        let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
         let change = Change(.remove, key: wish.key, id: wish.changeID)
         return .elsewhere(ownersBucket(owner), .change(change, by: .visitor(visitor)))
     }
 
     private mutating func share(
-        _ entity: Entity, by wish: ShareWish, mayWrite: Bool, as caller: Caller,
-        _ turn: inout HubTurn
-    ) throws(ShareFailure) {
+        _ entity: Entity, by wish: ShareRequest, mayWrite: Bool, as caller: Caller,
+        _ turn: inout HubTick
+    ) throws(ObjectSharingFailure) {
         let (stored, user) = (entity.stored, wish.user)
         guard !stored.isMirror else { throw .refused(.notOwner) }
         guard user != id.user else { throw .refused(.oneself) }
@@ -186,22 +186,22 @@ extension Bucket {
         }
         guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
-        try checkWelcome(by: user, turn.limits)
+        try checkAcceptsSharing(by: user, turn.limits)
         try checkKey(stored.key, in: ownersBucket(user))
         beginSharing(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
     /// Throws if the user accepts no shared objects, or has as many as are allowed.
-    private mutating func checkWelcome(
+    private mutating func checkAcceptsSharing(
         by user: UserID, _ limits: HubLimits
-    ) throws(ShareFailure) {
+    ) throws(ObjectSharingFailure) {
         let home = BucketID(app: id.app, user: user, name: .ofUser)
-        let wishes = try asking { bucket throws(MissingFact) in
+        let wishes = try asking { bucket throws(SuspensionReason) in
             try bucket.foreign(.ofUser, in: home)
         }
         guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
         let app = id.app
-        let count = try asking { bucket throws(MissingFact) in
+        let count = try asking { bucket throws(SuspensionReason) in
             try bucket.fact(.mirrors(of: user, in: app))
         }
         guard case .mirrors(let count) = count else { throw .missing(.damaged) }
@@ -212,7 +212,7 @@ extension Bucket {
     /// only for this moment.
     private func checkKey(
         _ key: ObjectKey, in bucket: BucketID
-    ) throws(ShareFailure) {
+    ) throws(ObjectSharingFailure) {
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
         case nil: throw .missing(.unintroduced(key, of: bucket))
         case .noEntity: break
@@ -224,7 +224,7 @@ extension Bucket {
 
     private mutating func beginSharing(
         _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
-        _ turn: inout HubTurn
+        _ turn: inout HubTick
     ) {
         let key = entity.stored.key
         let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
@@ -234,14 +234,14 @@ extension Bucket {
         let sharer = StoredSharer(user, mayWrite: mayWrite, followed: ordinal)
         let sharing = Sharing(with: entity.stored.sharers + [sharer])
         record(sharing, of: key)
-        let copy = Errands.Copy(bucket: ownersBucket(user), placed: placed)
+        let copy = HubTasks.Copy(bucket: ownersBucket(user), placed: placed)
         write([copy], of: key, shared: sharing, isFirst: true, &turn)
     }
 
     private mutating func asking<Fact>(
-        _ question: (inout Bucket) throws(MissingFact) -> Fact
-    ) throws(ShareFailure) -> Fact {
-        do throws(MissingFact) { return try question(&self) } catch { throw .missing(error) }
+        _ question: (inout Bucket) throws(SuspensionReason) -> Fact
+    ) throws(ObjectSharingFailure) -> Fact {
+        do throws(SuspensionReason) { return try question(&self) } catch { throw .missing(error) }
     }
 }
 

@@ -8,10 +8,10 @@ extension Bucket {
     /// refused here. So is an insertion, because its author has not seen the object.
     ///
     /// Returns true if the change has been answered.
-    mutating func leaveToOwner(
+    mutating func passToOwner(
         _ change: Change, by author: Author, as acting: ActingIdentity, bytes: Int,
-        _ turn: inout HubTurn
-    ) throws(MissingFact) -> Bool {
+        _ turn: inout HubTick
+    ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
             let entity = try entity(change.key, turn.limits), !entity.stored.isRemoved,
             let owner = entity.stored.mirrored
@@ -25,7 +25,7 @@ extension Bucket {
             refuse(change, with: .forbidden, by: author, &turn)
             return true
         }
-        let visitor = Visitor(acting: acting, bucket: id, author: author)
+        let visitor = RemoteEditor(acting: acting, bucket: id, author: author)
         throw .elsewhere(
             ownersBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
     }
@@ -36,13 +36,13 @@ extension Bucket {
 
     /// Makes the user leave the shared objects, one at a time. The bucket's own objects have been
     /// removed before. The removal is posted again after each.
-    func leaveNext(_ removal: Removal) throws(MissingFact) {
+    func leaveNext(_ removal: Removal) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,
             let mirror = try oldestMirror(),
             let owner = mirror.mirrored
         else { return }
-        let visitor = Visitor(acting: acting, bucket: id, author: author, rest: removal)
+        let visitor = RemoteEditor(acting: acting, bucket: id, author: author, rest: removal)
         throw .elsewhere(
             ownersBucket(owner),
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
@@ -50,9 +50,9 @@ extension Bucket {
 
     /// Returns true if the author may change the object; otherwise refuses. Users that it is shared
     /// with may need the right to write.
-    mutating func admits(
-        _ change: Change, by author: Author, _ turn: inout HubTurn
-    ) throws(MissingFact) -> Bool {
+    mutating func allowsChange(
+        _ change: Change, by author: Author, _ turn: inout HubTick
+    ) throws(SuspensionReason) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
             refuse(change, with: .noSuchObject, by: author, &turn)
@@ -67,7 +67,7 @@ extension Bucket {
 
     private mutating func sharer(
         _ user: UserID, of key: ObjectKey, _ limits: HubLimits
-    ) throws(MissingFact) -> StoredSharer? {
+    ) throws(SuspensionReason) -> StoredSharer? {
         guard let entity = try entity(key, limits), !entity.stored.isRemoved else { return nil }
         return entity.stored.sharers.first { $0.user == user }
     }
@@ -75,15 +75,15 @@ extension Bucket {
     /// Makes a user leave an object. For that user it is a removal; the owner and the other users
     /// keep the object.
     mutating func leave(
-        _ change: Change, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ change: Change, by author: Author, as acting: ActingIdentity, _ turn: inout HubTick
+    ) throws(SuspensionReason) {
         guard let visitor = author.visitor, let entity = try entity(change.key, turn.limits) else {
             return
         }
         guard change.version == nil || change.version == entity.stored.version else {
             return refuse(change, with: .noSuchVersion, by: author, &turn)
         }
-        let verdict: Verdict
+        let verdict: ValidationResult
         do throws(DraftFailure) {
             verdict = try self.verdict(
                 on: .leave(change.key, entity.object), by: acting, &turn)
@@ -116,7 +116,7 @@ extension Bucket {
     /// Returns the change that the rules make because a user leaves the object; nil if there is
     /// none.
     private func becoming(
-        _ object: JSONObject, from entity: Entity, of visitor: Visitor
+        _ object: JSONObject, from entity: Entity, of visitor: RemoteEditor
     ) -> ChangeDraft? {
         let diff = Diff(from: entity.object, to: object)
         guard !diff.isEmpty else { return nil }

@@ -2,12 +2,12 @@ import SimperiumClock
 import SimperiumWire
 
 /// Tasks that buckets leave to the hub, because they concern other buckets.
-struct Errands {
-    enum Errand {
+struct HubTasks {
+    enum HubTask {
         /// Posts work to a bucket. The bucket is opened if necessary.
-        case post(Work, to: BucketID)
+        case post(BucketWork, to: BucketID)
         /// Asks another bucket for its entity under a key.
-        case introduce(ObjectKey, of: BucketID, to: VisitingWork)
+        case introduce(ObjectKey, of: BucketID, to: SuspendedWork)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
     }
@@ -19,8 +19,8 @@ struct Errands {
     }
 
     /// A bucket's entity under a key. It is valid until the bucket's next work item.
-    struct Introduction {
-        let guest: VisitingWork
+    struct EntityReport {
+        let guest: SuspendedWork
         let query: StoreQuery
         let answer: StoreAnswer
         let bucket: BucketHandle
@@ -30,23 +30,23 @@ struct Errands {
     var damaged: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
-    var waiting = Queue<Errand>()
+    var waiting = Queue<HubTask>()
     var areRunning = false
     /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []
     /// At most one element. An array, because each access would copy an optional of that size.
-    private var introductions: [Introduction] = []
+    private var introductions: [EntityReport] = []
 
     var isIntroducing: Bool { !introductions.isEmpty }
 
-    mutating func introduce(_ introduction: Introduction) {
+    mutating func addEntityReport(_ introduction: EntityReport) {
         introductions = [introduction]
     }
 
-    mutating func takeIntroduction() -> Introduction? { introductions.popLast() }
+    mutating func popEntityReport() -> EntityReport? { introductions.popLast() }
 
     /// Returns the last stored change in a visitor's own bucket.
-    func copy(for visitor: Visitor?) -> StoredChange? {
+    func copy(for visitor: RemoteEditor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change
     }
@@ -54,8 +54,8 @@ struct Errands {
 
 /// A work item that needs another bucket's entity, with its facts so far. Its own bucket continues
 /// meanwhile: otherwise two buckets might wait for each other.
-struct VisitingWork: Sendable {
-    let work: Work
+struct SuspendedWork: Sendable {
+    let work: BucketWork
     let bucket: BucketHandle
     let facts: Mailbox.Facts
     /// The state of its bucket when it asked. While that is unchanged, the facts are valid.

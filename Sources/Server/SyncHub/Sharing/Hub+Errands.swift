@@ -4,39 +4,39 @@ import SimperiumWire
 extension Hub {
     /// Performs the tasks that a bucket has left. Those that depend on the order of other logs come
     /// first, before any of these buckets does anything else.
-    mutating func runErrands() {
+    mutating func runHubTasks() {
         handOutCopies()
-        while let introduction = turn.errands.takeIntroduction() {
+        while let introduction = turn.errands.popEntityReport() {
             turn.errands.waiting.append(.run(introduction.bucket))
-            goOn(with: introduction)
+            resumeWork(with: introduction)
             handOutCopies()
         }
         guard !turn.errands.areRunning, !turn.errands.waiting.isEmpty else { return }
         turn.errands.areRunning = true
-        while let errand = turn.errands.waiting.popFirst() { run(errand) }
+        while let errand = turn.errands.waiting.popFirst() { runHubTask(errand) }
         turn.errands.areRunning = false
     }
 
     private mutating func handOutCopies() {
         guard !turn.errands.copies.isEmpty else { return }
-        var copies: [Errands.Copy] = []
+        var copies: [HubTasks.Copy] = []
         swap(&copies, &turn.errands.copies)
         for copy in copies {
             guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
             else { continue }
-            buckets.work(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
+            buckets.withBucket(at: slot, &turn) { $0.applyMirrored(copy.placed, &$1) }
             turn.errands.waiting.append(.run(bucket))
         }
     }
 
-    private mutating func goOn(with introduction: Errands.Introduction) {
+    private mutating func resumeWork(with introduction: HubTasks.EntityReport) {
         let guest = introduction.guest
         guard let slot = buckets.slot(guest.bucket) else { return turnAway(guest.work) }
-        buckets.work(at: slot, &turn) { $0.goOn(with: introduction, &$1) }
+        buckets.withBucket(at: slot, &turn) { $0.resumeWork(with: introduction, &$1) }
         turn.errands.waiting.append(.run(guest.bucket))
     }
 
-    private mutating func run(_ errand: Errands.Errand) {
+    private mutating func runHubTask(_ errand: HubTasks.HubTask) {
         switch errand {
         case .post(let work, let id):
             // A bucket that is open already continues its work while it rests.
@@ -58,13 +58,13 @@ extension Hub {
     }
 
     /// Ends a failed bucket's work item that another bucket waits for.
-    mutating func abandon(_ work: Work) {
+    mutating func abandon(_ work: BucketWork) {
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }
 
     /// Rejects work that can't be done now. A client is disconnected, so that it sends its changes
     /// again.
-    mutating func turnAway(_ work: Work) {
+    mutating func turnAway(_ work: BucketWork) {
         guard let author = work.author else { return }
         if let request = author.request {
             turn.effects.append(.answer(request, .unavailable))

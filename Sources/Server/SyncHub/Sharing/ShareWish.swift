@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// A request to share an object with a user, or to stop sharing it.
-package struct ShareWish: Hashable, Codable, Sendable {
+package struct ShareRequest: Hashable, Codable, Sendable {
     package enum Purpose: Hashable, Codable, Sendable {
         case share(mayWrite: Bool)
         case unshare

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// A user that an object is shared with, as the author of a change in its owner's bucket.
-struct Visitor: Sendable {
+struct RemoteEditor: Sendable {
     let acting: ActingIdentity
     /// The visitor's own bucket.
     let bucket: BucketID
@@ -20,7 +20,7 @@ struct Visitor: Sendable {
 }
 
 extension Author {
-    var visitor: Visitor? {
+    var visitor: RemoteEditor? {
         if case .visitor(let visitor) = self { visitor } else { nil }
     }
 }

@@ -28,7 +28,7 @@ struct Entity {
         return size - before
     }
 
-    fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.shared(sharing) }
+    fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.withSharing(sharing) }
 
     /// The approximate size in bytes: the stored bytes, the parsed trees, and the ids.
     fileprivate var size: Int {

@@ -2,10 +2,10 @@ import SimperiumClock
 import SimperiumWire
 
 /// One bucket of a `MemoryStore`.
-struct KeptBucket {
+struct MemoryBucket {
     private(set) var state = StoredBucket()
     private(set) var ownedKeys: Set<ObjectKey> = []
-    private var entities: [ObjectKey: KeptEntity] = [:]
+    private var entities: [ObjectKey: EntityHistory] = [:]
     private var log: [StoredChange] = []
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
@@ -13,7 +13,7 @@ struct KeptBucket {
     /// Returns false, and does nothing, if the head is not the expected one.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
-        _ limits: StoreLimits, expected: Ordinal?
+        _ limits: StoreLimits, expected: SequenceNumber?
     ) -> Bool {
         guard expected == nil || state.head == expected else { return false }
         let existed = change.previous != nil
@@ -24,7 +24,7 @@ struct KeptBucket {
         if let index = entities.index(forKey: change.key) {
             entities.values[index].become(entity, by: change.changeID, outdated)
         } else {
-            entities[change.key] = KeptEntity(entity, by: change.changeID)
+            entities[change.key] = EntityHistory(entity, by: change.changeID)
         }
         if entity.owner != nil && !entity.isRemoved {
             ownedKeys.insert(entity.key)
@@ -57,7 +57,7 @@ struct KeptBucket {
         forgetRemoved(upTo: end, keeping: removals)
     }
 
-    private mutating func forgetRemoved(upTo end: Ordinal, keeping count: Int) {
+    private mutating func forgetRemoved(upTo end: SequenceNumber, keeping count: Int) {
         var excess = removedCount - count
         while excess > 0, let first = removals.first, first.ordinal <= end {
             removals.removeFirst()
@@ -117,7 +117,7 @@ struct KeptBucket {
     }
 }
 
-extension KeptBucket {
+extension MemoryBucket {
     func entity(_ key: ObjectKey) -> StoreAnswer {
         guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
         return .entity(kept.entity, changeIDs: kept.changeIDs.all)
@@ -127,7 +127,7 @@ extension KeptBucket {
         entities[key]?.object(at: version)
     }
 
-    func changes(after ordinal: Ordinal, _ portion: Portion) -> StoreAnswer {
+    func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreAnswer {
         guard ordinal == state.floor || ordinal > state.floor && isLogged(ordinal) else {
             return .changes(nil, hasMore: false)
         }
@@ -136,11 +136,11 @@ extension KeptBucket {
     }
 
     /// Returns the remaining changes after an ordinal, which need not be in the log.
-    func changes(since ordinal: Ordinal) -> ArraySlice<StoredChange> {
+    func changes(since ordinal: SequenceNumber) -> ArraySlice<StoredChange> {
         log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
 
-    private func isLogged(_ ordinal: Ordinal) -> Bool {
+    private func isLogged(_ ordinal: SequenceNumber) -> Bool {
         let position = log.partitionPoint { $0.ordinal < ordinal }
         return position < log.count && log[position].ordinal == ordinal
     }
@@ -161,7 +161,7 @@ extension KeptBucket {
         return .index(found, hasMore: false)
     }
 
-    func owned(after key: ObjectKey?, _ portion: Portion) -> StoreAnswer {
+    func owned(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreAnswer {
         let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
         let (part, hasMore) = portion.of(keys.compactMap { entities[$0]?.entity }[...]) {
             $0.object?.count ?? 0
@@ -171,7 +171,7 @@ extension KeptBucket {
 }
 
 /// An object of a `KeptBucket`, with its earlier versions.
-private struct KeptEntity {
+private struct EntityHistory {
     private(set) var entity: StoredEntity
     private(set) var changeIDs: RecentIDs
     private var versions: [(version: EntityVersion, object: [UInt8])] = []
@@ -204,23 +204,25 @@ private struct KeptEntity {
     }
 
     mutating func share(_ sharing: Sharing?) {
-        if !entity.isRemoved { entity = entity.shared(sharing) }
+        if !entity.isRemoved { entity = entity.withSharing(sharing) }
     }
 
     mutating func forgetVersions() {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
 
-    func isAt(_ ordinal: Ordinal) -> Bool { !entity.isRemoved && entity.changed == ordinal }
+    func isAt(_ ordinal: SequenceNumber) -> Bool { !entity.isRemoved && entity.changed == ordinal }
 
-    func wasRemoved(at ordinal: Ordinal) -> Bool { entity.isRemoved && entity.changed == ordinal }
+    func wasRemoved(at ordinal: SequenceNumber) -> Bool {
+        entity.isRemoved && entity.changed == ordinal
+    }
 
     func object(at version: EntityVersion) -> [UInt8]? {
         versions.last { $0.version == version }?.object
     }
 }
 
-extension Portion {
+extension AnswerLimit {
     /// Returns as many elements as the portion allows, but at least one.
     func of<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int

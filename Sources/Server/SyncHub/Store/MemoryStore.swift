@@ -15,10 +15,10 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private var buckets: [BucketID: KeptBucket] = [:]
-    private var owed: [OwedObject] = []
+    private var buckets: [BucketID: MemoryBucket] = [:]
+    private var owed: [PendingInsert] = []
     /// The ends, the last one last.
-    private var seatEnds: [StoredSeatEnd] = []
+    private var seatEnds: [StoredSessionEnd] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
 
@@ -35,7 +35,7 @@ package struct MemoryStore: Sendable {
     package mutating func write(_ write: StoreWrite) throws(StaleHead) {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            let isCurrent = buckets[id, default: KeptBucket()].append(
+            let isCurrent = buckets[id, default: MemoryBucket()].append(
                 change, to: entity, outdated: outdated, limits, expected: expected)
             guard isCurrent else { throw StaleHead(bucket: id) }
         case .forgetHistory(let id, let change): buckets[id]?.forgetHistory(emptiedBy: change)
@@ -52,7 +52,7 @@ package struct MemoryStore: Sendable {
             for object in objects where !owed.contains(where: { $0.isFor(object) }) {
                 owed.append(object)
             }
-        case .assign(let id, let other): assign(id, to: other)
+        case .assign(let id, let other): movePendingInserts(id, to: other)
         case .settle(let key, let id):
             guard case .entity? = buckets[id]?.entity(key) else { return }
             owed.removeAll { $0.bucket == id && $0.key == key }
@@ -64,17 +64,17 @@ package struct MemoryStore: Sendable {
     package func answer(_ query: StoreQuery) -> StoreAnswer {
         switch query {
         case .bucket(let id): .bucket(state(of: id))
-        case .entity(let key, let id): (buckets[id] ?? KeptBucket()).entity(key)
+        case .entity(let key, let id): (buckets[id] ?? MemoryBucket()).entity(key)
         case .version(let version, let key, let id):
             .version(buckets[id]?.version(version, of: key))
         case .changes(let ordinal, let id, let portion):
-            (buckets[id] ?? KeptBucket()).changes(after: ordinal, portion)
+            (buckets[id] ?? MemoryBucket()).changes(after: ordinal, portion)
         case .index(let slice, let id):
             buckets[id]?.index(slice) ?? .index([], hasMore: false)
         case .owned(let key, let id, let portion):
             buckets[id]?.owned(after: key, portion) ?? .owned([], hasMore: false)
         case .presence(let id, let portion): presence(after: id, portion)
-        case .seatEnds(let stamp, let count): .seatEnds(seatEnds(after: stamp, count))
+        case .seatEnds(let stamp, let count): .seatEnds(sessionEnds(after: stamp, count))
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
         case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
@@ -83,18 +83,18 @@ package struct MemoryStore: Sendable {
         // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
-            debts(atMost: count)
+            pendingInserts(atMost: count)
         }
     }
 
-    private mutating func mirror(_ mirroring: Mirroring) throws(StaleHead) {
+    private mutating func mirror(_ mirroring: SharedCopyChanges) throws(StaleHead) {
         guard buckets[mirroring.bucket]?.state.head == mirroring.head else {
             throw StaleHead(bucket: mirroring.bucket)
         }
         buckets[mirroring.bucket]?.share(mirroring.key, as: mirroring.sharing)
         for entry in mirroring.entries {
             if entry.isFirst { buckets[entry.bucket]?.forgetVersions(of: entry.change.key) }
-            _ = buckets[entry.bucket, default: KeptBucket()].append(
+            _ = buckets[entry.bucket, default: MemoryBucket()].append(
                 entry.change, to: entry.entity, outdated: entry.outdated, limits, expected: nil)
         }
     }
@@ -106,21 +106,21 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private mutating func assign(_ id: BucketID, to other: BucketID) {
+    private mutating func movePendingInserts(_ id: BucketID, to other: BucketID) {
         let keys = id == other ? [] : owed.filter { $0.bucket == id }.map(\.key)
         owed.removeAll { $0.bucket == other && keys.contains($0.key) }
         owed = owed.map { object in
             guard object.bucket == id else { return object }
-            return OwedObject(bucket: other, key: object.key, object: object.object)
+            return PendingInsert(bucket: other, key: object.key, object: object.object)
         }
     }
 
-    private func debts(atMost count: Int) -> StoreAnswer {
+    private func pendingInserts(atMost count: Int) -> StoreAnswer {
         let due = owed.lazy.filter(\.isDue)
         return .debts(Array(due.prefix(count)), hasMore: due.dropFirst(count).first != nil)
     }
 
-    private func seatEnds(after stamp: Stamp, _ count: Int) -> [StoredSeatEnd] {
+    private func sessionEnds(after stamp: ServerTime, _ count: Int) -> [StoredSessionEnd] {
         let found = seatEnds.enumerated().filter { $0.element.stamp > stamp }
         let sorted = found.sorted { ($0.element.stamp, $0.offset) > ($1.element.stamp, $1.offset) }
         return sorted.prefix(count).map(\.element)
@@ -139,18 +139,18 @@ package struct MemoryStore: Sendable {
     }
 
     private func everybodysChanges(
-        after ordinal: Ordinal, in name: BucketName, of app: AppID, _ portion: Portion
+        after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
     ) -> StoreAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
         let changes = found.flatMap { id, bucket in
-            bucket.changes(since: ordinal).map { UsersChange(user: id.user, change: $0) }
+            bucket.changes(since: ordinal).map { AttributedChange(user: id.user, change: $0) }
         }
         let (part, hasMore) = portion.of(
             changes.sorted { $0.change.ordinal < $1.change.ordinal }[...], \.change.entry.count)
         return .everybodysChanges(part, hasMore: hasMore)
     }
 
-    private func presence(after id: BucketID?, _ portion: Portion) -> StoreAnswer {
+    private func presence(after id: BucketID?, _ portion: AnswerLimit) -> StoreAnswer {
         let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
         let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
         return .presence(
@@ -163,8 +163,8 @@ package struct MemoryStore: Sendable {
     }
 }
 
-extension OwedObject {
-    fileprivate func isFor(_ other: OwedObject) -> Bool {
+extension PendingInsert {
+    fileprivate func isFor(_ other: PendingInsert) -> Bool {
         bucket == other.bucket && key == other.key
     }
 }

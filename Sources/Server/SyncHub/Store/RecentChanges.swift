@@ -5,14 +5,14 @@ import SimperiumWire
 struct RecentChanges {
     private var changes: [StoredChange] = []
     private(set) var bytes = 0
-    private(set) var start: Ordinal
+    private(set) var start: SequenceNumber
 
-    init(from start: Ordinal) {
+    init(from start: SequenceNumber) {
         self.start = start
     }
 
     /// Returns all changes after an ordinal; nil if the ordinal isn't in this part of the log.
-    func after(_ ordinal: Ordinal) -> ArraySlice<StoredChange>? {
+    func after(_ ordinal: SequenceNumber) -> ArraySlice<StoredChange>? {
         guard ordinal != start else { return changes[...] }
         // Most clients ask for a position near the end.
         if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }

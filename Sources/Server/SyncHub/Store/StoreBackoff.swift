@@ -20,15 +20,15 @@ struct StoreBackoff {
 
     private var records: [BucketID: Record] = [:]
     /// The end of the time that a log counts as full.
-    private var full: [LogID: Instant] = [:]
+    private var full: [UserLogID: Instant] = [:]
 
-    mutating func noteFull(_ log: LogID, at now: Instant) {
+    mutating func noteFull(_ log: UserLogID, at now: Instant) {
         full = full.filter { $0.value > now }
         full[log] = now + Self.fullPause
     }
 
     /// True if the store had no room for the log a moment ago.
-    func isFull(_ log: LogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
+    func isFull(_ log: UserLogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
 
     mutating func recordFailure(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.memory }
@@ -37,7 +37,7 @@ struct StoreBackoff {
     }
 
     /// Returns the time when a bucket may be opened again; nil if it may be now.
-    func rest(of bucket: BucketID, at now: Instant) -> Instant? {
+    func retryTime(of bucket: BucketID, at now: Instant) -> Instant? {
         guard let record = records[bucket] else { return nil }
         let end = record.last + Self.backoff.wait(after: record.failures - 1)
         return now < end ? end : nil

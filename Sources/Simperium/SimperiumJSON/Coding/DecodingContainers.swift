@@ -9,18 +9,18 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { members[JSONString(key.stringValue)] != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try inner(key).json.isNull }
+    func decodeNil(forKey key: Key) throws -> Bool { try nestedDecoder(key).json.isNull }
 
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try inner(key).value(type)
+        try nestedDecoder(key).value(type)
     }
 
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try inner(key).value(type)
+        try nestedDecoder(key).value(type)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try inner(key).value(type)
+        try nestedDecoder(key).value(type)
     }
 
     /// Returns nil for a missing member. `null` counts as missing, too, except for `JSON`, which
@@ -36,22 +36,22 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Inner> {
-        try inner(key).container(keyedBy: type)
+        try nestedDecoder(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try inner(key).unkeyedContainer()
+        try nestedDecoder(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try inner(PartKey.inherited) }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
+    func superDecoder() throws -> any Decoder { try nestedDecoder(PartKey.inherited) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
 
-    private func inner(_ key: any CodingKey) throws -> JSONDecoding {
+    private func nestedDecoder(_ key: any CodingKey) throws -> JSONDecoding {
         guard let json = members[JSONString(key.stringValue)] else {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath, debugDescription: "has no \(key.stringValue)"))
         }
-        return decoder.inner(json, key)
+        return decoder.nestedDecoder(json, key)
     }
 }
 
@@ -71,7 +71,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex == elements.count }
 
     mutating func decodeNil() throws -> Bool {
-        let isNull = try next().json.isNull
+        let isNull = try nextDecoder().json.isNull
         if isNull { currentIndex += 1 }
         return isNull
     }
@@ -86,37 +86,37 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     mutating func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type
     ) throws -> KeyedDecodingContainer<Inner> {
-        let container = try next().container(keyedBy: type)
+        let container = try nextDecoder().container(keyedBy: type)
         currentIndex += 1
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try next().unkeyedContainer()
+        let container = try nextDecoder().unkeyedContainer()
         currentIndex += 1
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let decoder = try next()
+        let decoder = try nextDecoder()
         currentIndex += 1
         return decoder
     }
 
     private mutating func decodeNext<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try next().value(type)
+        let value = try nextDecoder().value(type)
         currentIndex += 1
         return value
     }
 
-    private func next() throws -> JSONDecoding {
+    private func nextDecoder() throws -> JSONDecoding {
         let key = PartKey.index(currentIndex)
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 JSON.self,
                 .init(codingPath: codingPath + [key], debugDescription: "is missing"))
         }
-        return decoder.inner(elements[currentIndex], key)
+        return decoder.nestedDecoder(elements[currentIndex], key)
     }
 }
 

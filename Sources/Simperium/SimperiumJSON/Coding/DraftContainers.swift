@@ -31,24 +31,24 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Inner> {
-        inner(key).container(keyedBy: type)
+        addNestedEncoder(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        inner(key).unkeyedContainer()
+        addNestedEncoder(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { inner(PartKey.inherited) }
-    func superEncoder(forKey key: Key) -> any Encoder { inner(key) }
+    func superEncoder() -> any Encoder { addNestedEncoder(PartKey.inherited) }
+    func superEncoder(forKey key: Key) -> any Encoder { addNestedEncoder(key) }
 
-    private func inner(_ key: any CodingKey) -> DraftEncoder {
-        let inner = encoder.inner(key)
+    private func addNestedEncoder(_ key: any CodingKey) -> DraftEncoder {
+        let inner = encoder.nestedEncoder(key)
         add(.draft(inner.draft), key)
         return inner
     }
 
     private func add(_ value: some Encodable, _ key: Key) throws {
-        add(.value(try encoder.inner(key).json(of: value)), key)
+        add(.value(try encoder.nestedEncoder(key).json(of: value)), key)
     }
 
     private func add(_ part: JSONDraft.DraftPart, _ key: any CodingKey) {
@@ -71,24 +71,24 @@ struct UnkeyedDraft: UnkeyedEncodingContainer {
     func encode(_ value: some Encodable) throws { try add(value) }
 
     private func add(_ value: some Encodable) throws {
-        let inner = encoder.inner(PartKey.index(count))
+        let inner = encoder.nestedEncoder(PartKey.index(count))
         encoder.draft.add(.value(try inner.json(of: value)))
     }
 
     func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type
     ) -> KeyedEncodingContainer<Inner> {
-        inner().container(keyedBy: type)
+        addNestedEncoder().container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        inner().unkeyedContainer()
+        addNestedEncoder().unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { inner() }
+    func superEncoder() -> any Encoder { addNestedEncoder() }
 
-    private func inner() -> DraftEncoder {
-        let inner = encoder.inner(PartKey.index(count))
+    private func addNestedEncoder() -> DraftEncoder {
+        let inner = encoder.nestedEncoder(PartKey.index(count))
         encoder.draft.add(.draft(inner.draft))
         return inner
     }

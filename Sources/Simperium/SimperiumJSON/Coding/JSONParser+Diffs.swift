@@ -22,14 +22,14 @@ extension JSONParser {
         try enterNesting()
         var changes: [Diff.MemberChange] = []
         changes.reserveCapacity(Self.usualChanges)
-        guard try !isAtEnd(UInt8(ascii: "}"), in: text) else { return changes }
+        guard try !consumeClose(UInt8(ascii: "}"), in: text) else { return changes }
         repeat {
             let name = try memberName(in: text)
             guard let operation = try plainOperation(in: text), changes.count < Self.fewChanges,
                 !changes.contains(where: { $0.name == name })
             else { return nil }
             changes.append(Diff.MemberChange(name: name, operation: operation))
-        } while try hasNext(before: UInt8(ascii: "}"), in: text)
+        } while try consumeSeparator(before: UInt8(ascii: "}"), in: text)
         return changes
     }
 
@@ -46,11 +46,11 @@ extension JSONParser {
         try enterNesting()
         defer { depth -= 1 }
         guard try enterMember("o", in: text), let code = letter(in: text) else { return nil }
-        let hasOperand = try hasNext(before: UInt8(ascii: "}"), in: text)
+        let hasOperand = try consumeSeparator(before: UInt8(ascii: "}"), in: text)
         if code == UInt8(ascii: "-") { return hasOperand ? nil : .remove }
         guard hasOperand, try enterMember("v", in: text) else { return nil }
         let operand = try value(in: text)
-        guard try !hasNext(before: UInt8(ascii: "}"), in: text) else { return nil }
+        guard try !consumeSeparator(before: UInt8(ascii: "}"), in: text) else { return nil }
         switch code {
         case UInt8(ascii: "+"): return .add(operand)
         case UInt8(ascii: "r"): return .replace(operand)

@@ -11,8 +11,8 @@ extension JSONParser {
         try checkWhole(digits..<position, in: text, isNegative: isNegative)
         let wholeEnd = position
         if position < text.count, text[position].beginsTail {
-            try fraction(in: text)
-            try exponent(in: text)
+            try skipFraction(in: text)
+            try skipExponent(in: text)
         }
 
         let isPlain = position == wholeEnd && position - digits <= 18
@@ -35,13 +35,13 @@ extension JSONParser {
         }
     }
 
-    private mutating func fraction(in text: Span<UInt8>) throws(JSONError) {
+    private mutating func skipFraction(in text: Span<UInt8>) throws(JSONError) {
         guard consume(".", in: text) else { return }
         guard nextDigit(in: text) != nil else { throw missingDigit(in: text) }
         while nextDigit(in: text) != nil {}
     }
 
-    private mutating func exponent(in text: Span<UInt8>) throws(JSONError) {
+    private mutating func skipExponent(in text: Span<UInt8>) throws(JSONError) {
         guard consume("e", in: text) || consume("E", in: text) else { return }
         if !consume("+", in: text) { _ = consume("-", in: text) }
         let digits = position

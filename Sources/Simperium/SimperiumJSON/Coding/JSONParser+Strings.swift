@@ -25,14 +25,14 @@ extension JSONParser {
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return JSONString(wellFormed: bytes)
-            case UInt8(ascii: "\\"): try escape(in: text, into: &bytes)
+            case UInt8(ascii: "\\"): try decodeEscape(in: text, into: &bytes)
             case 0..<0x20: throw JSONError(.controlCharacter, at: position - 1)
             default: bytes.append(byte)
             }
         }
     }
 
-    private mutating func escape(
+    private mutating func decodeEscape(
         in text: Span<UInt8>, into bytes: inout [UInt8]
     ) throws(JSONError) {
         let letter = try peek(in: text)
@@ -44,13 +44,13 @@ extension JSONParser {
         case UInt8(ascii: "n"): bytes.append(0x0A)
         case UInt8(ascii: "r"): bytes.append(0x0D)
         case UInt8(ascii: "t"): bytes.append(0x09)
-        case UInt8(ascii: "u"): bytes.append(contentsOf: try scalar(in: text).utf8)
+        case UInt8(ascii: "u"): bytes.append(contentsOf: try unicodeEscape(in: text).utf8)
         default: throw JSONError(.badEscape, at: position - 1)
         }
     }
 
     /// Reads the character of a `\u` escape, or of two that form a surrogate pair.
-    private mutating func scalar(in text: Span<UInt8>) throws(JSONError) -> Character {
+    private mutating func unicodeEscape(in text: Span<UInt8>) throws(JSONError) -> Character {
         let start = position - 2
         let unit = try hexUnit(in: text)
         if let scalar = Unicode.Scalar(unit) { return Character(scalar) }

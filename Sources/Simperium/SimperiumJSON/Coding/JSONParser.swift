@@ -83,11 +83,11 @@ struct JSONParser {
     private mutating func array(in text: Span<UInt8>) throws(JSONError) -> [JSON] {
         try enterNesting()
         var elements: [JSON] = []
-        elements.reserveCapacity(countAhead(in: text))
-        if try !isAtEnd(UInt8(ascii: "]"), in: text) {
+        elements.reserveCapacity(estimatedElementCount(in: text))
+        if try !consumeClose(UInt8(ascii: "]"), in: text) {
             repeat {
                 elements.append(try value(in: text))
-            } while try hasNext(before: UInt8(ascii: "]"), in: text)
+            } while try consumeSeparator(before: UInt8(ascii: "]"), in: text)
         }
         depth -= 1
         return elements
@@ -95,7 +95,7 @@ struct JSONParser {
 
     /// Returns the number of scalars up to the next bracket or string: the exact count for most
     /// arrays.
-    private func countAhead(in text: Span<UInt8>) -> Int {
+    private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
             switch text[index] {
@@ -112,10 +112,10 @@ struct JSONParser {
         try enterNesting()
         let first = members.count
         if first == 0 { members.reserveCapacity(Self.usualCount) }
-        if try !isAtEnd(UInt8(ascii: "}"), in: text) {
+        if try !consumeClose(UInt8(ascii: "}"), in: text) {
             repeat {
                 members.append(try member(in: text))
-            } while try hasNext(before: UInt8(ascii: "}"), in: text)
+            } while try consumeSeparator(before: UInt8(ascii: "}"), in: text)
         }
         depth -= 1
         defer { members.removeSubrange(first...) }
@@ -147,7 +147,7 @@ struct JSONParser {
     }
 
     /// Steps over `close` if the array or object is empty.
-    mutating func isAtEnd(
+    mutating func consumeClose(
         _ close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)
@@ -157,7 +157,7 @@ struct JSONParser {
     }
 
     /// Steps over a comma, or over `close`, and returns true for a comma.
-    mutating func hasNext(
+    mutating func consumeSeparator(
         before close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
         skipSpace(in: text)

@@ -54,7 +54,7 @@ struct JSONDecoding: Decoder {
         SingleDecoding(decoder: self)
     }
 
-    func inner(_ json: JSON, _ key: any CodingKey) -> JSONDecoding {
+    func nestedDecoder(_ json: JSON, _ key: any CodingKey) -> JSONDecoding {
         JSONDecoding(json: json, codingPath: codingPath + [key], substitution: substitution)
     }
 

@@ -121,7 +121,7 @@ struct DraftEncoder: Encoder {
         SingleDraft(encoder: self)
     }
 
-    func inner(_ key: any CodingKey) -> DraftEncoder {
+    func nestedEncoder(_ key: any CodingKey) -> DraftEncoder {
         DraftEncoder(codingPath: codingPath + [key], substitution: substitution)
     }
 

@@ -2,7 +2,7 @@ extension Diff {
     /// Returns `object` with the diff applied.
     package func applied(to object: JSONObject) throws(DiffError) -> JSONObject {
         var result = object
-        try perform(on: &result)
+        try applyChanges(on: &result)
         return result
     }
 
@@ -10,13 +10,13 @@ extension Diff {
     package func apply(to object: inout JSONObject) throws(DiffError) {
         if changes.allSatisfy(\.operation.fitsAnything) {
             // In place, so that unchanged members are not touched.
-            try perform(on: &object)
+            try applyChanges(on: &object)
         } else {
             object = try applied(to: object)
         }
     }
 
-    private func perform(on result: inout JSONObject) throws(DiffError) {
+    private func applyChanges(on result: inout JSONObject) throws(DiffError) {
         var removed: [Int] = []
         var added: [JSONObject.Member] = []
         var next = 0

@@ -1,7 +1,7 @@
 extension Diff {
     /// Parses the diff in `bytes` from `start` on. Throws if the text is not JSON, and returns a
     /// failure if it is JSON but no diff.
-    package static func reading(
+    package static func parse(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
         var parser = JSONParser(start: start, limits: limits)

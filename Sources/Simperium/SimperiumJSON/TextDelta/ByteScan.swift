@@ -2,7 +2,7 @@
 /// over single bytes would take most of the edit's time.
 extension Span<UInt8> {
     /// Returns the length of the common beginning of two spans.
-    func countOfEqual(_ other: Span<UInt8>) -> Int {
+    func commonPrefixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
         while count + 32 <= limit, block(at: count).equals(other.block(at: count)) { count += 32 }
@@ -11,7 +11,7 @@ extension Span<UInt8> {
     }
 
     /// Returns the length of the common end of two spans.
-    func countOfEqualAtEnd(_ other: Span<UInt8>) -> Int {
+    func commonSuffixLength(_ other: Span<UInt8>) -> Int {
         let limit = Swift.min(self.count, other.count)
         var count = 0
         while count + 32 <= limit {
@@ -29,8 +29,8 @@ extension Span<UInt8> {
 extension [UInt8] {
     /// Returns the lengths of the common beginning of two texts, and of the common end of the rest.
     package func countsOfEqual(_ other: [UInt8]) -> (start: Int, end: Int) {
-        let start = span.countOfEqual(other.span)
-        let end = span.extracting(start...).countOfEqualAtEnd(other.span.extracting(start...))
+        let start = span.commonPrefixLength(other.span)
+        let end = span.extracting(start...).commonSuffixLength(other.span.extracting(start...))
         return (start, end)
     }
 }
@@ -78,7 +78,7 @@ extension Span<UInt8> {
 
     /// Returns the index of the first byte from `start` on that needs an escape in a JSON string,
     /// or the end.
-    func endOfPlain(from start: Int) -> Int {
+    func endOfUnescaped(from start: Int) -> Int {
         var index = start
         while index + 32 <= count, block(at: index).isPlain { index += 32 }
         while index + 8 <= count {
@@ -163,45 +163,47 @@ extension Span<UInt8> {
 extension UInt64 {
     /// Returns a word with this value in each byte.
     @inline(__always)
-    private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+    private static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
     @inline(__always)
-    fileprivate var isASCII: Bool { self & Self.each(0x80) == 0 }
+    fileprivate var isASCII: Bool { self & Self.repeating(0x80) == 0 }
 
     /// The UTF-16 units of eight bytes in UTF-8, each character counted at its first byte.
     @inline(__always)
     fileprivate var utf16Count: Int {
-        let continuations = self & ~(self << 1) & Self.each(0x80)
-        let pairs = self & self << 1 & self << 2 & self << 3 & Self.each(0x80)
+        let continuations = self & ~(self << 1) & Self.repeating(0x80)
+        let pairs = self & self << 1 & self << 2 & self << 3 & Self.repeating(0x80)
         return 8 - continuations.nonzeroBitCount + pairs.nonzeroBitCount
     }
 
     /// One in each byte that needs an escape in a JSON string, and zero in each other one.
     @inline(__always)
     fileprivate var eachEscape: UInt64 {
-        let quotes = (self ^ Self.each(UInt8(ascii: "\""))).markOfOthers
-        let backslashes = (self ^ Self.each(UInt8(ascii: "\\"))).markOfOthers
-        let controls = (self & Self.each(0xE0)).markOfOthers
-        return ~(quotes & backslashes & controls) &>> 7 & Self.each(1)
+        let quotes = (self ^ Self.repeating(UInt8(ascii: "\""))).markOfOthers
+        let backslashes = (self ^ Self.repeating(UInt8(ascii: "\\"))).markOfOthers
+        let controls = (self & Self.repeating(0xE0)).markOfOthers
+        return ~(quotes & backslashes & controls) &>> 7 & Self.repeating(1)
     }
 
     /// The highest bit of each byte that is not zero. The others have any value.
     @inline(__always)
-    private var markOfOthers: UInt64 { ((self & Self.each(0x7F)) &+ Self.each(0x7F)) | self }
+    private var markOfOthers: UInt64 {
+        ((self & Self.repeating(0x7F)) &+ Self.repeating(0x7F)) | self
+    }
 
     @inline(__always)
-    fileprivate var sumOfBytes: Int { Int((self &* Self.each(1)) &>> 56) }
+    fileprivate var sumOfBytes: Int { Int((self &* Self.repeating(1)) &>> 56) }
 
     /// The highest bit of the first byte that needs an escape in a JSON string, with others above
     /// it; zero if none of eight bytes does.
     @inline(__always)
     fileprivate var escapes: UInt64 {
-        let quote = self ^ Self.each(UInt8(ascii: "\""))
-        let backslash = self ^ Self.each(UInt8(ascii: "\\"))
-        let control = (self &- Self.each(0x20)) & ~self
-        let quotes = (quote &- Self.each(1)) & ~quote
-        let backslashes = (backslash &- Self.each(1)) & ~backslash
-        return (control | quotes | backslashes) & Self.each(0x80)
+        let quote = self ^ Self.repeating(UInt8(ascii: "\""))
+        let backslash = self ^ Self.repeating(UInt8(ascii: "\\"))
+        let control = (self &- Self.repeating(0x20)) & ~self
+        let quotes = (quote &- Self.repeating(1)) & ~quote
+        let backslashes = (backslash &- Self.repeating(1)) & ~backslash
+        return (control | quotes | backslashes) & Self.repeating(0x80)
     }
 }
 

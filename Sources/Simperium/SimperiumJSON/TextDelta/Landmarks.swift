@@ -92,13 +92,13 @@ extension Landmarks {
     ) -> [CommonStretch] {
         var stretches: [CommonStretch] = []
         var end = CommonStretch(old: 0, new: 0, count: 0)
-        for landmark in longestRise(of: landmarks) {
+        for landmark in longestIncreasingSubsequence(of: landmarks) {
             var (oldStart, newStart) = landmark
             guard oldStart >= end.old, newStart >= end.new, old[oldStart] == new[newStart] else {
                 continue
             }
             var count = old.span.extracting(oldStart...)
-                .countOfEqual(new.span.extracting(newStart...))
+                .commonPrefixLength(new.span.extracting(newStart...))
             while oldStart > end.old, newStart > end.new, old[oldStart - 1] == new[newStart - 1] {
                 (oldStart, newStart, count) = (oldStart - 1, newStart - 1, count + 1)
             }
@@ -109,7 +109,7 @@ extension Landmarks {
     }
 
     /// Returns the longest subsequence of landmarks whose new positions rise.
-    private static func longestRise(
+    private static func longestIncreasingSubsequence(
         of landmarks: [(old: Int, new: Int)]
     ) -> [(old: Int, new: Int)] {
         // For each length of a rise, the landmark with the lowest end, and the predecessor of each

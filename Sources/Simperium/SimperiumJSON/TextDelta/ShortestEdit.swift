@@ -37,7 +37,8 @@ struct ShortestEdit {
                 reach.append(Self.unreachable)
                 continue
             }
-            let count = old.extracting(start...).countOfEqual(new.extracting((start - diagonal)...))
+            let count = old.extracting(start...).commonPrefixLength(
+                new.extracting((start - diagonal)...))
             budget -= 1 + count
             reach.append(Int32(start + count))
             if start + count == old.count, start + count - diagonal == new.count { return entry }
@@ -75,7 +76,7 @@ struct ShortestEdit {
 
 extension Span where Element: Equatable & BitwiseCopyable {
     /// Returns the length of the common beginning of two spans.
-    func countOfEqual(_ other: Span<Element>) -> Int {
+    func commonPrefixLength(_ other: Span<Element>) -> Int {
         var count = 0
         let limit = Swift.min(self.count, other.count)
         while count < limit, self[count] == other[count] { count += 1 }

@@ -1,7 +1,7 @@
 extension TextComparison {
     /// Joins changes that are separated by a few letters, no more than either changes: letters that
     /// two different words have in common mean nothing.
-    mutating func joinAcrossChance() {
+    mutating func joinAcrossShortMatches() {
         var joined: [Hunk] = []
         for hunk in hunks {
             joined.append(hunk)

@@ -32,7 +32,7 @@ struct TextComparison {
         compare(
             Hunk(old: old.indices, new: new.indices),
             by: [.character, .line, .character, .word, .character])
-        joinAcrossChance()
+        joinAcrossShortMatches()
         slideToBorders()
     }
 
@@ -77,9 +77,9 @@ struct TextComparison {
     private func trimmed(_ hunk: Hunk) -> Hunk {
         let old = old.span.extracting(hunk.old)
         let new = new.span.extracting(hunk.new)
-        var start = old.countOfEqual(new)
+        var start = old.commonPrefixLength(new)
         while !old.isCharacterStart(start) || !new.isCharacterStart(start) { start -= 1 }
-        var end = old.extracting(start...).countOfEqualAtEnd(new.extracting(start...))
+        var end = old.extracting(start...).commonSuffixLength(new.extracting(start...))
         while !old.isCharacterStart(old.count - end) { end -= 1 }
         return Hunk(
             old: (hunk.old.lowerBound + start)..<(hunk.old.upperBound - end),

@@ -6,8 +6,8 @@ extension TextDelta {
     package func rebased(
         over theirs: TextDelta, source: JSONString
     ) throws(DiffError) -> TextDelta {
-        var ours = DeltaCursor(try whole(in: source))
-        var theirs = DeltaCursor(try theirs.whole(in: source))
+        var ours = DeltaCursor(try withoutSplitSurrogates(in: source))
+        var theirs = DeltaCursor(try theirs.withoutSplitSurrogates(in: source))
         var result = TextDelta()
         while true {
             if let inserted = theirs.insertion() {
@@ -29,7 +29,7 @@ extension TextDelta {
     }
 
     /// Returns the delta with the same effect on `source` that cuts no surrogate pair.
-    private func whole(in source: JSONString) throws(DiffError) -> TextDelta {
+    private func withoutSplitSurrogates(in source: JSONString) throws(DiffError) -> TextDelta {
         guard deletions(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))
     }

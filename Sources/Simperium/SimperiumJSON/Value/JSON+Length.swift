@@ -54,7 +54,7 @@ private struct LengthEstimate {
 extension JSONObject {
     /// True if the object has roughly more than `limit` bytes as text. The search stops at the
     /// limit.
-    package func isLonger(than limit: Int) -> Bool {
+    package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LengthEstimate(room: limit)
         estimate.addObject(self)
         return estimate.isOver
@@ -64,7 +64,7 @@ extension JSONObject {
     package func exceeds(_ limit: Int) -> Bool {
         // An escape has at most six bytes, so nearly all objects are short at first sight, and
         // nearly all others when their escapes are counted.
-        isLonger(than: limit / 6) && mostEncoded > limit && utf8.count > limit
+        isRoughlyLonger(than: limit / 6) && mostEncoded > limit && utf8.count > limit
     }
 
     fileprivate var mostEncoded: Int {
@@ -94,7 +94,7 @@ extension JSON {
 
 extension Diff {
     /// True if the diff has roughly more than `limit` bytes as text. The search stops at the limit.
-    package func isLonger(than limit: Int) -> Bool {
+    package func isRoughlyLonger(than limit: Int) -> Bool {
         var estimate = LengthEstimate(room: limit)
         estimate.addDiff(self)
         return estimate.isOver

@@ -11,7 +11,7 @@ public struct JSONString: Hashable, Sendable {
             switch (left, right) {
             case (.short(let left), .short(let right)): left == right
             case (.long(let left), .long(let right)):
-                left.count == right.count && left.span.countOfEqual(right.span) == left.count
+                left.count == right.count && left.span.commonPrefixLength(right.span) == left.count
             case (.short, .long), (.long, .short): false
             }
         }
@@ -146,7 +146,7 @@ extension [UInt8] {
         case .long(let bytes):
             var start = 0
             while true {
-                let end = bytes.span.endOfPlain(from: start)
+                let end = bytes.span.endOfUnescaped(from: start)
                 append(contentsOf: bytes[start..<end])
                 guard end < bytes.count else { return }
                 append(escaping: bytes[end])

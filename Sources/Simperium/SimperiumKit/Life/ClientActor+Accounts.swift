@@ -7,7 +7,7 @@ extension ClientActor {
         _ action: ServerCalls.SignInAction, email: String, password: String,
         _ others: OtherUsersObjects
     ) async throws(SimperiumError) -> Account {
-        try check()
+        try throwIfFailed()
         // A new account has no objects, so the present ones must be another user's.
         if action == .create { try checkOwner(email, others) }
         guard let calls else { throw .closed }
@@ -15,7 +15,7 @@ extension ClientActor {
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
         try calls.signIn(action, form) { result in answer.assumeIsolated { $0.resolve(result) } }
         let account = try await answer.value(within: .seconds(30))
-        try check()
+        try throwIfFailed()
         try checkOwner(account.email, others)
         signIn(account.token, named: UserName(account.email), others: others)
         return account
@@ -34,15 +34,15 @@ extension ClientActor {
 extension ClientActor {
     /// Calls the server about the sharing of an object, as the present user.
     @discardableResult
-    func share(
+    func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
         mayWrite: Bool? = nil
     ) async throws(SimperiumError) -> JSONObject {
-        try check()
+        try throwIfFailed()
         guard let calls else { throw .closed }
         guard let token else { throw .notSignedIn }
         let answer = AwaitedResult<JSONObject>(on: loop)
-        try calls.share(
+        try calls.requestSharing(
             method, key, in: bucket, with: name, mayWrite: mayWrite, as: token
         ) { result in answer.assumeIsolated { $0.resolve(result) } }
         return try await answer.value(within: .seconds(30))

@@ -54,7 +54,7 @@ actor ClientActor {
         let connectionSet = ConnectionSet(on: loop)
         self.connectionSet = connectionSet
         let server = try address()
-        let trust = try trust(for: server)
+        let trust = try tlsContext(for: server)
         calls = ServerCalls(
             to: server, app: app, key: configuration.apiKey, trusting: trust, on: connectionSet)
         let store = try openStore()
@@ -81,7 +81,7 @@ actor ClientActor {
         }
     }
 
-    private func trust(for server: WebAddress) throws(SimperiumError) -> TLSContext? {
+    private func tlsContext(for server: WebAddress) throws(SimperiumError) -> TLSContext? {
         guard server.isEncrypted else { return nil }
         do throws(TLSFault) {
             switch configuration.trust {
@@ -136,7 +136,7 @@ actor ClientActor {
         answer.assumeIsolated { $0.resolve(result) }
     }
 
-    func check() throws(SimperiumError) {
+    func throwIfFailed() throws(SimperiumError) {
         if let failure { throw failure }
     }
 }
@@ -190,10 +190,10 @@ extension ClientActor {
 
     var status: SyncStatus {
         guard let replica else { return .offline(retryAt: nil, because: nil) }
-        return published(replica.status)
+        return publicStatus(replica.status)
     }
 
-    private func published(_ status: SimperiumSync.ReplicaStatus) -> SyncStatus {
+    private func publicStatus(_ status: SimperiumSync.ReplicaStatus) -> SyncStatus {
         if status == .authorizing, let denial {
             return .denied(denial.bucket, reason: denial.reason)
         }
@@ -204,7 +204,7 @@ extension ClientActor {
         Statistics(replica?.statistics ?? ReplicaStatistics(), at: loop.now)
     }
 
-    func addReader(_ reader: Reader<NewestBacklog<SyncStatus>>) {
+    func addReader(_ reader: BacklogReader<NewestBacklog<SyncStatus>>) {
         reader.assumeIsolated { [status] in $0.updateBacklog { $0.value = status } }
         if failure != nil { return endReader(reader) }
         statusReaders.add(reader)
@@ -213,7 +213,7 @@ extension ClientActor {
     private func statusChanged(to status: SimperiumSync.ReplicaStatus) {
         if status != .authorizing { denial = nil }
         if case .offline = status { for bucket in buckets.values { bucket.lostConnection() } }
-        publish(published(status))
+        publish(publicStatus(status))
     }
 
     private func publish(_ status: SyncStatus) {
@@ -235,7 +235,7 @@ extension ClientActor {
     }
 
     func waitUntilSynced(within limit: Duration?) async throws(SimperiumError) {
-        try check()
+        try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
         let answer = AwaitedResult<Void>(on: loop)
         syncing.removeAll { $0.assumeIsolated { $0.isResolved } }
@@ -257,12 +257,12 @@ extension ClientActor {
 
 /// Buckets.
 extension ClientActor {
-    func open(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
-        try check()
+    func openBucket(_ name: BucketName, as kind: BucketKind) throws(SimperiumError) {
+        try throwIfFailed()
         guard let replica, buckets[name] == nil else { return }
         let hasFile = configuration.storage != .memory
         do throws(StorageError) {
-            let live = try replica.open(name, as: kind.storageKind(inFile: hasFile)) {
+            let live = try replica.openBucket(name, as: kind.lifetime(inFile: hasFile)) {
                 [unowned self] _, event in handle(event, in: name)
             }
             buckets[name] = ClientBucket(live)
@@ -275,7 +275,7 @@ extension ClientActor {
         guard let bucket = buckets[name] else { return }
         bucket.handle(event, at: loop.now)
         switch event {
-        case .pending, .error(.refused): resolveSettled()
+        case .pending, .error(.refused): resumeSettledWaiters()
         case .error(.denied(let failure)):
             log(.denied(name, reason: failure.message))
             denial = (name, failure.message)
@@ -288,7 +288,7 @@ extension ClientActor {
     }
 
     /// Reads from a bucket. Returns `none` if the client is closed.
-    func read<Result: Sendable>(
+    func readBucket<Result: Sendable>(
         _ name: BucketName, or none: Result, _ body: @Sendable (ClientBucket) -> Result
     ) -> Result {
         buckets[name].map(body) ?? none
@@ -296,14 +296,16 @@ extension ClientActor {
 
     /// Returns the objects in a bucket whose owners are away, with the end of each absence.
     func absent(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
-        read(name, or: [:]) { $0.absences }.mapValues { ContinuousClock.Instant($0, at: loop.now) }
+        readBucket(name, or: [:]) { $0.absences }.mapValues {
+            ContinuousClock.Instant($0, at: loop.now)
+        }
     }
 
-    func edit<Result: Sendable>(
+    func editBucket<Result: Sendable>(
         _ name: BucketName,
         _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
     ) throws(SimperiumError) -> Result {
-        try check()
+        try throwIfFailed()
         guard let bucket = buckets[name] else { throw .closed }
         return try body(OpenBucket(bucket))
     }
@@ -311,7 +313,7 @@ extension ClientActor {
     func turn<Result: Sendable>(
         _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) throws -> Result {
-        try check()
+        try throwIfFailed()
         guard let bucket = buckets[name] else { throw SimperiumError.closed }
         return try body(OpenBucket(bucket))
     }
@@ -319,9 +321,9 @@ extension ClientActor {
     /// Returns a reader that has ended if there is no such bucket any more.
     func newReader<Unread: Backlog>(
         of name: BucketName, _ backlog: Unread,
-        _ add: @Sendable (ClientBucket, Reader<Unread>) -> Void
-    ) -> Reader<Unread> {
-        let reader = Reader(of: backlog, on: loop)
+        _ add: @Sendable (ClientBucket, BacklogReader<Unread>) -> Void
+    ) -> BacklogReader<Unread> {
+        let reader = BacklogReader(of: backlog, on: loop)
         if failure == nil, let bucket = buckets[name] {
             add(bucket, reader)
         } else {
@@ -332,14 +334,14 @@ extension ClientActor {
 
     nonisolated var unreadLimit: Int { configuration.unreadLimit }
 
-    private func endReader<Unread>(_ reader: Reader<Unread>) {
+    private func endReader<Unread>(_ reader: BacklogReader<Unread>) {
         reader.assumeIsolated { $0.finish() }
     }
 
     func versions(
         of key: ObjectKey, last count: Int, in name: BucketName
     ) async throws(SimperiumError) -> [ObjectVersion] {
-        try check()
+        try throwIfFailed()
         guard let bucket = buckets[name] else { throw .closed }
         guard bucket[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
@@ -351,7 +353,7 @@ extension ClientActor {
 /// Tasks that wait until all edits are stored or acknowledged.
 extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
-        try check()
+        try throwIfFailed()
         let answer = AwaitedResult<Void>(on: loop)
         storing.append(answer)
         try await answer.value(within: nil)
@@ -366,12 +368,12 @@ extension ClientActor {
         guard refused.reduce(0, { $0 + $1.count }) == rest,
             let first = refused.joined().min(by: { $0.text < $1.text })
         else { return nil }
-        let code = buckets.values.lazy.compactMap { $0.live.refusal(of: first) }.first
+        let code = buckets.values.lazy.compactMap { $0.live.refusalCode(of: first) }.first
         return .failure(.editRefused(first, code: code ?? 1))
     }
 
     func waitUntilSettled(within limit: Duration?) async throws(SimperiumError) {
-        try check()
+        try throwIfFailed()
         if let settlement { return try settlement.get() }
         let answer = AwaitedResult<Void>(on: loop)
         settling.removeAll { $0.assumeIsolated { $0.isResolved } }
@@ -379,7 +381,7 @@ extension ClientActor {
         try await answer.value(within: limit)
     }
 
-    private func resolveSettled() {
+    private func resumeSettledWaiters() {
         guard !settling.isEmpty, let settlement else { return }
         for answer in exchange(&settling, with: []) { resolve(settlement, to: answer) }
     }

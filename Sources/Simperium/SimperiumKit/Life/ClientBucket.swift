@@ -19,11 +19,11 @@ final class ClientBucket {
     /// Those that also read the program's own edits.
     private var editReaders = WeakReaders<ChangeBacklog>()
     /// The queries that are kept current. Each returns false when its reader is gone.
-    private var queries: [(Query) -> Bool] = []
+    private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
     /// A notification of a live query.
-    enum Query {
+    enum QueryNotification {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])
         case end
@@ -48,7 +48,7 @@ final class ClientBucket {
 
     var refused: [Refusal] {
         live.refused.sorted { $0.text < $1.text }.map {
-            Refusal(key: $0, code: live.refusal(of: $0) ?? 1, object: live[$0], missed: 0)
+            Refusal(key: $0, code: live.refusalCode(of: $0) ?? 1, object: live[$0], missed: 0)
         }
     }
 
@@ -62,7 +62,7 @@ final class ClientBucket {
         let invalid = perform(live)
         let after = live[key]
         guard before != after else { return invalid }
-        tellQueries(.changed(key, after))
+        notifyQueries(.changed(key, after))
         switch (before, after) {
         case (let before?, let after?):
             let names = after.namesOfDifferences(from: before)
@@ -75,13 +75,13 @@ final class ClientBucket {
         return invalid
     }
 
-    func beforeUpdate(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
-        live.beforeUpdate { key in
+    func setUnsavedEditProvider(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
+        live.setUnsavedEditProvider { key in
             unsaved(key).map { LiveBucket.UnsavedEdit(from: $0.from, to: $0.to) }
         }
     }
 
-    func check(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
+    func throwIfInvalid(_ invalid: InvalidObject?, _ key: ObjectKey) throws(SimperiumError) {
         switch invalid {
         case .tooDeep: throw .tooDeep(key)
         case .tooLarge: throw .tooLarge(key)
@@ -89,11 +89,11 @@ final class ClientBucket {
         }
     }
 
-    func addReader(_ reader: Reader<ChangeBacklog>, includingOwn: Bool) {
+    func addReader(_ reader: BacklogReader<ChangeBacklog>, includingOwn: Bool) {
         if includingOwn { editReaders.add(reader) } else { changeReaders.add(reader) }
     }
 
-    func addReader<Value>(_ reader: Reader<LiveBacklog<Value>>) {
+    func addReader<Value>(_ reader: BacklogReader<LiveBacklog<Value>>) {
         let objects = objects
         reader.assumeIsolated { $0.updateBacklog { $0.reload(objects) } }
         queries.append { [weak reader] query in
@@ -110,7 +110,7 @@ final class ClientBucket {
         }
     }
 
-    private func tellQueries(_ query: Query) {
+    private func notifyQueries(_ query: QueryNotification) {
         queries.removeAll { !$0(query) }
     }
 
@@ -119,12 +119,12 @@ final class ClientBucket {
         editReaders.update(change)
     }
 
-    func addReader(_ reader: Reader<RefusalBacklog>) { refusalReaders.add(reader) }
+    func addReader(_ reader: BacklogReader<RefusalBacklog>) { refusalReaders.add(reader) }
 
     func endReaders(because failure: SimperiumError) {
         changeReaders.endAll()
         editReaders.endAll()
-        tellQueries(.end)
+        notifyQueries(.end)
         queries = []
         refusalReaders.endAll()
         for request in requests { resolve(.failure(failure), to: request) }
@@ -153,10 +153,10 @@ extension ClientBucket {
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
             let until = ContinuousClock.Instant(absence.until, at: now)
-            updateReaders { $0.appendAway(keys, until: until) }
+            updateReaders { $0.appendAbsence(keys, until: until) }
         case .back(let keys):
             for key in keys { absences[key] = nil }
-            updateReaders { $0.appendBack(keys) }
+            updateReaders { $0.appendReturn(keys) }
         case .version(let reference, let object): receiveVersion(reference, object)
         case .error(.refused(let key, let error, let object)):
             refusalReaders.update { $0.append(key, code: error.code, object) }
@@ -173,13 +173,13 @@ extension ClientBucket {
     ) {
         guard !isIndexing || source != .index else { return hasSkipped = true }
         if !changeReaders.isEmpty || !editReaders.isEmpty { update() }
-        if !queries.isEmpty { tellQueries(.changed(key, live[key])) }
+        if !queries.isEmpty { notifyQueries(.changed(key, live[key])) }
     }
 
     private func endIndex() {
         (isIndexing, hasSkipped) = (false, false)
-        updateReaders { $0.appendEverything() }
-        if !queries.isEmpty { tellQueries(.everything(objects)) }
+        updateReaders { $0.collapseToEverything() }
+        if !queries.isEmpty { notifyQueries(.everything(objects)) }
     }
 
     /// Handles a lost connection. The readers are notified of the objects of an index that did not

@@ -25,9 +25,9 @@ final class ClientThread: Sendable {
 
     var client: ClientActor { thread.dweller }
 
-    func newStatusReader() -> Reader<NewestBacklog<SyncStatus>> {
+    func newStatusReader() -> BacklogReader<NewestBacklog<SyncStatus>> {
         let (client, loop) = (client, thread.loop)
-        let reader = Reader(of: NewestBacklog<SyncStatus>(), on: loop)
+        let reader = BacklogReader(of: NewestBacklog<SyncStatus>(), on: loop)
         loop.perform { client.assumeIsolated { $0.addReader(reader) } }
         return reader
     }

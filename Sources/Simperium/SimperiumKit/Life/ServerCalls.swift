@@ -49,7 +49,7 @@ final class ServerCalls {
         _ completion: @escaping (Result<Account, SimperiumError>) -> Void
     ) throws(SimperiumError) {
         guard let key, key.isFieldValue else { throw .badKey }
-        try send(
+        try sendRequest(
             .post, [action.rawValue], endsInSlash: true, form, ("X-Simperium-API-Key", key)
         ) { result in
             completion(result.flatMap { Self.account(by: action, $0) })
@@ -74,14 +74,14 @@ final class ServerCalls {
 
     /// Sends a request about the sharing of an object. With a name it changes the share with that
     /// user.
-    func share(
+    func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
         mayWrite: Bool? = nil, as token: Token,
         _ completion: @escaping (Result<JSONObject, SimperiumError>) -> Void
     ) throws(SimperiumError) {
         let path = [bucket.text, "i", key.text, "share"] + [name].compactMap(\.self)
         let form = mayWrite.map { JSONObject([.init(name: "write", value: .bool($0))]) }
-        try send(method, path, form, ("X-Simperium-Token", token.text)) { result in
+        try sendRequest(method, path, form, ("X-Simperium-Token", token.text)) { result in
             completion(
                 result.flatMap { response in
                     guard response.status == .ok else { return .failure(Self.refusal(response)) }
@@ -93,7 +93,7 @@ final class ServerCalls {
         }
     }
 
-    private func send(
+    private func sendRequest(
         _ method: HTTPMethod, _ path: [String], endsInSlash: Bool = false, _ form: JSONObject?,
         _ credential: (FieldName, String), _ completion: @escaping Completion
     ) throws(SimperiumError) {

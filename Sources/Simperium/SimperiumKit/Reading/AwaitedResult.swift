@@ -23,7 +23,7 @@ actor AwaitedResult<Value: Sendable> {
         waiter.take()?.resume()
     }
 
-    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+    private func setWaiter(_ continuation: CheckedContinuation<Void, Never>) {
         if result == nil { waiter = continuation } else { continuation.resume() }
     }
 
@@ -34,7 +34,7 @@ actor AwaitedResult<Value: Sendable> {
             alarm?.arm(after: limit)
         }
         await withTaskCancellationHandler {
-            if result == nil { await withCheckedContinuation { wait($0) } }
+            if result == nil { await withCheckedContinuation { setWaiter($0) } }
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.resolve(.failure(.cancelled)) } }
         }
@@ -44,6 +44,6 @@ actor AwaitedResult<Value: Sendable> {
 
     /// Waits for the value even if the task is cancelled. Call it once.
     func waitUntilResolved() async {
-        if result == nil { await withCheckedContinuation { wait($0) } }
+        if result == nil { await withCheckedContinuation { setWaiter($0) } }
     }
 }

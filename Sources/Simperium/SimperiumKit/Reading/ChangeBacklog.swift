@@ -38,7 +38,7 @@ package struct ChangeBacklog: Backlog {
     }
 
     /// Replaces all unread changes by `everything`.
-    package mutating func appendEverything() {
+    package mutating func collapseToEverything() {
         isEverything = true
         queue = Queue()
         objects = [:]
@@ -75,11 +75,11 @@ package struct ChangeBacklog: Backlog {
         }
     }
 
-    package mutating func appendAway(_ keys: [ObjectKey], until: ContinuousClock.Instant) {
+    package mutating func appendAbsence(_ keys: [ObjectKey], until: ContinuousClock.Instant) {
         for key in keys where !isEverything { append(.away(until: until), key, ofOwner: true) }
     }
 
-    package mutating func appendBack(_ keys: [ObjectKey]) {
+    package mutating func appendReturn(_ keys: [ObjectKey]) {
         for key in keys where !isEverything { append(.back, key, ofOwner: true) }
     }
 
@@ -90,7 +90,7 @@ package struct ChangeBacklog: Backlog {
         let pending = NumberedChange(change: change, number: lastNumber)
         if isOfOwner { owners[key] = pending } else { objects[key] = pending }
         queue.append(QueuedChange(key: key, number: lastNumber, isOfOwner: isOfOwner))
-        if objects.count + owners.count > limit { return appendEverything() }
+        if objects.count + owners.count > limit { return collapseToEverything() }
         if queue.count > 2 * limit + 16 { removeEmptyPositions() }
     }
 
@@ -112,14 +112,14 @@ package struct ChangeBacklog: Backlog {
         while let queued = queue.popFirst() {
             guard let pending = pending(at: queued) else { continue }
             if queued.isOfOwner { owners[queued.key] = nil } else { objects[queued.key] = nil }
-            return pending.change.published(of: queued.key)
+            return pending.change.publicChange(of: queued.key)
         }
         return nil
     }
 }
 
 extension ChangeBacklog.MergedChange {
-    fileprivate func published(of key: ObjectKey) -> BucketChange {
+    fileprivate func publicChange(of key: ObjectKey) -> BucketChange {
         switch self {
         case .inserted: .inserted(key)
         case .updated(let names): .updated(key, members: names)

@@ -3,7 +3,7 @@ internal import SimperiumLoop
 /// The place where a task waits for the elements of a backlog, on the client's loop.
 ///
 /// One task reads at a time. If another one calls `next`, the first one's call returns nil.
-actor Reader<Unread: Backlog> {
+actor BacklogReader<Unread: Backlog> {
     private let loop: Loop
     private var backlog: Unread
     private var waiter: CheckedContinuation<Void, Never>?
@@ -44,7 +44,7 @@ actor Reader<Unread: Backlog> {
             if let element = backlog.next() { return element }
             if isOver { return nil }
             await withTaskCancellationHandler {
-                await withCheckedContinuation { wait($0, in: ours) }
+                await withCheckedContinuation { setWaiter($0, in: ours) }
             } onCancel: {
                 loop.perform { self.assumeIsolated { $0.resumeWaiter() } }
             }
@@ -54,7 +54,7 @@ actor Reader<Unread: Backlog> {
 
     /// Begins to wait, unless an element has come or another task has begun to read since the last
     /// look. Then the other task's continuation must not be replaced.
-    private func wait(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
+    private func setWaiter(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
         guard ours == turn, !isWoken else {
             if ours == turn { isWoken = false }
             return continuation.resume()
@@ -70,14 +70,14 @@ actor Reader<Unread: Backlog> {
 /// Weak references to readers, which end when their tasks release them.
 struct WeakReaders<Unread: Backlog> {
     private struct WeakReader {
-        weak var reader: Reader<Unread>?
+        weak var reader: BacklogReader<Unread>?
     }
 
     private var readers: [WeakReader] = []
 
     var isEmpty: Bool { readers.isEmpty }
 
-    mutating func add(_ reader: Reader<Unread>) {
+    mutating func add(_ reader: BacklogReader<Unread>) {
         readers.removeAll { $0.reader == nil }
         readers.append(WeakReader(reader: reader))
     }

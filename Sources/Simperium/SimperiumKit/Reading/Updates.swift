@@ -11,7 +11,7 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
 
     /// `reader` is called for each iterator.
     init<Unread: Backlog>(
-        of thread: ClientThread, _ reader: @escaping @Sendable () -> Reader<Unread>
+        of thread: ClientThread, _ reader: @escaping @Sendable () -> BacklogReader<Unread>
     ) where Unread.Element == Element {
         makeNext = {
             let reader = reader()

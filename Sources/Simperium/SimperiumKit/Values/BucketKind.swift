@@ -11,7 +11,7 @@ public enum BucketKind: Hashable, Sendable {
     /// Kept as in `memory`. The server removes objects when their owners leave.
     case presence
 
-    func storageKind(inFile hasFile: Bool) -> SimperiumSync.BucketLifetime {
+    func lifetime(inFile hasFile: Bool) -> SimperiumSync.BucketLifetime {
         switch self {
         case .durable: hasFile ? .durable : .memory
         case .memory: .memory

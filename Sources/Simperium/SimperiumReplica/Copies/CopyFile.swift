@@ -6,24 +6,24 @@ package import SimperiumWire
 /// value lives, so no other program opens it.
 ///
 /// Several threads may use it, one at a time; a `DiskQueue` ensures that.
-package final class CopyFile: Sendable {
+package final class AccountCopyFile: Sendable {
     /// The client id that belongs to the file. No two files have the same.
     package let clientID: ClientID
     let path: String
     /// Nil once the file is closed.
-    private let store: HandedOver<ClientStore?>
+    private let store: UncheckedSendableBox<ClientStore?>
     /// Ends after the store, so that the next program finds the file closed.
-    private let hold: HandedOver<HeldFile?>
+    private let hold: UncheckedSendableBox<LockedFile?>
 
-    init(_ path: String, _ hold: HeldFile) throws(StorageError) {
+    init(_ path: String, _ hold: LockedFile) throws(StorageError) {
         self.path = path
         // SQLite would create the file readable for other users. It accepts an empty file as a new
         // one.
-        if !Folder.holds(path) { _ = try? NewFile(path) }
+        if !FileSystem.isReadable(path) { _ = try? NewFile(path) }
         let store = try ClientStore(.file(path))
         clientID = try store.clientID(orNew: .random())
-        self.store = HandedOver(consume store)
-        self.hold = HandedOver(hold)
+        self.store = UncheckedSendableBox(consume store)
+        self.hold = UncheckedSendableBox(hold)
     }
 
     deinit {
@@ -66,7 +66,7 @@ package final class CopyFile: Sendable {
     }
 
     /// Renames a damaged file, so that it is not found again.
-    static func setAside(_ path: String) {
+    static func renameDamaged(_ path: String) {
         for end in ["-wal", ""] { try? WholeFile.rename(path + end, to: "\(path).bad\(end)") }
     }
 }

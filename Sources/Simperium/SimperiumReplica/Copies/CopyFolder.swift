@@ -6,12 +6,12 @@ package import SimperiumWire
 /// no two wait for each other or take each other's changes for their own.
 ///
 /// All functions block on the disk.
-package struct CopyFolder: Sendable {
+package struct AccountCopyDirectory: Sendable {
     /// The result of looking for a free copy.
     package enum OpenResult: Sendable {
         /// A copy with its stored state, and the paths of damaged copies that were set aside on the
         /// way.
-        case copy(CopyFile, [BucketName: StoredReplica], damaged: [String])
+        case copy(AccountCopyFile, [BucketName: StoredReplica], damaged: [String])
         /// Other programs hold all copies, and no more may be made.
         case allTaken
         case lockless
@@ -32,14 +32,14 @@ package struct CopyFolder: Sendable {
     /// Opens the first copy that no other program holds, and creates it if it is missing.
     package func openFirstFree() -> OpenResult {
         do throws(LibraryError) {
-            try Folder.make(path)
+            try FileSystem.makeDirectory(path)
         } catch {
             return .unusable(.library(reason: "\(error)"))
         }
         var damaged: [String] = []
         for name in names {
             let copy = "\(path)/\(name)"
-            switch try? HeldFile.hold(copy + Self.lock) {
+            switch try? LockedFile.lockOrCreate(copy + Self.lock) {
             case .held(let hold):
                 do throws(StorageError) {
                     let (file, stored) = try open(copy, hold, noting: &damaged)
@@ -64,7 +64,8 @@ package struct CopyFolder: Sendable {
     package func openFirstUnsent() -> UnsentCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
-            guard Folder.holds(copy), case .held(let hold)? = try? HeldFile.hold(copy + Self.lock),
+            guard FileSystem.isReadable(copy),
+                case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock),
                 let (file, stored) = try? open(copy, hold)
             else { continue }
             if stored.values.contains(where: \.isUnsent) { return UnsentCopy(file, stored) }
@@ -74,18 +75,21 @@ package struct CopyFolder: Sendable {
 
     /// Returns the copies that there are, in their order, without creating or changing one. A copy
     /// that another program has open is read from that program.
-    package func readAll() -> [FoundCopy] {
+    package func readAll() -> [FoundAccountCopy] {
         names.compactMap { name in
             let copy = "\(path)/\(name)"
-            guard Folder.holds(copy) else { return nil }
-            let time = [copy, copy + "-wal"].compactMap { Folder.writingTime(of: $0) }.max()
-            if case .held(let hold)? = try? HeldFile.hold(copy + Self.lock) {
+            guard FileSystem.isReadable(copy) else { return nil }
+            let time = [copy, copy + "-wal"].compactMap { FileSystem.modificationTime(of: $0) }
+                .max()
+            if case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock) {
                 guard let (file, stored) = try? open(copy, hold) else { return nil }
                 file.close()
                 return .free(stored, writtenAt: time ?? 0)
             }
-            return LocalSocket.read(from: CopyListener.path(of: copy), limit: FoundCopy.longest)
-                .map { .open($0, writtenAt: time ?? 0) }
+            return LocalSocket.read(
+                from: AccountCopyListener.path(of: copy), limit: FoundAccountCopy.longest
+            )
+            .map { .open($0, writtenAt: time ?? 0) }
         }
     }
 
@@ -93,11 +97,11 @@ package struct CopyFolder: Sendable {
     package func removeFree() {
         for name in names {
             let copy = "\(path)/\(name)"
-            guard Folder.holds(copy) || Folder.holds(copy + Self.lock),
-                case .held(let hold)? = try? HeldFile.hold(copy + Self.lock)
+            guard FileSystem.isReadable(copy) || FileSystem.isReadable(copy + Self.lock),
+                case .held(let hold)? = try? LockedFile.lockOrCreate(copy + Self.lock)
             else { continue }
-            CopyFile.remove(copy)
-            try? WholeFile.remove(CopyListener.path(of: copy))
+            AccountCopyFile.remove(copy)
+            try? WholeFile.remove(AccountCopyListener.path(of: copy))
             try? hold.remove()
         }
     }
@@ -107,22 +111,22 @@ package struct CopyFolder: Sendable {
     /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
     /// again.
     private func open(
-        _ copy: String, _ hold: HeldFile, noting damaged: inout [String]
-    ) throws(StorageError) -> (CopyFile, [BucketName: StoredReplica]) {
+        _ copy: String, _ hold: LockedFile, noting damaged: inout [String]
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
         do throws(StorageError) {
             return try open(copy, hold)
         } catch {
             guard case .damaged = error else { throw error }
-            CopyFile.setAside(copy)
+            AccountCopyFile.renameDamaged(copy)
             damaged.append(copy)
             return try open(copy, hold)
         }
     }
 
     private func open(
-        _ copy: String, _ hold: HeldFile
-    ) throws(StorageError) -> (CopyFile, [BucketName: StoredReplica]) {
-        let file = try CopyFile(copy, hold)
+        _ copy: String, _ hold: LockedFile
+    ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplica]) {
+        let file = try AccountCopyFile(copy, hold)
         var stored: [BucketName: StoredReplica] = [:]
         for bucket in buckets { stored[bucket] = try file.load(bucket) }
         return (file, stored)
@@ -138,10 +142,10 @@ extension StoredReplica {
 
 /// A copy with edits that another run of the program could not send, and its stored state.
 package final class UnsentCopy: ReplicaStore, Sendable {
-    package let file: CopyFile
+    package let file: AccountCopyFile
     package let stored: [BucketName: StoredReplica]
 
-    init(_ file: CopyFile, _ stored: [BucketName: StoredReplica]) {
+    init(_ file: AccountCopyFile, _ stored: [BucketName: StoredReplica]) {
         self.file = file
         self.stored = stored
     }

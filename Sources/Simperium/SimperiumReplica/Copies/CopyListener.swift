@@ -2,7 +2,7 @@ package import SimperiumLoop
 package import SimperiumWire
 
 /// A copy of an account, as found by a program that holds none.
-package enum FoundCopy: Sendable {
+package enum FoundAccountCopy: Sendable {
     /// More bytes than any answer has.
     static let longest = 1 << 26
 
@@ -14,13 +14,13 @@ package enum FoundCopy: Sendable {
 
 /// The socket beside an open copy. Other programs of the user read the copy there, because the file
 /// is locked. Every connection receives one answer.
-package final class CopyListener {
+package final class AccountCopyListener {
     /// Writes an answer, on another thread.
     package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
 
     private let path: String
     private let listener: Descriptor
-    private let file: CopyFile
+    private let file: AccountCopyFile
     private let buckets: [BucketName]
     private let loop: Loop
     private let queue: DiskQueue
@@ -40,7 +40,7 @@ package final class CopyListener {
 
     /// Nil if no socket can be made there. Then the copy can be read after it is closed.
     package init?(
-        to file: CopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
+        to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer
     ) {
         path = Self.path(of: file.path)
@@ -69,7 +69,7 @@ package final class CopyListener {
             for bucket in buckets { stored[bucket] = try? file.load(bucket) }
             return stored.count == buckets.count ? answer(stored) : []
         } then: { [weak self] bytes in
-            guard let self else { return LocalSocket.send([], over: connection) }
+            guard let self else { return LocalSocket.sendAndClose([], over: connection) }
             send(bytes, over: connection)
         }
     }
@@ -79,7 +79,7 @@ package final class CopyListener {
         let number = lastNumber
         sending[number] = PendingSend(
             loop.offload {
-                LocalSocket.send(bytes, over: connection)
+                LocalSocket.sendAndClose(bytes, over: connection)
             } then: { [weak self] in
                 self?.sending[number] = nil
             })

@@ -10,12 +10,12 @@ package import SimperiumWire
 ///
 /// Order of calls: `start` once. A copy is held only while it is sent, so another program may open
 /// it before or after.
-package final class CopySender {
+package final class UnsentEditSender {
     private static let pause = Duration.seconds(60)
     /// A copy is released after this time, sent or not.
     private static let sendTimeout = Duration.seconds(30)
 
-    private let folder: CopyFolder
+    private let folder: AccountCopyDirectory
     private let token: Token
     private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
@@ -28,7 +28,7 @@ package final class CopySender {
 
     /// `hubs` are the addresses of one hub.
     package init(
-        from folder: CopyFolder, as token: Token, to hubs: [HubAddress],
+        from folder: AccountCopyDirectory, as token: Token, to hubs: [HubAddress],
         on connectionSet: ConnectionSet, trusting trust: TLSContext?, by queue: DiskQueue
     ) {
         self.folder = folder
@@ -67,7 +67,7 @@ package final class CopySender {
             at: hubs, as: copy.file.clientID, on: connectionSet, trusting: trust, store: copy)
         self.replica = replica
         for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
-            _ = try? replica.open(bucket, as: .durable) { [unowned self] _, event in
+            _ = try? replica.openBucket(bucket, as: .durable) { [unowned self] _, event in
                 if case .pending = event { checkIfSent() }
             }
         }

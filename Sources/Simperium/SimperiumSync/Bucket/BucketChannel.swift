@@ -4,11 +4,11 @@ internal import SimperiumWire
 struct BucketChannel: Sendable {
     /// The same on each connection, until a user signs in again on a connection that is open.
     var number: ChannelNumber
-    private var ids: ChangeIDs
+    private var ids: ChangeIDGenerator
 
     init(_ number: ChannelNumber, run: RunID) {
         self.number = number
-        ids = ChangeIDs(run: run, channel: number)
+        ids = ChangeIDGenerator(run: run, channel: number)
     }
 
     mutating func nextID() -> ChangeID { ids.next() }
@@ -19,7 +19,7 @@ struct BucketChannel: Sendable {
 }
 
 /// The generator of one bucket's change ids: 32 hex digits made of run, channel and number.
-struct ChangeIDs: Sendable {
+struct ChangeIDGenerator: Sendable {
     private let prefix: String
     private var last: UInt64 = 0
 

@@ -16,7 +16,7 @@ struct BucketObjects: Sendable {
     init() {}
 
     init(_ stored: StoredReplica) {
-        var waiting: [Outbox.Ticket] = []
+        var waiting: [Outbox.QueuedDraft] = []
         var lastTurn = 0
         for (key, object) in stored.objects {
             entries[key] = ObjectEntry(object)
@@ -24,14 +24,14 @@ struct BucketObjects: Sendable {
             if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
             if object.suspect != nil { suspects.insert(key) }
             if object.refusal != nil { refused.insert(key) }
-            if let turn = object.turn { waiting.append(Outbox.Ticket(turn: turn, key: key)) }
+            if let turn = object.turn { waiting.append(Outbox.QueuedDraft(turn: turn, key: key)) }
             lastTurn = max(lastTurn, object.inFlight?.turn ?? 0)
         }
         outbox = Outbox(waiting, after: lastTurn)
     }
 
     /// Marks an object to be loaded in this version or a later one.
-    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
+    mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
         let known = entries[key]?.suspect ?? version
         entries[key, default: ObjectEntry()].suspect = max(known, version)
         suspects.insert(key)
@@ -68,34 +68,34 @@ extension Set {
 
 /// The queue of objects whose drafts wait to be sent.
 struct Outbox: Sendable {
-    struct Ticket: Sendable {
+    struct QueuedDraft: Sendable {
         let turn: Int
         let key: ObjectKey
     }
 
-    private var tickets = Queue<Ticket>()
+    private var tickets = Queue<QueuedDraft>()
     private var lastTurn = 0
 
     init() {}
 
     /// Restores the queue from the store. New turns follow those of the queue and of the changes in
     /// flight, whose last one is `others`.
-    init(_ waiting: [Ticket], after others: Int) {
+    init(_ waiting: [QueuedDraft], after others: Int) {
         let waiting = waiting.sorted { $0.turn < $1.turn }
         tickets = Queue(waiting)
         lastTurn = max(others, waiting.last?.turn ?? 0)
     }
 
-    mutating func nextTurn() -> Int {
+    mutating func nextQueueNumber() -> Int {
         lastTurn += 1
         return lastTurn
     }
 
     mutating func append(_ key: ObjectKey) -> Int {
-        let turn = nextTurn()
-        tickets.append(Ticket(turn: turn, key: key))
+        let turn = nextQueueNumber()
+        tickets.append(QueuedDraft(turn: turn, key: key))
         return turn
     }
 
-    mutating func popFirst() -> Ticket? { tickets.popFirst() }
+    mutating func popFirst() -> QueuedDraft? { tickets.popFirst() }
 }

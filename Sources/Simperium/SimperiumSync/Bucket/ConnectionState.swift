@@ -2,12 +2,12 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The state of a bucket that ends with the present connection.
-struct ConnectionState: Sendable {
+struct BucketConnectionState: Sendable {
     /// The time of the oldest unanswered request, without changes.
     var askedAt: Instant?
     var index = IndexScan()
     /// The work for a hub that is an older copy of itself; nil for any other.
-    var recovery: Recovery?
+    var recovery: LostObjectRecovery?
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
@@ -91,7 +91,7 @@ struct IndexScan: Sendable {
 }
 
 /// The objects that a hub, as an older copy of itself, has lost and is sent again.
-struct Recovery: Sendable {
+struct LostObjectRecovery: Sendable {
     private var waiting = Queue<ObjectKey>()
     /// The keys of the objects that were sent and not answered, by the ids of the changes.
     private var sent: [ChangeID: ObjectKey] = [:]
@@ -122,7 +122,7 @@ struct Recovery: Sendable {
 }
 
 /// The number of runs on all connections, and the size of the next one's pages.
-struct IndexScans: Sendable {
+struct IndexScanCounter: Sendable {
     private static let longestPage = 500
 
     private(set) var last = 0

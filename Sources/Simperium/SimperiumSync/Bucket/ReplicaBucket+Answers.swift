@@ -7,17 +7,17 @@ extension ReplicaBucket {
     /// Ends the flight of a change that `ghost` contains. If `isAlone`, the step to `ghost` was
     /// this change only, and the draft contains all of it. Otherwise the step contains changes of
     /// other clients, too.
-    mutating func endFlight(
+    mutating func endChangeInFlight(
         _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
     ) {
         let before = objects.entries[key]?.object
         let expected = objects.inFlight[key]?.outcome
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
-        removeAnswered(key)
+        removeAnsweredChange(key)
         objects.entries[key, default: ObjectEntry()].ghost = ghost
         // A hub may merge in another way than this client. Then what the program saw is sent again,
         // but only a few times: a hub may alter every change that it is sent.
-        let isOurs = isAlone && (ghost?.object == expected || mayRepair(key))
+        let isOurs = isAlone && (ghost?.object == expected || countOptionalRepair(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if kind == .presence, ghost == nil, !isRemoval { after = nil }
         setVisibleObject(after, as: key)
@@ -32,32 +32,32 @@ extension ReplicaBucket {
 
     /// Ends the flight of a change that the hub is known to have, once all changes up to now are
     /// read. Then the change is in the ghost, or was in an object that has been removed since.
-    mutating func endAppliedFlight(_ key: ObjectKey) {
+    mutating func endAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
             // The change itself was not received. A removal needs no look at its result.
             if !flight.isRemoval, let next = flight.base?.following {
                 objects.inFlight[key]?.isApplied = true
-                return markSuspect(key, next)
+                return markForReload(key, next)
             }
             ghost = nil
         }
-        endFlight(key, with: ghost, isAlone: false)
+        endChangeInFlight(key, with: ghost, isAlone: false)
     }
 
     /// Ends the flight of such a change, unless a reply that is on its way will do so.
-    mutating func endFlightIfApplied(_ key: ObjectKey) {
+    mutating func endChangeIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.suspect == nil
         else { return }
-        endAppliedFlight(key)
+        endAppliedChange(key)
     }
 
     /// Takes a change out of flight, and measures how long the hub took to answer it.
-    mutating func removeAnswered(_ key: ObjectKey) {
+    mutating func removeAnsweredChange(_ key: ObjectKey) {
         objects.inFlight[key] = nil
-        loadSuspect(key)
+        reloadIfMarked(key)
         connection.overloads = 0
         guard let sentAt = connection.sent.remove(key) else { return }
         turn.effects.append(.answered(after: now - sentAt))
@@ -71,7 +71,7 @@ extension ReplicaBucket {
     private static let mostRepairs = 2
 
     /// Counts an optional repair. Returns false if the object has had as many as it may.
-    private mutating func mayRepair(_ key: ObjectKey) -> Bool {
+    private mutating func countOptionalRepair(_ key: ObjectKey) -> Bool {
         guard connection.repairs[key, default: 0] < Self.mostRepairs else { return false }
         connection.repairs[key, default: 0] += 1
         return true

@@ -9,7 +9,7 @@ extension ReplicaBucket {
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
-        connection = ConnectionState()
+        connection = BucketConnectionState()
         channel.number = number
         signIn.request = request
         authorize()
@@ -18,7 +18,7 @@ extension ReplicaBucket {
     mutating func disconnect() {
         if stage == .indexing { indexScans.abortScan() }
         stage = .closed
-        connection = ConnectionState()
+        connection = BucketConnectionState()
     }
 
     /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
@@ -44,7 +44,7 @@ extension ReplicaBucket {
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
         case .restored: prepareRecovery()
-        case .unknownCursor: restartIndex()
+        case .unknownCursor: restartIndexing()
         case .changes(let entries): receiveEntries(entries)
         case .state: sendCommand(.state(state))
         case .away(let keys, let told): recordAbsence(keys, told.absence(from: now))
@@ -87,13 +87,13 @@ extension ReplicaBucket {
                 guard let owner = signIn.owner else { return }
                 return turn.effects.append(.refusedStranger(owner: owner))
             case .remove: removeAll()
-            case .refuse, .take: detachObjects()
+            case .refuse, .take: convertObjectsToDrafts()
             }
         }
         if signIn.owner != user { turn.marks.append(.belong(to: user)) }
         signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
-        startIndex()
+        startIndexing()
         // The page that was requested within `init` was meant for another user's objects.
         if isStranger { sendRequest(firstPage) }
     }
@@ -119,18 +119,18 @@ extension ReplicaBucket {
 
     /// Ends catching up: all changes up to now are known. So what the hub has of the changes in
     /// flight is clear, and waiting drafts can be sent.
-    mutating func goLive() {
+    mutating func finishCatchingUp() {
         let isFirst = stage != .live
         stage = .live
         connection.askedAt = nil
         connection.awaitsChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
-        for flight in applied { endFlightIfApplied(flight.change.key) }
+        for flight in applied { endChangeIfApplied(flight.change.key) }
         compareAbsences()
         guard isFirst else { return }
-        for key in objects.suspects.inOrder() { loadSuspect(key) }
-        for key in objects.unsynced.inOrder() { enqueue(key) }
+        for key in objects.suspects.sortedKeys() { reloadIfMarked(key) }
+        for key in objects.unsynced.sortedKeys() { enqueue(key) }
         for reference in history.references { sendCommand(.entity(EntityRequest(reference))) }
     }
 
@@ -173,18 +173,18 @@ extension ReplicaBucket {
     }
 
     /// The answer to the hub's question for this client's state, cut to fit into one frame.
-    private var state: ClientState {
+    private var state: ClientBucketReport {
         var room = Limits.clientFrame / 2
-        let index = objects.entries.keys.inOrder().compactMap { key -> EntityReference? in
+        let index = objects.entries.keys.sortedKeys().compactMap { key -> EntityReference? in
             guard let version = objects.entries[key]?.ghost?.version else { return nil }
             room -= key.text.utf8.count + Self.longestListing
             return room > 0 ? EntityReference(key: key, version: version) : nil
         }
         let pending = objects.inFlight.values.map(\.change).sorted { $0.key.text < $1.key.text }
-        return ClientState(
+        return ClientBucketReport(
             current: changeVersion, index: index,
             pending: pending.map {
-                ClientState.Pending(key: $0.key, version: $0.version, changeID: $0.id)
+                ClientBucketReport.Pending(key: $0.key, version: $0.version, changeID: $0.id)
             })
     }
 }

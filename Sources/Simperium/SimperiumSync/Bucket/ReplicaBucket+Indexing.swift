@@ -16,12 +16,12 @@ extension ReplicaBucket {
     /// Reads the index again. Returns false if the channel is not open or an index is running, or
     /// if this connection has tried it often enough.
     @discardableResult
-    mutating func restartIndex() -> Bool {
+    mutating func restartIndexing() -> Bool {
         guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
         else {
             return false
         }
-        startIndex()
+        startIndexing()
         sendRequest(firstPage)
         return true
     }
@@ -30,7 +30,7 @@ extension ReplicaBucket {
     ///
     /// The cursor stays until a hub that has lost objects has them again. So if the connection
     /// breaks before, the hub reports on the next one that it is an older copy.
-    mutating func startIndex() {
+    mutating func startIndexing() {
         stage = .indexing
         connection.indexings += 1
         connection.index = IndexScan()
@@ -61,10 +61,10 @@ extension ReplicaBucket {
         var isBarren = true
         for entry in page.entries where recordListed(entry) { isBarren = false }
         connection.index.barrenPages = isBarren ? connection.index.barrenPages + 1 : 0
-        guard let mark = page.mark else { return finishIndex(isComplete: true) }
+        guard let mark = page.mark else { return finishIndexPages(isComplete: true) }
         guard connection.index.barrenPages < Self.mostBarrenPages else {
             notify(.error(.endlessIndex))
-            return finishIndex(isComplete: false)
+            return finishIndexPages(isComplete: false)
         }
         sendRequest(.index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
@@ -91,7 +91,7 @@ extension ReplicaBucket {
         if let ghost, knowsResult(of: objects.inFlight[key], in: ghost) {
             adoptGhost(ghost, as: key, .index)
         } else {
-            markSuspect(key, listed.version)
+            markForReload(key, listed.version)
         }
         return true
     }
@@ -104,18 +104,18 @@ extension ReplicaBucket {
         entry.ghost = listed.object.map { Ghost(version: listed.version, object: $0) }
         if entry.ghost == nil {
             objects.entries[listed.key] = entry
-            markSuspect(listed.key, listed.version)
+            markForReload(listed.key, listed.version)
         } else {
             putEntry(entry, as: listed.key)
             notifyOfChange(of: listed.key, from: nil, to: listed.object, .index)
         }
     }
 
-    private mutating func finishIndex(isComplete: Bool) {
+    private mutating func finishIndexPages(isComplete: Bool) {
         indexScans.finishScan()
         stage = .recovering
         if isComplete {
-            for key in unlisted.inOrder() where !recordLoss(of: key, listed: nil) {
+            for key in unlisted.sortedKeys() where !recordLoss(of: key, listed: nil) {
                 removeObject(key, .index)
             }
         }
@@ -123,7 +123,7 @@ extension ReplicaBucket {
     }
 
     /// Ends the index, once a hub that has lost objects has them again.
-    mutating func completeIndex() {
+    mutating func finishIndexing() {
         let index = connection.index
         connection.index = IndexScan()
         connection.recovery = nil
@@ -134,7 +134,7 @@ extension ReplicaBucket {
         // The next connection begins with the changes that didn't fit.
         guard !index.isOutpaced else { return turn.effects.append(.giveUp(.outpaced)) }
         applyPostponed(index.later, after: index.current)
-        goLive()
+        finishCatchingUp()
     }
 
     /// The objects that the hub had and no longer has. Objects that it never had wait to be sent.

@@ -8,14 +8,14 @@ extension ReplicaBucket {
 
     /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
     /// after a restart.
-    mutating func markSuspect(_ key: ObjectKey, _ version: EntityVersion) {
-        objects.markSuspect(key, version)
+    mutating func markForReload(_ key: ObjectKey, _ version: EntityVersion) {
+        objects.markForReload(key, version)
         turn.touched.append(key)
-        loadSuspect(key)
+        reloadIfMarked(key)
     }
 
     /// Clears the suspicion, because the object to be loaded has been removed.
-    mutating func clearSuspicion(_ key: ObjectKey) {
+    mutating func clearReloadMark(_ key: ObjectKey) {
         guard var entry = objects.entries[key], entry.suspect != nil else { return }
         connection.loads[key] = nil
         entry.suspect = nil
@@ -25,7 +25,7 @@ extension ReplicaBucket {
 
     /// Requests a suspect object. Waits while it is unknown whether the change in flight will be in
     /// it.
-    mutating func loadSuspect(_ key: ObjectKey) {
+    mutating func reloadIfMarked(_ key: ObjectKey) {
         guard stage == .live, connection.loads[key] == nil,
             let version = objects.entries[key]?.suspect,
             objects.inFlight[key]?.isApplied != false, countRepair(key)
@@ -41,7 +41,7 @@ extension ReplicaBucket {
         guard let load = connection.loads[key], load.version == reference.version else { return }
         connection.loads[key] = nil
         guard let object = reply.object else {
-            if !restartIndex() { notify(.error(.stuck(key))) }
+            if !restartIndexing() { notify(.error(.stuck(key))) }
             return
         }
         let wanted = objects.entries[key]?.suspect ?? load.version
@@ -49,7 +49,7 @@ extension ReplicaBucket {
             Ghost(version: load.version, object: object), as: key, before: load.later, .remote)
         for change in load.later { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
-            markSuspect(key, wanted)
+            markForReload(key, wanted)
         }
         enqueue(key)
     }
@@ -61,8 +61,10 @@ extension ReplicaBucket {
         _ source: BucketEvent.Source
     ) {
         objects.entries[key]?.suspect = nil
-        if let flight = objects.inFlight[key], isIn(ghost, flight), !later.contains(where: isOurs) {
-            endFlight(key, with: ghost, isAlone: false, source)
+        if let flight = objects.inFlight[key], hasHubApplied(ghost, flight),
+            !later.contains(where: isOwnChange)
+        {
+            endChangeInFlight(key, with: ghost, isAlone: false, source)
         } else {
             moveGhost(key, to: ghost, source)
         }
@@ -75,21 +77,21 @@ extension ReplicaBucket {
     /// guess would be wrong in one of the cases. An edit that erases a part of the change would
     /// leave a second copy of that part, or erase nothing.
     func knowsResult(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
-        flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
+        flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
     /// True if the hub has applied the change: it acknowledged it, or the object is what the change
     /// makes of it.
-    private func isIn(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
+    private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
 
-    mutating func requestHistory(of key: ObjectKey, count: Int) {
-        for reference in history(of: key, count: count) { requestVersion(reference) }
+    mutating func requestVersions(of key: ObjectKey, count: Int) {
+        for reference in versionReferences(of: key, count: count) { requestVersion(reference) }
     }
 
     /// References to the last versions of an object, the newest first; at most `longestHistory`.
-    func history(of key: ObjectKey, count: Int) -> [EntityReference] {
+    func versionReferences(of key: ObjectKey, count: Int) -> [EntityReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)
         return (first...last).reversed().compactMap { number in

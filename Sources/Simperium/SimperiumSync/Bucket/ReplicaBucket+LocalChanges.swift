@@ -80,7 +80,7 @@ extension ReplicaBucket {
         guard frame.count <= Limits.clientFrame else { return markRefused(key, .tooLarge) }
         objects.inFlight[key] = ChangeInFlight(
             change, base: entry.ghost?.version, outcome: entry.object,
-            turn: objects.outbox.nextTurn())
+            turn: objects.outbox.nextQueueNumber())
         sendChange(change, as: frame)
     }
 

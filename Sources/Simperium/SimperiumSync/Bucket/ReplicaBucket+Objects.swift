@@ -54,7 +54,7 @@ extension ReplicaBucket {
         let before = entry.object
         entry.ghost = nil
         entry.suspect = nil
-        if kind == .presence { dropFlight(key) }
+        if kind == .presence { dropChangeInFlight(key) }
         // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
             if entry.draft == .removal { notify(.deleteAcknowledged(key)) }
@@ -66,7 +66,7 @@ extension ReplicaBucket {
     }
 
     /// Drops the change in flight. An answer that still arrives is ignored.
-    mutating func dropFlight(_ key: ObjectKey) {
+    mutating func dropChangeInFlight(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         connection.sent.remove(key)
     }

@@ -9,7 +9,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     /// Makes the next index one after a loss. Presence objects are left out: their hub ends them.
     mutating func prepareRecovery() {
-        if kind != .presence, stage == .catchingUp { connection.recovery = Recovery() }
+        if kind != .presence, stage == .catchingUp { connection.recovery = LostObjectRecovery() }
     }
 
     /// Records an object for sending if the hub has lost the state that it had here. Returns false
@@ -28,12 +28,12 @@ extension ReplicaBucket {
 
     /// Sends further lost objects, or ends the index when all of them are answered.
     mutating func continueRecovery() {
-        while let key = connection.recovery?.next() { sendLost(key) }
-        guard connection.recovery?.isOver == false else { return completeIndex() }
+        while let key = connection.recovery?.next() { resendLostObject(key) }
+        guard connection.recovery?.isOver == false else { return finishIndexing() }
         connection.askedAt = now
     }
 
-    private mutating func sendLost(_ key: ObjectKey) {
+    private mutating func resendLostObject(_ key: ObjectKey) {
         guard let ghost = objects.entries[key]?.ghost else { return }
         let change = Change(restoring: ghost, as: key)
         let frame = channel.frame(.change(change))
@@ -51,7 +51,7 @@ extension ReplicaBucket {
         if case .modified(_, _, let version) = change.effect,
             change.changeIDs.count > 1 || version != objects.entries[key]?.ghost?.version
         {
-            markSuspect(key, version)
+            markForReload(key, version)
         }
         return true
     }
@@ -67,7 +67,7 @@ extension ReplicaBucket {
         case .forbidden, .noEffect, .alreadyApplied:
             // Another client was faster, or has edited this version.
             let known = listed?.version ?? objects.entries[key]?.ghost?.version
-            if let known { markSuspect(key, known) }
+            if let known { markForReload(key, known) }
         default: sendAsEdit(key)
         }
         return true
@@ -85,7 +85,7 @@ extension ReplicaBucket {
     /// Makes the object that the program sees a draft over a ghost, and forgets later versions.
     private mutating func returnToDraft(_ key: ObjectKey, over ghost: Ghost?) {
         let object = objects.entries[key]?.object
-        dropFlight(key)
+        dropChangeInFlight(key)
         objects.entries[key]?.suspect = nil
         objects.entries[key]?.ghost = ghost
         setVisibleObject(object, as: key)

@@ -42,7 +42,7 @@ extension ReplicaBucket {
     /// Takes back a change that was not applied. The draft still contains all of it.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
-        removeAnswered(key)
+        removeAnsweredChange(key)
         setVisibleObject(object, as: key)
     }
 
@@ -71,7 +71,7 @@ extension ReplicaBucket {
 
     /// Ends the flight of a removal: the object is already gone.
     private mutating func confirmRemoval(of key: ObjectKey) {
-        endFlight(
+        endChangeInFlight(
             key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
     }
 
@@ -82,29 +82,29 @@ extension ReplicaBucket {
         enqueue(key)
         // The hub rejects a version that it sent itself, so its history is not the one that is
         // known here.
-        if isLatest { restartIndex() }
+        if isLatest { restartIndexing() }
     }
 
     private mutating func catchUp(with key: ObjectKey) {
-        guard let changeVersion else { return endAppliedFlight(key) }
+        guard let changeVersion else { return endAppliedChange(key) }
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
         turn.touched.append(key)
         sendRequest(.catchUp(from: .after(changeVersion)))
-        loadSuspect(key)
+        reloadIfMarked(key)
     }
 
     private mutating func resolveNoEffect(_ key: ObjectKey) {
         guard objects.inFlight[key]?.isRemoval == false else { return confirmRemoval(of: key) }
         let ghost = objects.entries[key]?.ghost
         if objects.inFlight[key]?.outcome == ghost?.object {
-            return endFlight(key, with: ghost, isAlone: false)
+            return endChangeInFlight(key, with: ghost, isAlone: false)
         }
         // The hub's object has a difference that the ghost lacks.
         returnToDraft(key)
         guard objects.entries[key]?.draft != nil else { return }
-        if let ghost { markSuspect(key, ghost.version) } else { restartIndex() }
+        if let ghost { markForReload(key, ghost.version) } else { restartIndexing() }
     }
 
     private mutating func sendWhole(_ key: ObjectKey) {
@@ -115,7 +115,7 @@ extension ReplicaBucket {
             connection.wholes.insert(key)
             enqueue(key)
         } else if let ghost {
-            markSuspect(key, ghost.version)
+            markForReload(key, ghost.version)
         }
     }
 

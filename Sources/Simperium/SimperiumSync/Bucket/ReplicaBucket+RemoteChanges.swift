@@ -16,7 +16,7 @@ extension ReplicaBucket {
             case .unreadable: break
             }
         }
-        if isAnswer { goLive() }
+        if isAnswer { finishCatchingUp() }
         if stage == .recovering { continueRecovery() }
     }
 
@@ -31,11 +31,11 @@ extension ReplicaBucket {
         case .modified(let diff, let source, let version):
             applyModification(change, by: diff, from: source, to: version)
         case .removed(let version):
-            clearSuspicion(change.key)
+            clearReloadMark(change.key)
             applyRemoval(change, at: version)
             // The load that has just been dropped could have shown that the change in flight was
             // applied.
-            endFlightIfApplied(change.key)
+            endChangeIfApplied(change.key)
         case .unreadable(let version): handleMismatch(change, version)
         // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
         case .emptied, .other: break
@@ -44,7 +44,7 @@ extension ReplicaBucket {
 
     /// True if the change answers the one in flight. It is compared by id, because another change
     /// of the same object may be in flight by now.
-    func isOurs(_ change: AcceptedChange) -> Bool {
+    func isOwnChange(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
     }
@@ -69,34 +69,34 @@ extension ReplicaBucket {
             let object = try? diff.applied(to: ghost?.object ?? JSONObject())
         else { return handleMismatch(change, version) }
         let next = Ghost(version: version, object: object)
-        guard isOurs(change) else { return moveGhost(key, to: next, by: diff, .remote) }
+        guard isOwnChange(change) else { return moveGhost(key, to: next, by: diff, .remote) }
         // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
-        endFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
+        endChangeInFlight(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
     }
 
     private mutating func applyRemoval(_ change: AcceptedChange, at version: EntityVersion?) {
         let key = change.key
         guard let ghost = objects.entries[key]?.ghost else { return handleRepeated(change) }
         if let version, version <= ghost.version { return handleRepeated(change) }
-        guard isOurs(change) else { return removeObject(key, .remote) }
-        endFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
+        guard isOwnChange(change) else { return removeObject(key, .remote) }
+        endChangeInFlight(key, with: nil, isAlone: change.changeIDs.count == 1)
     }
 
     /// Handles a change that the ghost already contains.
     private mutating func handleRepeated(_ change: AcceptedChange) {
-        if isOurs(change) { endAppliedFlight(change.key) }
+        if isOwnChange(change) { endAppliedChange(change.key) }
     }
 
     /// Marks the object as suspect, because the change does not start from the ghost.
     private mutating func handleMismatch(_ change: AcceptedChange, _ version: EntityVersion) {
         markApplied(change)
         connection.loads[change.key]?.append(change, to: version)
-        markSuspect(change.key, version)
+        markForReload(change.key, version)
     }
 
     /// Records that the hub has applied the change in flight, if this is it.
     mutating func markApplied(_ change: AcceptedChange) {
-        if isOurs(change) { objects.inFlight[change.key]?.isApplied = true }
+        if isOwnChange(change) { objects.inFlight[change.key]?.isApplied = true }
     }
 }

@@ -50,7 +50,7 @@ struct ReplicaBucket: Sendable {
         /// The hall is at another server; nil for a hall that this server does not know.
         case redirected(HallRequest?)
         /// The hub has ended the session that the client tried to resume.
-        case sessionEnded(SeatEnd)
+        case sessionEnded(SessionEnd)
         /// The secret to resume with on the next connection, and the session's number.
         case resumeSecret(ResumeSecret, Int)
         /// Options for the program, which the bucket has no use for.
@@ -79,10 +79,10 @@ struct ReplicaBucket: Sendable {
     var stage = Stage.closed
     var objects = BucketObjects()
     var changeVersion: ChangeVersion?
-    var connection = ConnectionState()
+    var connection = BucketConnectionState()
     var signIn = BucketSignIn()
-    var indexScans = IndexScans()
-    var history = HistoryRequests()
+    var indexScans = IndexScanCounter()
+    var history = VersionRequests()
     var notified = NotifiedState()
     var channel: BucketChannel
     var random: SeededRandom
@@ -112,7 +112,7 @@ struct ReplicaBucket: Sendable {
         case .disconnected: disconnect()
         case .received(let command): handleCommand(command)
         case .edit(let edit): applyEdit(edit)
-        case .history(let key, let count): requestHistory(of: key, count: count)
+        case .history(let key, let count): requestVersions(of: key, count: count)
         case .signOut(let removingObjects): signOut(removingObjects: removingObjects)
         case .wake: runTimers()
         }
@@ -132,7 +132,7 @@ struct NotifiedState: Sendable {
 }
 
 /// The versions of objects that the program has requested and not received.
-struct HistoryRequests: Sendable {
+struct VersionRequests: Sendable {
     private static let most = 1_000
 
     private(set) var references: [EntityReference] = []
@@ -230,7 +230,7 @@ extension ReplicaBucket {
 
 extension Sequence<ObjectKey> {
     /// Sorts the keys, because a set has another order in each process.
-    func inOrder() -> [ObjectKey] {
+    func sortedKeys() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }
 }
@@ -247,7 +247,7 @@ extension ReplicaBucket {
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         signIn.resume = nil
-        history = HistoryRequests()
+        history = VersionRequests()
         notified.isIndexing = false
         guard removingObjects || kind == .presence else { return }
         signIn.owner = nil
@@ -266,7 +266,7 @@ extension ReplicaBucket {
     mutating func removeAll() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         dropAllObjects()
-        for key in seen.inOrder() { notify(.deleted(key, .index)) }
+        for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
     /// Turns the objects into drafts that no hub has seen, so that they are sent as another user's
@@ -274,7 +274,7 @@ extension ReplicaBucket {
     ///
     /// Presence objects are dropped: they belong to the client that was connected, and end with its
     /// connection.
-    mutating func detachObjects() {
+    mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()
         guard kind != .presence else { return }

@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// Replicas that are in sync with one hub hold equal objects, each with copies of its own. Their
 /// order does not matter: a replica only ever gets an object that equals its own.
-package struct SharedObjects: Sendable {
+package struct InternedObjects: Sendable {
     private struct ObjectName: Hashable {
         let bucket: BucketName
         let key: ObjectKey
@@ -22,7 +22,7 @@ package struct SharedObjects: Sendable {
     package var count: Int { objects.count }
 
     /// Returns the cached object if it is equal; otherwise caches this one and returns it.
-    fileprivate mutating func shared(
+    fileprivate mutating func interned(
         _ object: JSONObject, as key: ObjectKey, in bucket: BucketName
     ) -> JSONObject {
         let name = ObjectName(bucket: bucket, key: key)
@@ -39,14 +39,14 @@ package struct SharedObjects: Sendable {
 
 extension Replica {
     /// Replaces the ghost of a changed object by the copy that other replicas hold, if it is equal.
-    package mutating func share(
-        _ key: ObjectKey, in bucket: BucketName, with others: inout SharedObjects
+    package mutating func internGhost(
+        _ key: ObjectKey, in bucket: BucketName, with others: inout InternedObjects
     ) {
-        let index = index(of: bucket)
+        let index = bucketIndex(of: bucket)
         guard let ghost = buckets[index].objects.entries[key]?.ghost else {
             return others.remove(key, from: bucket)
         }
-        let object = others.shared(ghost.object, as: key, in: bucket)
+        let object = others.interned(ghost.object, as: key, in: bucket)
         buckets[index].objects.entries[key]?.ghost = Ghost(version: ghost.version, object: object)
     }
 }

@@ -28,14 +28,16 @@ package struct AddressChoice: Sendable {
     package var hasOther: Bool { !rest.isEmpty }
 
     /// True if an address is left that has not failed recently.
-    package func hasBetter(at now: Instant) -> Bool { rest.contains { !isBehind($0, at: now) } }
+    package func hasBetter(at now: Instant) -> Bool {
+        rest.contains { !hasRecentlyFailed($0, at: now) }
+    }
 
     /// Starts a dial and returns the index of its first address.
     package mutating func startDial(at now: Instant) -> Int {
         let ring = failures.indices.map { (current + $0) % failures.count }
-        let behind = ring.filter { isBehind($0, at: now) }
+        let behind = ring.filter { hasRecentlyFailed($0, at: now) }
             .sorted { failures[$0] ?? .start < failures[$1] ?? .start }
-        rest = (ring.filter { !isBehind($0, at: now) } + behind)[...]
+        rest = (ring.filter { !hasRecentlyFailed($0, at: now) } + behind)[...]
         return advance() ?? current
     }
 
@@ -58,7 +60,7 @@ package struct AddressChoice: Sendable {
         return next
     }
 
-    private func isBehind(_ index: Int, at now: Instant) -> Bool {
+    private func hasRecentlyFailed(_ index: Int, at now: Instant) -> Bool {
         failures[index].map { now < $0 + Self.penalty } ?? false
     }
 }

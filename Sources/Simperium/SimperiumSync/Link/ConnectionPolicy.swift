@@ -42,7 +42,7 @@ struct ConnectionPolicy: Hashable, Sendable {
 
     /// Records how long a dial took. If connections time out repeatedly and the hub still accepts
     /// new ones at once, the connection is slow, not dead.
-    mutating func recordOpening(after wait: Duration, at now: Instant) {
+    mutating func recordDialTime(after wait: Duration, at now: Instant) {
         guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
             wait <= Self.promptDial
         else { return }

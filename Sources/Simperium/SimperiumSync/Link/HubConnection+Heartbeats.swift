@@ -100,11 +100,13 @@ extension HubConnection {
         return [.send(ClientMessage.heartbeat(connection.beat).frame, on: connection.id)]
     }
 
-    mutating func acceptPromises(on channel: ChannelNumber, at now: Instant) -> [LinkEffect] {
+    mutating func enableHeartbeatIntervals(on channel: ChannelNumber, at now: Instant)
+        -> [LinkEffect]
+    {
         guard case .online(var connection) = state else { return [] }
         connection.channel = channel
         state = .online(connection)
-        return sendPromise(at: now)
+        return sendHeartbeatInterval(at: now)
     }
 
     /// True if the hub of the open connection supports more than the first version of the protocol.
@@ -114,11 +116,11 @@ extension HubConnection {
 
     mutating func setUrgent(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {
         policy.setUrgent(urgent: isUrgent)
-        return sendPromise(at: now)
+        return sendHeartbeatInterval(at: now)
     }
 
     /// Sends the hub the interval of heartbeats, if it has changed.
-    private mutating func sendPromise(at now: Instant) -> [LinkEffect] {
+    private mutating func sendHeartbeatInterval(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promise != policy.promise
         else { return [] }

@@ -83,9 +83,9 @@ package struct HubConnection: Sendable {
         case .link(.received(_, let id)): recordReceived(on: id, at: now)
         case .link(.closed(let id, let reason)): handleClosed(id, reason, at: now)
         case .beat(let beat): receiveHeartbeat(beat, at: now)
-        case .takesPromises(let channel): acceptPromises(on: channel, at: now)
+        case .takesPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
         case .spoke: recordSent(at: now)
-        case .giveUp(let reason): giveUp(reason, at: now)
+        case .giveUp(let reason): abandonConnection(reason, at: now)
         case .redirect(let hall): redirect(to: hall, at: now)
         case .wake: runTimers(at: now)
         }
@@ -173,12 +173,13 @@ extension HubConnection {
     private mutating func handleOpened(_ id: LinkID, at now: Instant) -> [LinkEffect] {
         // A dial that was cancelled may still open; its `hangUp` is on its way.
         guard case .dialling(id, let failures, let since) = state else { return [] }
-        policy.recordOpening(after: now - since, at: now)
+        policy.recordDialTime(after: now - since, at: now)
         state = .online(OpenConnection(id, after: failures, at: now))
         return []
     }
 
-    private mutating func giveUp(_ reason: LinkFailure, at now: Instant) -> [LinkEffect] {
+    private mutating func abandonConnection(_ reason: LinkFailure, at now: Instant) -> [LinkEffect]
+    {
         guard case .online(let connection) = state else { return [] }
         if reason == .silent { policy.recordTimeout(at: now) }
         let pause = redialPause(
@@ -233,7 +234,7 @@ extension HubConnection {
         case .online(let connection):
             guard connection.deadAt <= now else { return sendHeartbeat(on: connection, at: now) }
             let isLate = now - connection.deadAt > Self.lateness && connection.answerDue == nil
-            return isLate ? testConnection(at: now) : giveUp(.silent, at: now)
+            return isLate ? testConnection(at: now) : abandonConnection(.silent, at: now)
         case .resting(let pause): return dial(pause.failures, at: now)
         }
     }

@@ -4,7 +4,7 @@ internal import SimperiumWire
 ///
 /// A user who signs in again on an open connection gets unused channel numbers. Frames that still
 /// arrive on the old ones were meant for the user before.
-struct Channels: Sendable {
+struct ChannelMap: Sendable {
     /// The bucket of each number; nil for a channel that is closed.
     private var buckets: [Int?] = []
 

@@ -18,7 +18,7 @@ extension Replica {
         for index in buckets.indices where signIns.isOwner(id, of: index) { claimObjects(index) }
         switch (id, connection) {
         // The connection was made with another token. It is closed before the next one is dialled.
-        case (.main, _) where isOther: forwardToSession(.stop(.goodbye))
+        case (.main, _) where isOther: forwardToConnection(.stop(.goodbye))
         case (.main, _), (_, nil): break
         case (_, .some): if isOther { changeChannels(of: id) }
         }
@@ -35,12 +35,12 @@ extension Replica {
     mutating func goOnline() {
         wantsConnection = true
         startIfWanted()
-        forwardToSession(.nudge)
+        forwardToConnection(.nudge)
     }
 
     mutating func goOffline(_ reason: LinkCloseReason) {
         wantsConnection = false
-        forwardToSession(.stop(reason))
+        forwardToConnection(.stop(reason))
     }
 
     /// Stops for good, because another program has taken the session over.
@@ -52,7 +52,9 @@ extension Replica {
     }
 
     private mutating func startIfWanted() {
-        if wantsConnection, signIns.hasUser, !resumeState.isTakenOver { forwardToSession(.start) }
+        if wantsConnection, signIns.hasUser, !resumeState.isTakenOver {
+            forwardToConnection(.start)
+        }
     }
 
     /// Drops a token that the hub refused. All objects are kept for the same user's next token.
@@ -62,7 +64,7 @@ extension Replica {
             signIn.rejection = failure
         }
         closeChannels(of: id)
-        if !signIns.hasUser { forwardToSession(.stop(.goodbye)) }
+        if !signIns.hasUser { forwardToConnection(.stop(.goodbye)) }
     }
 
     mutating func signOut(_ id: SignInID, removingObjects: Bool) {
@@ -73,7 +75,7 @@ extension Replica {
             signIn.rejection = nil
         }
         // The hub removes presence objects only after a goodbye, so the connection ends.
-        if id == .main || !signIns.hasUser { forwardToSession(.stop(.goodbye)) }
+        if id == .main || !signIns.hasUser { forwardToConnection(.stop(.goodbye)) }
         for index in own {
             channels.closeChannel(index)
             forwardToBucket(.signOut(removingObjects: removingObjects), to: index)

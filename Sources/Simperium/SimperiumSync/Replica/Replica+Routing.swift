@@ -11,7 +11,7 @@ extension Replica {
 
     /// Passes an event to the `HubConnection`. If the connection has changed, resets the buckets'
     /// channels.
-    mutating func forwardToSession(_ event: HubConnection.Event) {
+    mutating func forwardToConnection(_ event: HubConnection.Event) {
         let before = connection
         for effect in hubConnection.handle(event, at: now) { effects.append(.link(effect)) }
         guard connection != before else { return }
@@ -52,7 +52,7 @@ extension Replica {
         request.library.version = settings.libraryVersion
         if owner.id == .main {
             request.extensions = settings.extensions
-            resumeState.requestSession(in: &request)
+            resumeState.fillSessionFields(in: &request)
             if request.resume != nil || request.ownSecret != nil { request.line = line }
         }
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
@@ -67,7 +67,7 @@ extension Replica {
 
     /// Returns the sign-in that owns the channel of a frame from this client; nil if the frame is
     /// for no bucket.
-    package func signIn(of frame: [UInt8]) -> SignInID? {
+    package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
             if byte == UInt8(ascii: ":") { break }
@@ -80,7 +80,7 @@ extension Replica {
 
     mutating func receiveLinkEvent(_ event: LinkEvent) {
         let isOwnEnd = event.endsBecauseTakenOver(connection)
-        forwardToSession(.link(event))
+        forwardToConnection(.link(event))
         if isOwnEnd { stopAfterTakeover() }
         // A past connection's frame is ignored.
         guard case .received(let frame, let id) = event, id == connection else { return }
@@ -88,14 +88,14 @@ extension Replica {
             receiveMessage(try HubMessage(frame: frame.span))
         } catch {
             effects.append(.ignored(error))
-            if error.losesChanges { forwardToSession(.giveUp(.garbled)) }
+            if error.losesChanges { forwardToConnection(.giveUp(.garbled)) }
         }
     }
 
     private mutating func receiveMessage(_ message: HubMessage) {
         switch message {
         case .heartbeat(let beat):
-            forwardToSession(.beat(beat))
+            forwardToConnection(.beat(beat))
             roundTrip = hubConnection.roundTrip ?? roundTrip
         case .log(let level): logLevel = level
         case .command(let command, let channel):
@@ -115,12 +115,12 @@ extension Replica {
             case .send(let frame): send(frame)
             case .notify(let event): notify(event, in: buckets[index].name)
             case .answered(let duration): roundTrip = duration
-            case .giveUp(let reason): forwardToSession(.giveUp(reason))
+            case .giveUp(let reason): forwardToConnection(.giveUp(reason))
             case .unauthorized(let failure):
                 handleRejection(failure, as: signIns.owner(of: index).id)
             case .refusedStranger(let owner):
                 handleRejection(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
-            case .takesPromises(let channel): forwardToSession(.takesPromises(on: channel))
+            case .takesPromises(let channel): forwardToConnection(.takesPromises(on: channel))
             case .takenOver, .redirected, .sessionEnded, .resumeSecret, .options:
                 handleSessionEffect(effect, in: index)
             }
@@ -134,8 +134,8 @@ extension Replica {
         case .takenOver: stopAfterTakeover()
         case .redirected(let hall):
             resumeState.redirect(to: hall)
-            forwardToSession(.redirect(hall: hall?.name))
-        case .sessionEnded(let end): resumeState.recordEnd(end)
+            forwardToConnection(.redirect(hall: hall?.name))
+        case .sessionEnded(let end): resumeState.recordSessionEnd(end)
         case .resumeSecret(let secret, let number): storeResumeSecret(secret, number)
         // Options are not passed to a program that did not ask for them.
         case .options where !settings.extensions.contains(.halls): break
@@ -193,13 +193,13 @@ extension WireError {
 }
 
 private enum SignInWords {
-    static func belong(to user: String) -> String { "the objects here belong to \(user)" }
+    static func objectsBelong(to user: String) -> String { "the objects here belong to \(user)" }
 }
 
 extension AuthorizationFailure {
     /// Returns the client's own refusal of a sign-in; the hub is not involved.
     fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
-        AuthorizationFailure(.other(409), SignInWords.belong(to: owner.text))
+        AuthorizationFailure(.other(409), SignInWords.objectsBelong(to: owner.text))
     }
 }
 

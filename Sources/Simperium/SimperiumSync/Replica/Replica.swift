@@ -100,7 +100,7 @@ package struct Replica: Sendable {
     var hubConnection: HubConnection
     var buckets: [ReplicaBucket] = []
     var signIns: SignIns
-    var channels = Channels()
+    var channels = ChannelMap()
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
@@ -133,12 +133,12 @@ package struct Replica: Sendable {
         case .goOffline: goOffline(.goodbye)
         case .loseLine: goOffline(.lost)
         case .pause(let cause): goOffline(.keepingSeat(cause))
-        case .hurry(let isUrgent): forwardToSession(.hurry(isUrgent))
-        case .suspect: forwardToSession(.suspect)
-        case .edit(let edit, let name): forwardToBucket(.edit(edit), to: index(of: name))
+        case .hurry(let isUrgent): forwardToConnection(.hurry(isUrgent))
+        case .suspect: forwardToConnection(.suspect)
+        case .edit(let edit, let name): forwardToBucket(.edit(edit), to: bucketIndex(of: name))
         case .requestVersions(let key, let count, let name):
-            forwardToBucket(.history(key, count: count), to: index(of: name))
-        case .networkChanged: forwardToSession(.nudge)
+            forwardToBucket(.history(key, count: count), to: bucketIndex(of: name))
+        case .networkChanged: forwardToConnection(.nudge)
         case .link(let event): receiveLinkEvent(event)
         case .wake: runTimers()
         }
@@ -149,51 +149,53 @@ package struct Replica: Sendable {
 extension Replica {
     /// Returns the object as the program sees it: with its own edits, sent or not.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
-        buckets[index(of: bucket)].objects.entries[key]?.object
+        buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
     /// Returns the object as the hub has confirmed it, without own edits.
-    package func confirmed(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
-        buckets[index(of: bucket)].objects.entries[key]?.ghost?.object
+    package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
+        buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
 
     /// Returns the keys of all objects, in order.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
-        buckets[index(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(\.key)
-            .inOrder()
+        buckets[bucketIndex(of: bucket)].objects.entries.lazy.filter { $0.value.object != nil }.map(
+            \.key
+        )
+        .sortedKeys()
     }
 
     /// Returns the number of objects.
     package func count(in bucket: BucketName) -> Int {
-        buckets[index(of: bucket)].objects.entries.values.count { $0.object != nil }
+        buckets[bucketIndex(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
     /// Returns the version in the bucket's history that the objects here correspond to; nil before
     /// the first index.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
-        buckets[index(of: bucket)].changeVersion
+        buckets[bucketIndex(of: bucket)].changeVersion
     }
 
     /// Returns the keys of objects with edits that the hub does not have or has refused, in order.
     /// Signing out with removal loses these.
-    package func unsynced(in bucket: BucketName) -> [ObjectKey] {
-        buckets[index(of: bucket)].objects.unsynced.inOrder()
+    package func unsyncedKeys(in bucket: BucketName) -> [ObjectKey] {
+        buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
 
     /// Returns the keys of objects with edits that the hub has refused and that were not edited
     /// since.
-    package func refused(in bucket: BucketName) -> Set<ObjectKey> {
-        buckets[index(of: bucket)].objects.refused
+    package func refusedKeys(in bucket: BucketName) -> Set<ObjectKey> {
+        buckets[bucketIndex(of: bucket)].objects.refused
     }
 
     /// Returns the hub's code for the refusal of an edit; nil if it has refused none.
-    package func refusal(of key: ObjectKey, in bucket: BucketName) -> Int? {
-        buckets[index(of: bucket)].objects.entries[key]?.refusal
+    package func refusalCode(of key: ObjectKey, in bucket: BucketName) -> Int? {
+        buckets[bucketIndex(of: bucket)].objects.entries[key]?.refusal
     }
 
     /// True if the object has edits that were not sent, also behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
-        let index = index(of: bucket)
+        let index = bucketIndex(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
             return false
         }
@@ -208,18 +210,18 @@ extension Replica {
 
     /// Returns the versions that `.requestVersions` asks for, the newest first; none of an object
     /// that the hub does not have.
-    package func history(
+    package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityReference] {
-        buckets[index(of: bucket)].history(of: key, count: count)
+        buckets[bucketIndex(of: bucket)].versionReferences(of: key, count: count)
     }
 
     /// The credentials that let another run of the program continue this one's session at the hub.
     package var seat: ResumeToken? { resumeState.held }
 
     /// Returns the object's whole state, if it has edits to be sent or answered; otherwise nil.
-    package func unsent(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
-        let objects = buckets[index(of: bucket)].objects
+    package func unsentObject(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
+        let objects = buckets[bucketIndex(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }
         let flight = objects.inFlight[key]
         return entry.draft == nil && flight == nil ? nil : entry.stored(inFlight: flight)
@@ -273,7 +275,7 @@ extension Replica {
 }
 
 extension Replica {
-    func index(of name: BucketName) -> Int {
+    func bucketIndex(of name: BucketName) -> Int {
         // A linear search of the few buckets is faster than a table of their names.
         guard let index = buckets.indices.first(where: { buckets[$0].name == name }) else {
             preconditionFailure("the bucket \(name) was never opened")
@@ -290,7 +292,7 @@ extension Replica {
         let index = buckets.count
         let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
         buckets.append(ReplicaBucket(name, kind, on: channel, random: random.fork()))
-        signIns.addBucket(of: id)
+        signIns.registerBucket(of: id)
         forwardToBucket(.restored(stored), to: index)
         claimObjects(index)
         if connection != nil { connect(index, on: channels.assignNewNumber(index)) }
@@ -317,7 +319,7 @@ extension Replica {
     }
 
     private mutating func runTimers() {
-        forwardToSession(.wake)
+        forwardToConnection(.wake)
         for index in buckets.indices {
             if let deadline = buckets[index].nextDeadline, deadline <= now {
                 forwardToBucket(.wake, to: index)

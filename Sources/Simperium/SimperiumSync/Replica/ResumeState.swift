@@ -17,7 +17,7 @@ struct ResumeState: Hashable, Sendable {
     private let own: ResumeSecret?
     /// The secret that was sent on this connection, until it is answered.
     private var shown: ResumeSecret?
-    private var end: SeatEnd?
+    private var end: SessionEnd?
     /// The requested hall, or the one that was assigned last.
     private(set) var hall: HallRequest?
     /// True if another program has taken the session over.
@@ -44,7 +44,7 @@ struct ResumeState: Hashable, Sendable {
         end = nil
     }
 
-    func requestSession(in request: inout InitRequest) {
+    func fillSessionFields(in request: inout InitRequest) {
         request.resume = held?.secret ?? own
         request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
         request.takes = takes
@@ -64,7 +64,7 @@ struct ResumeState: Hashable, Sendable {
     }
 
     /// Records how the requested session ended. The hub sends a new one afterwards.
-    mutating func recordEnd(_ end: SeatEnd) {
+    mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 

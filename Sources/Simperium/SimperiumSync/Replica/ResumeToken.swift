@@ -21,7 +21,7 @@ package enum ResumeResult: Hashable, Codable, Sendable {
     /// The session is resumed, with all that it owned.
     case kept
     /// The session has ended; nil if the hub does not know how, or never knew the session.
-    case lost(SeatEnd?)
+    case lost(SessionEnd?)
     /// Another program has taken the session over. This one does not dial again.
     case takenOver
 }

@@ -40,7 +40,7 @@ struct SignIns: Sendable {
     func index(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
 
     /// Registers the next bucket.
-    mutating func addBucket(of id: SignInID) {
+    mutating func registerBucket(of id: SignInID) {
         owners.append(indexOrNew(of: id))
     }
 

@@ -9,7 +9,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
     /// Nil for a bad address or a bad length.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let host = parts.first, let start = HostNumber.bytes(of: host)
+        guard let host = parts.first, let start = NumericAddress.bytes(of: host)
         else { return nil }
         self.start = start
         guard parts.count == 2 else {

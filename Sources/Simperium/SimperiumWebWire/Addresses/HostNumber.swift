@@ -1,5 +1,5 @@
 /// Numeric addresses of machines: four or sixteen bytes in network order.
-package enum HostNumber {
+package enum NumericAddress {
     /// Parses an address; nil if the text isn't one.
     package static func bytes(of text: Substring) -> [UInt8]? {
         fourBytes(text) ?? sixteenBytes(text)
@@ -9,24 +9,24 @@ package enum HostNumber {
     /// IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func bytes(told text: Substring) -> [UInt8]? {
         if text.first == "[" {
-            return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(plain)
+            return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(unmapped)
         }
         if text.lowercased().hasPrefix("::ffff:"), let four = fourBytes(text.dropFirst(7)) {
             return four
         }
-        if let bytes = bytes(of: text) { return plain(bytes) }
+        if let bytes = bytes(of: text) { return unmapped(bytes) }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? fourBytes(parts[0]) : nil
     }
 
     /// Returns the address with IPv4 addresses mapped to IPv6 as IPv4.
-    package static func plain(_ bytes: [UInt8]) -> [UInt8] {
+    package static func unmapped(_ bytes: [UInt8]) -> [UInt8] {
         let isMapped = bytes.count == 16 && bytes.prefix(12) == mappedStart[...]
         return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
     /// Returns the part that counts as one address: all of IPv4, or the first half of IPv6.
-    package static func prefix(of bytes: [UInt8]) -> [UInt8] {
+    package static func subnetPrefix(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 

@@ -1,6 +1,6 @@
 /// The origin of a web page, as browsers send it: `https://example.org`, with a port if it is not
 /// the default.
-package struct PageOrigin: Hashable, Sendable {
+package struct WebOrigin: Hashable, Sendable {
     private let scheme: String
     let host: HostName
     private let port: Substring?
@@ -39,7 +39,9 @@ struct HostName: Hashable, Sendable {
     var isLoopback: Bool {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         let number = name.first == "[" ? name.dropFirst().dropLast() : name[...]
-        guard let bytes = HostNumber.bytes(of: number).map(HostNumber.plain) else { return false }
-        return HostNumber.isLoopback(bytes)
+        guard let bytes = NumericAddress.bytes(of: number).map(NumericAddress.unmapped) else {
+            return false
+        }
+        return NumericAddress.isLoopback(bytes)
     }
 }

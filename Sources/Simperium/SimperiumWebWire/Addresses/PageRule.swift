@@ -1,14 +1,14 @@
 /// The web pages that may send requests to a server. Programs other than browsers send no origin.
-package enum PageRule: Hashable, Sendable {
+package enum OriginPolicy: Hashable, Sendable {
     /// Pages of all sites.
     case all
     /// Pages of this machine only, for a server that listens on loopback. Both the requested host
     /// and the page's origin are checked. A foreign page could reach the server directly, or
     /// through a name of its site that resolves to this machine.
-    case local(names: [String], allowed: [PageOrigin])
+    case local(names: [String], allowed: [WebOrigin])
 
     /// True if the rule allows the request.
-    package func admits(_ request: HTTPRequest) -> Bool {
+    package func isAllowed(_ request: HTTPRequest) -> Bool {
         guard case .local(let names, let allowed) = self else { return true }
         let isOwn = { (host: HostName) in
             host.isLoopback || names.contains { $0.lowercased() == host.name }
@@ -19,7 +19,7 @@ package enum PageRule: Hashable, Sendable {
             else { return false }
         }
         return request.fields.values(of: "Origin").allSatisfy { field in
-            PageOrigin(field[...]).map { isOwn($0.host) || allowed.contains($0) } ?? false
+            WebOrigin(field[...]).map { isOwn($0.host) || allowed.contains($0) } ?? false
         }
     }
 }

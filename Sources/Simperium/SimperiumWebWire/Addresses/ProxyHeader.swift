@@ -29,8 +29,8 @@ package struct ProxyHeader: Hashable, Sendable {
 
     /// Looks for a header at the beginning of a connection.
     package static func search(in bytes: [UInt8]) -> SearchResult {
-        if begins(bytes, like: ProxyBytes.signature) { return ProxyBytes.search(in: bytes) }
-        if begins(bytes, like: ProxyLine.word) { return ProxyLine.search(in: bytes) }
+        if begins(bytes, like: ProxyHeaderV2.signature) { return ProxyHeaderV2.search(in: bytes) }
+        if begins(bytes, like: ProxyHeaderV1.word) { return ProxyHeaderV1.search(in: bytes) }
         return .absent
     }
 
@@ -40,7 +40,7 @@ package struct ProxyHeader: Hashable, Sendable {
 }
 
 /// Version 1: a line such as `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443`.
-private enum ProxyLine {
+private enum ProxyHeaderV1 {
     static let word = Array("PROXY ".utf8)
     /// The longest valid line, including its end.
     private static let longest = 107
@@ -61,8 +61,8 @@ private enum ProxyLine {
 
     private static func client(_ words: [Substring]) -> ProxyHeader.Client? {
         guard words.count == 6, words[1] == "TCP4" || words[1] == "TCP6",
-            let source = HostNumber.bytes(told: words[2]),
-            HostNumber.bytes(told: words[3]) != nil, let port = port(words[4]),
+            let source = NumericAddress.bytes(told: words[2]),
+            NumericAddress.bytes(told: words[3]) != nil, let port = port(words[4]),
             self.port(words[5]) != nil
         else { return nil }
         return ProxyHeader.Client(host: source, port: port)
@@ -75,7 +75,7 @@ private enum ProxyLine {
 
 /// Version 2: a signature of twelve bytes, the version, the address family and the length; then two
 /// addresses, two ports, and the proxy's additions.
-private enum ProxyBytes {
+private enum ProxyHeaderV2 {
     static let signature: [UInt8] = [
         0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
     ]
@@ -98,7 +98,7 @@ private enum ProxyBytes {
         }
         guard !isLocal else { return .header(ProxyHeader(client: nil, length: length)) }
         guard length >= head + 2 * size + 4 else { return .malformed }
-        let host = HostNumber.plain(Array(bytes[head..<(head + size)]))
+        let host = NumericAddress.unmapped(Array(bytes[head..<(head + size)]))
         let port = UInt16(word(bytes, at: head + 2 * size))
         return .header(
             ProxyHeader(client: ProxyHeader.Client(host: host, port: port), length: length))

@@ -24,7 +24,7 @@ package struct TrustedProxies: Hashable, Sendable {
         }
         var client: [UInt8]?
         for word in words.reversed() {
-            guard let host = HostNumber.bytes(told: word) else { return client }
+            guard let host = NumericAddress.bytes(told: word) else { return client }
             client = host
             if !contains(host) { break }
         }

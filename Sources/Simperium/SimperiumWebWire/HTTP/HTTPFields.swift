@@ -31,7 +31,7 @@ package struct HTTPFields: Sendable {
     }
 
     /// True if the comma-separated values of the fields with this name contain `word`.
-    package func lists(_ word: String, in name: FieldName) -> Bool {
+    package func hasListItem(_ word: String, in name: FieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
                 $0.trimmingBlanks.equalsIgnoringCase(word)

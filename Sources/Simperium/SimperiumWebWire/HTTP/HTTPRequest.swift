@@ -51,7 +51,7 @@ package struct HTTPRequest: Hashable, Sendable {
     package var keepsAlive: Bool { fields.keepAlive(version) }
 
     /// True if the client asks for a WebSocket, even with a faulty request.
-    package var asksForWebSocket: Bool { fields.lists("websocket", in: "Upgrade") }
+    package var asksForWebSocket: Bool { fields.hasListItem("websocket", in: "Upgrade") }
 
     /// Returns the request as bytes. The body's length is added; the fields must include `Host`.
     package func encoded() -> [UInt8] {
@@ -71,7 +71,7 @@ extension HTTPFields {
     static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
 
     func keepAlive(_ version: HTTPVersion) -> Bool {
-        guard !lists("close", in: "Connection") else { return false }
-        return version == .onePointOne || lists("keep-alive", in: "Connection")
+        guard !hasListItem("close", in: "Connection") else { return false }
+        return version == .onePointOne || hasListItem("keep-alive", in: "Connection")
     }
 }

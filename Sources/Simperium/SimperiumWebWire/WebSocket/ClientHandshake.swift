@@ -35,10 +35,11 @@ package struct ClientHandshake: Sendable {
     }
 
     /// Throws unless `response` opens the WebSocket.
-    package func check(_ response: HTTPResponse) throws(HandshakeFault) {
+    package func validate(_ response: HTTPResponse) throws(HandshakeFault) {
         let fields = response.fields
         guard response.status == .switchingProtocols else { throw .refused(response.status) }
-        guard fields.lists("websocket", in: "Upgrade"), fields.lists("upgrade", in: "Connection")
+        guard fields.hasListItem("websocket", in: "Upgrade"),
+            fields.hasListItem("upgrade", in: "Connection")
         else { throw .notUpgraded }
         guard fields.values(of: "Sec-WebSocket-Accept") == [acceptance] else {
             throw .wrongAcceptance

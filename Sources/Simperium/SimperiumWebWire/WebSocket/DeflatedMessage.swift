@@ -30,7 +30,7 @@ package struct DeflatedMessage: Hashable, Sendable {
     package func inflated() -> Inflated { inflated(atMost: limit) }
 
     /// Decompresses a small message; nil if it would take longer.
-    func inflatedAtOnce() -> Inflated? {
+    func inflatedIfSmall() -> Inflated? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflated(atMost: min(limit, Self.promptOutput))
         if case .cut = inflated, limit > Self.promptOutput { return nil }
@@ -43,8 +43,8 @@ package struct DeflatedMessage: Hashable, Sendable {
         }
         switch outcome {
         case .whole(let bytes):
-            var check = UTF8Check()
-            guard !isText || check.accept(bytes.span) && check.isComplete else {
+            var check = UTF8Validator()
+            guard !isText || check.validate(bytes.span) && check.isComplete else {
                 return .faulty(.notUTF8)
             }
             return .whole(bytes)

@@ -45,7 +45,7 @@ extension HTTPRequest {
         get throws(HandshakeRefusal) {
             guard asksForWebSocket, version == .onePointOne else { throw .notAsked }
             guard method == .get else { throw .notGet }
-            guard fields.lists("upgrade", in: "Connection") else { throw .notForwarded }
+            guard fields.hasListItem("upgrade", in: "Connection") else { throw .notForwarded }
             guard fields.values(of: "Sec-WebSocket-Version") == ["13"] else { throw .wrongVersion }
             let keys = fields.values(of: "Sec-WebSocket-Key")
             guard keys.count == 1, keys[0].encodesSixteenBytes else { throw .badKey }

@@ -1,5 +1,5 @@
 /// A check that bytes in pieces are UTF-8. It fails at the first invalid byte.
-struct UTF8Check: Sendable {
+struct UTF8Validator: Sendable {
     /// The number of bytes that the last character lacks, and the valid range of the next one.
     private var missing = 0
     private var next = Self.anyFollower
@@ -13,21 +13,21 @@ struct UTF8Check: Sendable {
     ///
     /// The library's check is the fastest, but needs whole characters. So the bytes of characters
     /// that are cut off at either end of the piece are checked one by one.
-    mutating func accept(_ piece: Span<UInt8>) -> Bool {
+    mutating func validate(_ piece: Span<UInt8>) -> Bool {
         var start = 0
         while missing > 0, start < piece.count {
-            guard accept(piece[start]) else { return false }
+            guard validate(piece[start]) else { return false }
             start += 1
         }
         let end = startOfLastCharacter(of: piece, from: start)
-        guard Self.isWhole(piece.extracting(start..<end)) else { return false }
+        guard Self.isValidUTF8(piece.extracting(start..<end)) else { return false }
         for index in end..<piece.count {
-            guard accept(piece[index]) else { return false }
+            guard validate(piece[index]) else { return false }
         }
         return true
     }
 
-    private static func isWhole(_ bytes: Span<UInt8>) -> Bool {
+    private static func isValidUTF8(_ bytes: Span<UInt8>) -> Bool {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes)
             return true
@@ -51,7 +51,7 @@ struct UTF8Check: Sendable {
         return index
     }
 
-    private mutating func accept(_ byte: UInt8) -> Bool {
+    private mutating func validate(_ byte: UInt8) -> Bool {
         guard missing == 0 else {
             guard next.contains(byte) else { return false }
             missing -= 1

@@ -147,9 +147,9 @@ extension WebSocketMachine {
             return readDeflated(&message, bytes, isWhole: isWhole)
         }
         try message.check(bytes, isLast: isWhole)
-        if isWhole, message.bytes.isEmpty { return deliver(.inChunk(piece), of: message) }
+        if isWhole, message.bytes.isEmpty { return messageEvent(.inChunk(piece), of: message) }
         message.bytes.append(bytes)
-        if isWhole { return deliver(.gathered(message.bytes), of: message) }
+        if isWhole { return messageEvent(.gathered(message.bytes), of: message) }
         let isLong =
             !message.isAnnounced && message.length > limits.long
             && message.bytes.count >= Self.shortestHead
@@ -168,7 +168,7 @@ extension WebSocketMachine {
         guard isWhole else { return nil }
         let deflated = DeflatedMessage(
             message.bytes, isText: message.isText, atMost: limits.message)
-        guard let inflated = deflated.inflatedAtOnce() else { return .deflated(deflated) }
+        guard let inflated = deflated.inflatedIfSmall() else { return .deflated(deflated) }
         return receiveInflated(inflated)
     }
 
@@ -176,7 +176,7 @@ extension WebSocketMachine {
     package mutating func receiveInflated(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
-        case .whole(let bytes): return deliver(.gathered(bytes), of: message)
+        case .whole(let bytes): return messageEvent(.gathered(bytes), of: message)
         case .cut(let head, let count):
             return phase == .open ? .discarded(head: head, count: count) : nil
         case .faulty(let fault): return fail(fault)
@@ -188,7 +188,9 @@ extension WebSocketMachine {
         return .discarded(head: message.bytes, count: message.length)
     }
 
-    private func deliver(_ payload: Payload, of message: IncomingMessage) -> WebSocketEvent? {
+    private func messageEvent(_ payload: MessagePayload, of message: IncomingMessage)
+        -> WebSocketEvent?
+    {
         guard phase == .open else { return nil }
         return message.isText ? .text(payload) : .binary(payload)
     }
@@ -249,7 +251,7 @@ private struct IncomingMessage: Sendable {
     private(set) var isDiscarded = false
     /// True if `.long` was reported.
     var isAnnounced = false
-    private var utf8 = UTF8Check()
+    private var utf8 = UTF8Validator()
 
     init(isText: Bool, isDeflated: Bool) {
         self.isText = isText
@@ -268,7 +270,7 @@ private struct IncomingMessage: Sendable {
 
     mutating func check(_ piece: Span<UInt8>, isLast: Bool) throws(WebSocketFault) {
         guard isText else { return }
-        guard utf8.accept(piece), !isLast || utf8.isComplete else { throw .notUTF8 }
+        guard utf8.validate(piece), !isLast || utf8.isComplete else { throw .notUTF8 }
     }
 }
 

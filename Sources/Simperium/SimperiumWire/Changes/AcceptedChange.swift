@@ -40,7 +40,7 @@ package struct AcceptedChange: Hashable, Sendable {
 
 extension AcceptedChange {
     /// Nil if the entry has no key, no change version or no readable operation.
-    init?(_ outline: Outline, in text: Span<UInt8>) {
+    init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
             let effect = Effect(outline, in: text)
@@ -93,7 +93,7 @@ extension AcceptedChange {
 }
 
 extension AcceptedChange.Effect {
-    fileprivate init?(_ outline: Outline, in text: Span<UInt8>) {
+    fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         let version = outline.wholeNumber(.newVersion, in: text).flatMap(EntityVersion.init)
         switch outline.string(.operation, in: text) {
         case "M":
@@ -107,7 +107,7 @@ extension AcceptedChange.Effect {
     }
 
     private static func modification(
-        _ outline: Outline, to version: EntityVersion, in text: Span<UInt8>
+        _ outline: JSONOutline, to version: EntityVersion, in text: Span<UInt8>
     ) -> Self {
         do throws(WireError) {
             guard let diff = try outline.diff(in: text) else { return .unreadable(version) }

@@ -33,13 +33,13 @@ extension Change {
     ///
     /// An unreadable change does not affect the others. If the brackets don't match, the whole text
     /// counts as one malformed change.
-    package static func list(_ text: Span<UInt8>) -> [Reading] {
+    package static func parseList(_ text: Span<UInt8>) -> [Reading] {
         var readings: [Reading] = []
         do throws(WireError) {
             try JSONCursor.eachOutline(in: text, of: .change, .fromClient) {
                 (outline) throws(WireError) in
                 guard readings.count < Limits.changesPerFrame else { throw .tooManyChanges }
-                readings.append(reading(outline, in: text))
+                readings.append(parse(outline, in: text))
             }
         } catch {
             return [.failure(MalformedChange(reason: error))]
@@ -47,7 +47,7 @@ extension Change {
         return readings
     }
 
-    private static func reading(_ outline: Outline, in text: Span<UInt8>) -> Reading {
+    private static func parse(_ outline: JSONOutline, in text: Span<UInt8>) -> Reading {
         let id = outline.string(.changeID, in: text).flatMap(ChangeID.init)
         do throws(WireError) {
             return .success(try Change(outline, id: id, in: text))
@@ -60,7 +60,7 @@ extension Change {
         }
     }
 
-    private init(_ outline: Outline, id: ChangeID?, in text: Span<UInt8>) throws(WireError) {
+    private init(_ outline: JSONOutline, id: ChangeID?, in text: Span<UInt8>) throws(WireError) {
         guard let id else { throw .badMember("ccid", of: .change) }
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init) else {
             throw .badMember("id", of: .change)
@@ -73,7 +73,7 @@ extension Change {
 }
 
 extension Change.Operation {
-    fileprivate init(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
+    fileprivate init(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         switch outline.string(.operation, in: text) {
         case "M": self = try Self.modification(outline, in: text)
         case "R":
@@ -93,7 +93,7 @@ extension Change.Operation {
 
     /// Reads a modification. A diff that can't be read is ignored if the whole object is there.
     private static func modification(
-        _ outline: Outline, in text: Span<UInt8>
+        _ outline: JSONOutline, in text: Span<UInt8>
     ) throws(WireError) -> Self {
         guard let whole = try outline.value(.object, in: text) else {
             guard let diff = try outline.diff(in: text) else {
@@ -106,7 +106,7 @@ extension Change.Operation {
     }
 }
 
-extension Outline {
+extension JSONOutline {
     /// Reads `sv`. For a new object it is missing, null, 0 or "0"; then the result is nil.
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
         guard range(of: .sourceVersion, in: text) != nil else { return nil }
@@ -133,7 +133,7 @@ extension Outline {
         }
     }
 
-    fileprivate func value(_ name: Word, in text: Span<UInt8>) throws(WireError) -> JSON? {
+    fileprivate func value(_ name: PackedWord, in text: Span<UInt8>) throws(WireError) -> JSON? {
         do throws(JSONError) {
             return try json(name, in: text)
         } catch {

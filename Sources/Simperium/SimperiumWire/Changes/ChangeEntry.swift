@@ -12,7 +12,7 @@ package enum ChangeEntry: Hashable, Sendable {
 extension ChangeEntry {
     /// Reads the payload of `c`, or the answer to `GET …/changes`. An unreadable entry does not
     /// affect the others.
-    package static func list(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
+    package static func parseList(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
         var entries: [ChangeEntry] = []
         try JSONCursor.eachOutline(in: text, of: .change, .fromHub) {
             entries.append(ChangeEntry($0, in: text))
@@ -20,7 +20,7 @@ extension ChangeEntry {
         return entries
     }
 
-    private init(_ outline: Outline, in text: Span<UInt8>) {
+    private init(_ outline: JSONOutline, in text: Span<UInt8>) {
         if let refused = RefusedChange(outline, in: text) {
             self = .refused(refused)
         } else if let accepted = AcceptedChange(outline, in: text) {
@@ -44,12 +44,12 @@ extension ChangeEntry {
     }
 }
 
-extension Outline {
+extension JSONOutline {
     func changeVersion(in text: Span<UInt8>) -> ChangeVersion? {
         string(.changeVersion, in: text).flatMap(ChangeVersion.init)
     }
 
     func changeIDs(in text: Span<UInt8>) -> [ChangeID] {
-        list(.changeIDs, in: text) { ChangeID($0) }
+        stringElements(.changeIDs, in: text) { ChangeID($0) }
     }
 }

@@ -29,7 +29,7 @@ package struct RefusedChange: Hashable, Sendable {
 
 extension RefusedChange {
     /// Nil if the entry is not an error. The code may be a string, as in the protocol's own sample.
-    init?(_ outline: Outline, in text: Span<UInt8>) {
+    init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0
         self.init(

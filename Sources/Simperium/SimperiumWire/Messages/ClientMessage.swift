@@ -21,7 +21,7 @@ package enum ClientCommand: Hashable, Sendable {
     case catchUp(from: Cursor)
     /// Each client sends one at a time; the protocol allows an array.
     case changes([Change.Reading])
-    case state(ClientState)
+    case state(ClientBucketReport)
     /// A promise to send something at this interval while the connection lives. Zero revokes it.
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
@@ -91,7 +91,7 @@ extension ClientCommand {
 
     fileprivate init(_ name: Span<UInt8>, _ payload: Span<UInt8>) throws(WireError) {
         switch WireCommandName(name) {
-        case .change: self = .changes(Change.list(payload))
+        case .change: self = .changes(Change.parseList(payload))
         case .changeVersion: self = .catchUp(from: payload.text.map { Cursor($0) } ?? .unreadable)
         case .entity:
             guard let request = payload.text.flatMap(EntityRequest.init) else {
@@ -100,7 +100,7 @@ extension ClientCommand {
             self = .entity(request)
         case .index: self = .index(IndexRequest(payload: payload))
         case .initialize: self = .initialize(try InitRequest.read(payload))
-        case .state: self = .state(try ClientState(payload: payload))
+        case .state: self = .state(try ClientBucketReport(payload: payload))
         case .options: self = Self.option(payload) ?? .unknown(Quotation(name).text)
         case .auth, .heartbeat, .log, nil: self = .unknown(Quotation(name).text)
         }

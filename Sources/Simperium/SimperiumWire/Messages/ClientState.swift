@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
 /// A client's state of a bucket, as it reports it for diagnosis when the hub sends `index`.
-package struct ClientState: Hashable, Codable, Sendable {
+package struct ClientBucketReport: Hashable, Codable, Sendable {
     /// A change that awaits its acknowledgement.
     package struct Pending: Hashable, Codable, Sendable {
         package let key: ObjectKey
@@ -31,7 +31,7 @@ package struct ClientState: Hashable, Codable, Sendable {
     }
 }
 
-extension ClientState {
+extension ClientBucketReport {
     /// Accepts variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)
@@ -73,7 +73,7 @@ extension EntityReference {
     }
 }
 
-extension ClientState.Pending {
+extension ClientBucketReport.Pending {
     fileprivate init?(entry: JSON) {
         guard let key = entry["id"]?.string.flatMap(ObjectKey.init),
             let changeID = entry["ccid"]?.string.flatMap(ChangeID.init)

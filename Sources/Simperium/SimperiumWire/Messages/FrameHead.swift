@@ -24,7 +24,7 @@ package struct FrameHead {
             return
         }
         let payload = head.extracting(parts.payload)
-        let outline = JSONCursor.firstMembers(in: payload, of: .change, .fromClient)
+        let outline = JSONCursor.firstOutline(in: payload, of: .change, .fromClient)
         let key = outline.string(.key, in: payload)
         change = (
             key.flatMap { $0.utf8.count <= Limits.remark ? $0 : nil },

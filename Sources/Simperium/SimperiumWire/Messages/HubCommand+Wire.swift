@@ -30,7 +30,7 @@ extension HubCommand {
 
     /// Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
-        payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.list(payload))
+        payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.parseList(payload))
     }
 
     private static func notice(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
@@ -45,7 +45,7 @@ extension HubCommand {
             return .resume(secret, seat: max(members["seat"]?.int ?? 0, 0))
         }
         if let version = members["rules"]?.int { return .rules(version) }
-        if let end = members["ended"]?.object { return .ended(SeatEnd(end)) }
+        if let end = members["ended"]?.object { return .ended(SessionEnd(end)) }
         if let ages = members["age"]?.object { return .ages(Self.ages(ages)) }
         return members["restored"] == true ? .restored : .options(members)
     }

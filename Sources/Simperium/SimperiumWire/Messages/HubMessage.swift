@@ -42,7 +42,7 @@ package enum HubCommand: Hashable, Sendable {
     /// The version of the bucket's own rules.
     case rules(Int)
     /// The end of the session that the client asked to resume. A new secret follows.
-    case ended(SeatEnd)
+    case ended(SessionEnd)
     /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
     /// the client may have received the objects long after the start.
     case ages([ObjectAge])

@@ -36,14 +36,14 @@ extension IndexPage {
         guard try cursor.enterContainer("{", in: text) else {
             throw .badPayload(of: .index, Quotation(text))
         }
-        var page = Outline(.fromHub)
+        var page = JSONOutline(.fromHub)
         var entries: [ListedObject] = []
         while let name = try cursor.nextMember(in: text) {
-            let word = Word(text.extracting(name))
+            let word = PackedWord(text.extracting(name))
             if word == .index {
                 entries = try Self.entries(in: text, &cursor)
             } else {
-                page.append(name: word, value: try cursor.value(in: text))
+                page.append(name: word, value: try cursor.valueRange(in: text))
             }
         }
         try cursor.expectEnd(in: text)
@@ -89,7 +89,7 @@ extension IndexPage.ListedObject {
     ///
     /// The version is required: without it, the object would seem to be removed. An unreadable
     /// object is treated as not requested.
-    fileprivate init?(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
+    fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
         guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
             throw .badMember("v", of: .index)

@@ -48,7 +48,7 @@ struct JSONCursor {
     }
 
     /// Steps over a value and returns its range. The value may still be invalid JSON.
-    mutating func value(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
+    mutating func valueRange(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
         let first = try peekByte(in: text)
         let start = position
         switch first {
@@ -60,10 +60,10 @@ struct JSONCursor {
     }
 
     /// Steps over an object and returns its outline; an empty one for another value.
-    mutating func outline(in text: Span<UInt8>) throws(WireError) -> Outline {
-        var outline = Outline(limits)
+    mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
+        var outline = JSONOutline(limits)
         guard try enterContainer("{", in: text) else {
-            _ = try value(in: text)
+            _ = try valueRange(in: text)
             return outline
         }
         try readMembers(into: &outline, in: text)
@@ -72,11 +72,11 @@ struct JSONCursor {
 
     /// Members that were read before an error stay in the outline.
     private mutating func readMembers(
-        into outline: inout Outline, in text: Span<UInt8>
+        into outline: inout JSONOutline, in text: Span<UInt8>
     ) throws(WireError) {
         while let name = try nextMember(in: text) {
-            let word = Word(text.extracting(name))
-            outline.append(name: word, value: try value(in: text))
+            let word = PackedWord(text.extracting(name))
+            outline.append(name: word, value: try valueRange(in: text))
         }
     }
 
@@ -84,7 +84,7 @@ struct JSONCursor {
     /// makes up the text.
     static func eachOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
-        handle: (Outline) throws(WireError) -> Void
+        handle: (JSONOutline) throws(WireError) -> Void
     ) throws(WireError) {
         var cursor = JSONCursor(payloadOf: command, limits)
         if try cursor.enterContainer("[", in: text) {
@@ -97,11 +97,11 @@ struct JSONCursor {
 
     /// Returns the outline of the first object of a text, or of the first one in an array. The text
     /// may be truncated.
-    static func firstMembers(
+    static func firstOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
-    ) -> Outline {
+    ) -> JSONOutline {
         var cursor = JSONCursor(payloadOf: command, limits)
-        var outline = Outline(limits)
+        var outline = JSONOutline(limits)
         do throws(WireError) {
             if try cursor.enterContainer("[", in: text), try !cursor.nextElement(in: text) {
                 return outline
@@ -125,7 +125,7 @@ struct JSONCursor {
         var cursor = JSONCursor(payloadOf: command, limits)
         cursor.position = range.lowerBound
         guard try cursor.enterContainer("[", in: upToEnd) else { return }
-        while try cursor.nextElement(in: upToEnd) { handle(try cursor.value(in: upToEnd)) }
+        while try cursor.nextElement(in: upToEnd) { handle(try cursor.valueRange(in: upToEnd)) }
     }
 
     /// Checks that nothing follows except white space.

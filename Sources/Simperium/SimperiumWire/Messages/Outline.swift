@@ -3,30 +3,30 @@ internal import SimperiumJSON
 /// The ranges of a JSON object's members in its text.
 ///
 /// Names are compared byte by byte: no client escapes letters in the protocol's names.
-struct Outline {
+struct JSONOutline {
     private let limits: JSONLimits
-    private var members: [(name: Word, value: Range<Int>)] = []
+    private var members: [(name: PackedWord, value: Range<Int>)] = []
 
     init(_ limits: JSONLimits) {
         self.limits = limits
         members.reserveCapacity(8)
     }
 
-    mutating func append(name: Word, value: Range<Int>) {
+    mutating func append(name: PackedWord, value: Range<Int>) {
         members.append((name, value))
     }
 
     /// Returns the range of a member's value; nil if the member is missing or `null`. Of two
     /// members with one name, the last counts.
-    func range(of name: Word, in text: Span<UInt8>) -> Range<Int>? {
+    func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
-            Word(text.extracting(member.value)) != .null
+            PackedWord(text.extracting(member.value)) != .null
         else { return nil }
         return member.value
     }
 
     /// Returns the value of a member; nil if it is missing.
-    func json(_ name: Word, in text: Span<UInt8>) throws(JSONError) -> JSON? {
+    func json(_ name: PackedWord, in text: Span<UInt8>) throws(JSONError) -> JSON? {
         guard let range = range(of: name, in: text) else { return nil }
         return try json(at: range, in: text)
     }
@@ -38,27 +38,27 @@ struct Outline {
 
     /// Returns the value of a member as a diff; nil if it is missing.
     func diff(
-        _ name: Word, in text: Span<UInt8>
+        _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
         guard let range = range(of: name, in: text) else { return nil }
         let upToEnd = text.extracting(..<range.upperBound)
-        return try Diff.reading(upToEnd, from: range.lowerBound, limits: limits)
+        return try Diff.parse(upToEnd, from: range.lowerBound, limits: limits)
     }
 
     /// Returns the value of a member; nil unless it is an object.
-    func object(_ name: Word, in text: Span<UInt8>) -> JSONObject? {
+    func object(_ name: PackedWord, in text: Span<UInt8>) -> JSONObject? {
         (try? json(name, in: text))?.object
     }
 
     /// Returns the value of a member; nil unless it is a string.
-    func string(_ name: Word, in text: Span<UInt8>) -> String? {
+    func string(_ name: PackedWord, in text: Span<UInt8>) -> String? {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
     /// Returns the elements that `make` accepts, of a member that is an array of strings; empty for
     /// another value.
-    func list<Element>(
-        _ name: Word, in text: Span<UInt8>, of make: (String) -> Element?
+    func stringElements<Element>(
+        _ name: PackedWord, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {
         guard let range = range(of: name, in: text) else { return [] }
         var list: [Element] = []
@@ -81,7 +81,7 @@ struct Outline {
         return inside.text
     }
 
-    func wholeNumber(_ name: Word, in text: Span<UInt8>) -> Int? {
+    func wholeNumber(_ name: PackedWord, in text: Span<UInt8>) -> Int? {
         guard let range = range(of: name, in: text) else { return nil }
         return text.extracting(range).digits ?? (try? json(name, in: text))?.wholeNumber
     }

@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
 /// The end of a session: the presence objects that a client owned through all its channels.
-package struct SeatEnd: Hashable, Codable, Sendable {
+package struct SessionEnd: Hashable, Codable, Sendable {
     package enum Reason: String, Hashable, Codable, CaseIterable, Sendable {
         /// The client was away for longer than the session is kept.
         case grace
@@ -21,7 +21,7 @@ package struct SeatEnd: Hashable, Codable, Sendable {
     }
 }
 
-extension SeatEnd {
+extension SessionEnd {
     /// An unknown reason counts as the one that needs no reaction.
     init(_ members: JSONObject) {
         why = members["why"]?.string.flatMap(Reason.init) ?? .grace

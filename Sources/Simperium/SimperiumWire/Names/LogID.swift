@@ -1,5 +1,5 @@
 /// All buckets of a user of an app. If a write fails, the store fails the whole log.
-package struct LogID: Hashable, Codable, Sendable {
+package struct UserLogID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
 
@@ -14,5 +14,5 @@ package struct LogID: Hashable, Codable, Sendable {
 }
 
 extension BucketID {
-    package var log: LogID { LogID(app: app, user: user) }
+    package var log: UserLogID { UserLogID(app: app, user: user) }
 }

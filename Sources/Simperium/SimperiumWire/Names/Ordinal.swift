@@ -2,12 +2,12 @@
 ///
 /// Each start of a hub has a new epoch, so the count need not be stored. Clients receive it as a
 /// change version, which is opaque to them.
-package struct Ordinal: Hashable, Codable, Comparable, Sendable {
+package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
 
     /// The change version of a bucket without any change; less than all others.
-    package static let zero = Ordinal(epoch: 0, count: 0)
+    package static let zero = SequenceNumber(epoch: 0, count: 0)
 
     package init(epoch: UInt32, count: UInt64) {
         self.epoch = epoch
@@ -22,7 +22,7 @@ package struct Ordinal: Hashable, Codable, Comparable, Sendable {
 
     package var changeVersion: ChangeVersion { ChangeVersion(epoch: epoch, number: count) }
 
-    package static func < (left: Ordinal, right: Ordinal) -> Bool {
+    package static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
         (left.epoch, left.count) < (right.epoch, right.count)
     }
 }

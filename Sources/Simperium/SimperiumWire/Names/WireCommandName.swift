@@ -14,10 +14,10 @@ package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable 
 }
 
 extension WireCommandName {
-    private static let words = allCases.map { (word: Word($0.rawValue), command: $0) }
+    private static let words = allCases.map { (word: PackedWord($0.rawValue), command: $0) }
 
     init?(_ name: Span<UInt8>) {
-        let word = Word(name)
+        let word = PackedWord(name)
         guard let known = Self.words.first(where: { $0.word == word }) else { return nil }
         self = known.command
     }

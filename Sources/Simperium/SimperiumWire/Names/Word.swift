@@ -1,6 +1,6 @@
 /// A word of up to eight bytes, stored as a number for fast comparison: the name of a member or a
 /// command.
-struct Word: Hashable {
+struct PackedWord: Hashable {
     private let count: Int
     private let letters: UInt64
 
@@ -20,22 +20,22 @@ struct Word: Hashable {
 }
 
 /// The names of members.
-extension Word {
-    static let author = Word("clientid")
-    static let changeID = Word("ccid")
-    static let changeIDs = Word("ccids")
-    static let changeVersion = Word("cv")
-    static let current = Word("current")
-    static let error = Word("error")
-    static let index = Word("index")
-    static let key = Word("id")
-    static let mark = Word("mark")
-    static let newVersion = Word("ev")
+extension PackedWord {
+    static let author = PackedWord("clientid")
+    static let changeID = PackedWord("ccid")
+    static let changeIDs = PackedWord("ccids")
+    static let changeVersion = PackedWord("cv")
+    static let current = PackedWord("current")
+    static let error = PackedWord("error")
+    static let index = PackedWord("index")
+    static let key = PackedWord("id")
+    static let mark = PackedWord("mark")
+    static let newVersion = PackedWord("ev")
     /// The value null, which counts as missing.
-    static let null = Word("null")
-    static let object = Word("d")
-    static let operation = Word("o")
-    static let sourceVersion = Word("sv")
+    static let null = PackedWord("null")
+    static let object = PackedWord("d")
+    static let operation = PackedWord("o")
+    static let sourceVersion = PackedWord("sv")
     /// The version in an index's entry, the diff in a change.
-    static let value = Word("v")
+    static let value = PackedWord("v")
 }

@@ -20,7 +20,7 @@ package enum AccountAnswer: Hashable, Sendable {
     case user(StoredUser?)
     case holder(TokenHolder?)
     case tokens([StoredToken])
-    case links([StoredLink])
+    case links([StoredCredential])
     case users([StoredUser], hasMore: Bool)
     case changed(UserChange.Result)
 }

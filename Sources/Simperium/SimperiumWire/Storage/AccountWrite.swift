@@ -48,14 +48,14 @@ package struct UserChange: Hashable, Sendable {
     package var shown: SecretDigest?
     package var row = RowEdit.unchanged
     /// The places of the user from now on; nil leaves them. They do not raise the generation.
-    package var places: [SignInPlace]?
+    package var places: [SignInAddressPrefix]?
     package var ended = EndedTokens.none
     /// The id of a link that ends.
     package var unlinked: String?
     /// The token that is issued.
     package var token: StoredToken?
     /// The link that is added. A key is not linked to another user any more.
-    package var link: StoredLink?
+    package var link: StoredCredential?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
         self.app = app
@@ -120,7 +120,7 @@ extension UserChange {
         self.token = token
     }
 
-    package init(copying link: StoredLink) {
+    package init(copying link: StoredCredential) {
         self.init(of: link.user, in: link.app, from: nil, at: 0)
         self.link = link
     }

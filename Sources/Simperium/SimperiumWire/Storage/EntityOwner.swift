@@ -1,7 +1,7 @@
 /// The owner of an object in a bucket with presence. The object is removed when the owner leaves.
 package struct EntityOwner: Hashable, Codable, Sendable {
     /// The claim of one channel on the objects that it inserted.
-    package typealias Lease = Ordinal
+    package typealias Lease = SequenceNumber
 
     package let lease: Lease
     /// The client id that the removal names as its author.
@@ -14,7 +14,7 @@ package struct EntityOwner: Hashable, Codable, Sendable {
     package let restarts: Int
 
     /// The lease that all connections of a user share if the option `presence` is `user`.
-    package static let sharedLease = Ordinal.zero
+    package static let sharedLease = SequenceNumber.zero
 
     package init(
         lease: Lease, clientID: ClientID, secret: SecretDigest?, seat: Int = 0, restarts: Int = 0

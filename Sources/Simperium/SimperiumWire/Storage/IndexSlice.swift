@@ -7,16 +7,17 @@ package struct IndexSlice: Hashable, Codable, Sendable {
 
     package let order: Order
     /// Only objects that were last changed after this.
-    package let above: Ordinal?
+    package let above: SequenceNumber?
     /// Only objects that were last changed before this.
-    package let below: Ordinal?
+    package let below: SequenceNumber?
     /// True if the answer contains the objects themselves.
     package let hasObjects: Bool
-    package let portion: Portion
+    package let portion: AnswerLimit
 
     package init(
-        _ order: Order, above: Ordinal? = nil, below: Ordinal? = nil, hasObjects: Bool,
-        atMost portion: Portion
+        _ order: Order, above: SequenceNumber? = nil, below: SequenceNumber? = nil,
+        hasObjects: Bool,
+        atMost portion: AnswerLimit
     ) {
         self.order = order
         self.above = above

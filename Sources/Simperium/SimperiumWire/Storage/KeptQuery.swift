@@ -1,60 +1,60 @@
 /// A query that copies a part of a store's contents. No other client may write to the store
 /// meanwhile.
-package enum KeptQuery: Hashable, Sendable {
-    case users(after: KeptCursor?)
-    case tokens(of: LogID)
-    case links(of: LogID)
+package enum StoreCopyQuery: Hashable, Sendable {
+    case users(after: StoreCopyCursor?)
+    case tokens(of: UserLogID)
+    case links(of: UserLogID)
     /// The users who have buckets. A user may be returned twice.
-    case owners(after: KeptCursor?)
-    case buckets(of: LogID)
+    case owners(after: StoreCopyCursor?)
+    case buckets(of: UserLogID)
     case state(BucketID)
     /// The keys of all objects, including removed ones. A key may be returned twice.
-    case keys(after: KeptCursor?, in: BucketID)
+    case keys(after: StoreCopyCursor?, in: BucketID)
     /// The first of these objects, as many as fit.
     case objects([ObjectKey], in: BucketID)
     /// An earlier version of an object.
     case body(EntityVersion, of: ObjectKey, in: BucketID)
     /// The changes in the log after this one.
-    case changes(after: Ordinal, in: BucketID)
+    case changes(after: SequenceNumber, in: BucketID)
     /// The list of bans, which only servers that share a Redis have in their store.
     case bans
 
     /// The size of an answer, which only a single object may exceed.
-    package static let portion = Portion(entries: 100, bytes: 1 << 20)
+    package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
 }
 
 /// The answer to a `KeptQuery`. A nil cursor means that nothing is left.
-package enum KeptAnswer: Hashable, Sendable {
-    case users([StoredUser], next: KeptCursor?)
+package enum StoreCopyAnswer: Hashable, Sendable {
+    case users([StoredUser], next: StoreCopyCursor?)
     case tokens([StoredToken])
-    case links([StoredLink])
-    case owners([LogID], next: KeptCursor?)
+    case links([StoredCredential])
+    case owners([UserLogID], next: StoreCopyCursor?)
     case buckets([BucketName])
     case state(StoredBucket)
-    case keys([ObjectKey], next: KeptCursor?)
-    case objects([KeptObject])
+    case keys([ObjectKey], next: StoreCopyCursor?)
+    case objects([StoreCopyObject])
     case body([UInt8]?)
     case changes([StoredChange], hasMore: Bool)
-    case bans([KeptBan])
+    case bans([StoreCopyBan])
 }
 
 /// A part of the contents, for writing to another store. A bucket precedes its objects, an object
 /// its versions, and all objects of a bucket its log.
-package enum KeptPart: Hashable, Sendable {
+package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
-    case link(StoredLink)
+    case link(StoredCredential)
     /// A client owns an object in these buckets, which follows next.
-    case presence(LogID)
+    case presence(UserLogID)
     case bucket(StoredBucket, BucketID)
-    case object(KeptObject, in: BucketID)
+    case object(StoreCopyObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
     case changes([StoredChange], in: BucketID)
-    case ban(KeptBan)
+    case ban(StoreCopyBan)
 }
 
 /// A line of the list of bans, under the address, name or key that it bans.
-package struct KeptBan: Hashable, Sendable {
+package struct StoreCopyBan: Hashable, Sendable {
     package let target: String
     package let line: String
 
@@ -65,7 +65,7 @@ package struct KeptBan: Hashable, Sendable {
 }
 
 /// A position in a store's contents, in the store's own form.
-package struct KeptCursor: Hashable, Sendable {
+package struct StoreCopyCursor: Hashable, Sendable {
     package let words: [String]
 
     package init(_ words: String...) {
@@ -74,7 +74,7 @@ package struct KeptCursor: Hashable, Sendable {
 }
 
 /// An object, present or removed, with its kept history.
-package struct KeptObject: Hashable, Sendable {
+package struct StoreCopyObject: Hashable, Sendable {
     package let entity: StoredEntity
     /// The ids of the last changes, the oldest first.
     package let changeIDs: [ChangeID]

@@ -1,6 +1,6 @@
 /// The copies of a change to a shared object, or to its sharing, in the buckets of the users that
 /// it is shared with.
-package struct Mirroring: Hashable, Codable, Sendable {
+package struct SharedCopyChanges: Hashable, Codable, Sendable {
     /// A change in one of these buckets. It is appended unconditionally.
     package struct SharedCopyChange: Hashable, Codable, Sendable {
         package let bucket: BucketID
@@ -26,13 +26,13 @@ package struct Mirroring: Hashable, Codable, Sendable {
     package let bucket: BucketID
     package let key: ObjectKey
     /// The last change in the owner's bucket. If the log has another head, nothing is done.
-    package let head: Ordinal
+    package let head: SequenceNumber
     /// The users that the object is shared with from now on.
     package let sharing: Sharing?
     package let entries: [SharedCopyChange]
 
     package init(
-        of key: ObjectKey, in bucket: BucketID, at head: Ordinal, _ sharing: Sharing?,
+        of key: ObjectKey, in bucket: BucketID, at head: SequenceNumber, _ sharing: Sharing?,
         _ entries: [SharedCopyChange]
     ) {
         self.bucket = bucket

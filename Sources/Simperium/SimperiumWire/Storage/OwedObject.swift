@@ -3,7 +3,7 @@
 ///
 /// It is stored together with that change, and deleted when the object is there. So the object is
 /// inserted exactly once, even if the server stops in between.
-package struct OwedObject: Hashable, Codable, Sendable {
+package struct PendingInsert: Hashable, Codable, Sendable {
     package let bucket: BucketID
     package let key: ObjectKey
     /// The object as compact JSON.

@@ -1,5 +1,5 @@
 /// The size of an answer. A single entry may exceed it.
-package struct Portion: Hashable, Codable, Sendable {
+package struct AnswerLimit: Hashable, Codable, Sendable {
     package let entries: Int
     /// The bytes of the objects, or of the changes as JSON.
     package let bytes: Int

@@ -88,7 +88,7 @@ package struct StoredReplica: Hashable, Codable, Sendable {
     }
 
     /// Applies edits to this value, as a store does to its rows.
-    package mutating func perform(_ edits: [ReplicaEdit]) {
+    package mutating func apply(_ edits: [ReplicaEdit]) {
         for edit in edits {
             switch edit {
             case .put(let key, let object): objects[key] = object

@@ -70,7 +70,7 @@ package struct RowChecksum: Hashable, Sendable {
 
 extension RowChecksum {
     /// Returns the checksum of one value, which is nil without one.
-    package static func value(of bytes: [UInt8]?) -> Int64? {
+    package static func checksum(of bytes: [UInt8]?) -> Int64? {
         guard let bytes else { return nil }
         var checksum = RowChecksum()
         checksum.add(bytes: bytes.span)

@@ -21,9 +21,9 @@ package struct StoredSharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
     /// The position of the object's last change in that user's bucket.
-    package let followed: Ordinal
+    package let followed: SequenceNumber
 
-    package init(_ user: UserID, mayWrite: Bool, followed: Ordinal) {
+    package init(_ user: UserID, mayWrite: Bool, followed: SequenceNumber) {
         self.user = user
         self.mayWrite = mayWrite
         self.followed = followed
@@ -61,7 +61,7 @@ extension StoredSharer {
     fileprivate init?(line: Substring) {
         let words = line.split(separator: " ").map(String.init)
         guard words.count == 3, let user = UserID(words[0]), ["w", "r"].contains(words[1]),
-            let followed = ChangeVersion(words[2]).flatMap({ Ordinal($0) })
+            let followed = ChangeVersion(words[2]).flatMap({ SequenceNumber($0) })
         else { return nil }
         self.init(user, mayWrite: words[1] == "w", followed: followed)
     }

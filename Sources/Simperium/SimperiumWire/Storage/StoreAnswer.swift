@@ -14,13 +14,13 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
     case presence([BucketID], hasMore: Bool)
-    case seatEnds([StoredSeatEnd])
+    case seatEnds([StoredSessionEnd])
     case buckets([BucketName])
     case mirrors(Int)
     /// Nil if the position is unknown.
-    case everybodysChanges([UsersChange]?, hasMore: Bool)
+    case everybodysChanges([AttributedChange]?, hasMore: Bool)
     case nameOwner(UserID?)
-    case debts([OwedObject], hasMore: Bool)
+    case debts([PendingInsert], hasMore: Bool)
     /// The number of changes to an object that a store can name, even after they left its log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20

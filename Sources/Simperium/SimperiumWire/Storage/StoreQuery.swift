@@ -8,21 +8,21 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// An earlier version of an object.
     case version(EntityVersion, of: ObjectKey, in: BucketID)
     /// The changes in the log after this one, the oldest first.
-    case changes(after: Ordinal, in: BucketID, atMost: Portion)
+    case changes(after: SequenceNumber, in: BucketID, atMost: AnswerLimit)
     case index(IndexSlice, of: BucketID)
     /// The objects that have an owner, sorted by key.
-    case owned(after: ObjectKey?, in: BucketID, atMost: Portion)
+    case owned(after: ObjectKey?, in: BucketID, atMost: AnswerLimit)
     /// The buckets with objects that have an owner, each once, in a fixed order.
-    case presence(after: BucketID?, atMost: Portion)
+    case presence(after: BucketID?, atMost: AnswerLimit)
     /// The ends of sessions after a time, the last one first.
-    case seatEnds(after: Stamp, atMost: Int)
+    case seatEnds(after: ServerTime, atMost: Int)
     /// The names of a user's buckets, sorted.
     case buckets(of: UserID, in: AppID)
     /// The number of other users' objects that a user has copies of.
     case mirrors(of: UserID, in: AppID)
     /// The changes in all users' buckets of this name after one in their common log, the oldest
     /// first. Changes that were dropped are missing.
-    case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
+    case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
     /// The user who owns a name, which is given in its folded form.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, in the order of their storing.

@@ -1,6 +1,6 @@
 /// A part of a store that fails as a whole, and that outputs depend on.
 package enum StoreSubject: Hashable, Sendable {
-    case log(LogID)
+    case log(UserLogID)
     /// The users of all apps, with their tokens and links.
     case accounts
 }

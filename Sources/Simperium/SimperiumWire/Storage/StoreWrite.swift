@@ -6,7 +6,7 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// `entity`, adds its version to the old ones, and drops the outdated ones.
     case append(
         StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
-        expected: Ordinal)
+        expected: SequenceNumber)
     /// Drops the history up to the head: the last step of an `EMPTY`, whose id is stored instead.
     /// Versions of removed objects and the ids of their changes are kept.
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
@@ -19,14 +19,14 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case countRestart(of: [ObjectKey], in: BucketID)
     /// Stores the end of a session that had a part in the bucket, and replaces an earlier one.
     /// Drops the ends of all sessions up to the stamp.
-    case endSeat(StoredSeatEnd, forgetting: Stamp, in: BucketID)
+    case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
     /// Writes a change of a shared object to the copies.
-    case mirror(Mirroring)
+    case mirror(SharedCopyChanges)
     /// Drops the bucket itself.
     case drop(BucketID)
     /// Stores inserts that are pending because of the change appended just before in the named
     /// bucket: either both are stored or none.
-    case owe([OwedObject], for: BucketID)
+    case owe([PendingInsert], for: BucketID)
     /// Moves the pending inserts of one bucket to another and makes them due. They replace those
     /// with the same keys there.
     case assign(BucketID, to: BucketID)
@@ -57,7 +57,7 @@ extension StoreWrite {
     }
 
     /// The logs that it changes, each once.
-    package var logs: [LogID] {
+    package var logs: [UserLogID] {
         guard case .mirror(let mirroring) = self else { return [bucket.log] }
         var logs = [mirroring.bucket.log]
         for entry in mirroring.entries where !logs.contains(entry.bucket.log) {

@@ -3,9 +3,9 @@ package import SimperiumClock
 /// The state of a bucket. A bucket that was never written to has the default values.
 package struct StoredBucket: Hashable, Codable, Sendable {
     /// The last change.
-    package var head = Ordinal.zero
+    package var head = SequenceNumber.zero
     /// The position where the log begins. Changes before it have been dropped.
-    package var floor = Ordinal.zero
+    package var floor = SequenceNumber.zero
     /// The number of the user's own objects.
     package var count = 0
     /// The number of copies of other users' objects.
@@ -13,7 +13,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     /// The number of buckets of the user, if this one was never written to.
     package var others = 0
     /// The time of the last change, by the server's stamps.
-    package var stamp = Stamp(milliseconds: 0)
+    package var stamp = ServerTime(milliseconds: 0)
     /// The first version of an unknown object. It is above all dropped versions, because a client
     /// may still have an object under one of them.
     package var beginning = EntityVersion.first

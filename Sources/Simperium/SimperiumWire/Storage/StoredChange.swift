@@ -1,11 +1,11 @@
 /// An accepted change in its bucket's log.
 package struct StoredChange: Hashable, Codable, Sendable {
-    package let ordinal: Ordinal
+    package let ordinal: SequenceNumber
     package let key: ObjectKey
     /// The object's version after the change (`ev`).
     package let version: EntityVersion
     /// The previous change to the object; nil for a creation, also after a removal.
-    package let previous: Ordinal?
+    package let previous: SequenceNumber?
     /// Contains the author's id, too, if that is another user than the bucket's.
     package let changeID: ChangeID
     /// The change as JSON, in the form that every client receives.
@@ -14,7 +14,7 @@ package struct StoredChange: Hashable, Codable, Sendable {
     package let author: UserID?
 
     package init(
-        ordinal: Ordinal, key: ObjectKey, version: EntityVersion, previous: Ordinal?,
+        ordinal: SequenceNumber, key: ObjectKey, version: EntityVersion, previous: SequenceNumber?,
         changeID: ChangeID, entry: [UInt8], author: UserID? = nil
     ) {
         self.ordinal = ordinal

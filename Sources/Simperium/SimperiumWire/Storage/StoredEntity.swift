@@ -9,16 +9,16 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     /// The object as compact JSON; nil after a removal, or if it was not requested.
     package let object: [UInt8]?
     /// The last change, which the index is sorted by.
-    package let changed: Ordinal
+    package let changed: SequenceNumber
     package let owner: EntityOwner?
     /// The time of the last change.
-    package let stamp: Stamp
+    package let stamp: ServerTime
     package let sharing: Sharing?
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
-        changed: Ordinal, owner: EntityOwner? = nil,
-        stamp: Stamp = Stamp(milliseconds: 0), sharing: Sharing? = nil
+        changed: SequenceNumber, owner: EntityOwner? = nil,
+        stamp: ServerTime = ServerTime(milliseconds: 0), sharing: Sharing? = nil
     ) {
         self.key = key
         self.version = version
@@ -33,7 +33,7 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     package var isMirror: Bool { sharing?.isMirror == true }
 
     /// Returns a copy with another sharing.
-    package func shared(_ sharing: Sharing?) -> StoredEntity {
+    package func withSharing(_ sharing: Sharing?) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
             owner: owner, stamp: stamp, sharing: sharing)

@@ -1,18 +1,18 @@
 package import SimperiumClock
 
 /// The end of a session, for a client that returns too late, perhaps to another process.
-package struct StoredSeatEnd: Hashable, Codable, Sendable {
+package struct StoredSessionEnd: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
     package let clientID: ClientID
     /// The secret that the client could have resumed the session with.
     package let secret: SecretDigest
-    package let end: SeatEnd
-    package let stamp: Stamp
+    package let end: SessionEnd
+    package let stamp: ServerTime
 
     package init(
-        app: AppID, user: UserID, clientID: ClientID, secret: SecretDigest, end: SeatEnd,
-        stamp: Stamp
+        app: AppID, user: UserID, clientID: ClientID, secret: SecretDigest, end: SessionEnd,
+        stamp: ServerTime
     ) {
         self.app = app
         self.user = user
@@ -23,7 +23,7 @@ package struct StoredSeatEnd: Hashable, Codable, Sendable {
     }
 
     /// True if both describe the end of one session. Then the later one counts.
-    package func isOfSeat(of other: StoredSeatEnd) -> Bool {
+    package func isOfSeat(of other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret
     }

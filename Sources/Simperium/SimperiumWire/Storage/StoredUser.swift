@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// A user of an app, who signs in with a password, a key or a linked device.
 package struct StoredUser: Hashable, Sendable {
-    package enum Standing: Hashable, Sendable {
+    package enum AccountStatus: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
@@ -21,13 +21,13 @@ package struct StoredUser: Hashable, Sendable {
     package var folded: String
     /// Nil for a user who signs in with a key only.
     package var password: PasswordHash?
-    package var standing = Standing.good
+    package var standing = AccountStatus.good
     /// The second since 1970 of the sign-up; 0 if it is unknown.
     package let since: Int
     /// The number of the row's state: 1 for a new user, raised by each change of the row.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
-    package var places: [SignInPlace] = []
+    package var places: [SignInAddressPrefix] = []
     /// The number of places that are stored.
     package static let mostPlaces = 8
 
@@ -62,7 +62,7 @@ package struct StoredUser: Hashable, Sendable {
 }
 
 /// The address prefix of a sign-in, as hex digits.
-package struct SignInPlace: Hashable, Sendable {
+package struct SignInAddressPrefix: Hashable, Sendable {
     package let text: String
 
     package init(_ prefix: [UInt8]) {
@@ -136,7 +136,7 @@ package struct StoredToken: Hashable, Sendable {
 }
 
 /// A device or a key that takes the place of a password.
-package struct StoredLink: Hashable, Sendable {
+package struct StoredCredential: Hashable, Sendable {
     package enum Proof: Hashable, Sendable {
         /// The fingerprint of a key that a door has checked.
         case key(String)

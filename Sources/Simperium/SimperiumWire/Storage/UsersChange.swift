@@ -1,5 +1,5 @@
 /// A change in a user's bucket, for a reader of many users' changes.
-package struct UsersChange: Hashable, Codable, Sendable {
+package struct AttributedChange: Hashable, Codable, Sendable {
     package let user: UserID
     package let change: StoredChange
 

@@ -47,13 +47,13 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// The cells of one run, from left to right.
-    package subscript(run: Run) -> ArraySlice<Cell> {
+    package subscript(run: CellRun) -> ArraySlice<Cell> {
         cells[index(run.row, run.columns.lowerBound)..<index(run.row, run.columns.upperBound)]
     }
 
     /// Draws in a part: points are counted from its corner, and nothing outside it changes.
     @discardableResult
-    package mutating func inside<Result>(
+    package mutating func drawInside<Result>(
         _ part: Area, _ draw: (inout Canvas) -> Result
     ) -> Result {
         let outer = self.area
@@ -73,7 +73,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     package mutating func fill(_ part: Area, with glyph: Glyph = .blank, _ style: Style = .plain) {
-        inside(part) { canvas in
+        drawInside(part) { canvas in
             for row in canvas.clip.rows {
                 let columns = canvas.clip.columns
                 for column in stride(
@@ -92,7 +92,7 @@ package struct Canvas: Hashable, Sendable {
             start.column + columns <= clip.columns.upperBound,
             let link = Link(
                 address,
-                on: Run(row: start.row, columns: start.column..<start.column + columns))
+                on: CellRun(row: start.row, columns: start.column..<start.column + columns))
         else { return }
         links.append(link)
     }
@@ -210,7 +210,7 @@ extension Canvas {
 
 extension Canvas {
     /// Draws a rule to the right. Where it meets other rules, it joins them.
-    package mutating func horizontalRule(
+    package mutating func drawHorizontalRule(
         at start: Point, columns: Int, _ style: Style = .rule
     ) {
         let rule = Area(origin: start, size: Size(rows: 1, columns: columns))
@@ -223,7 +223,7 @@ extension Canvas {
     }
 
     /// Draws a rule downwards. Where it meets other rules, it joins them.
-    package mutating func verticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
+    package mutating func drawVerticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
         let rule = Area(origin: start, size: Size(rows: rows, columns: 1))
         for row in rule.rows.clamped(to: 0..<size.rows) {
             var arms: RuleArms = [.up, .down]
@@ -234,7 +234,7 @@ extension Canvas {
     }
 
     /// Draws a frame just inside `area`, which must have room for its corners.
-    package mutating func box(_ area: Area, _ style: Style = .rule) {
+    package mutating func drawBox(_ area: Area, _ style: Style = .rule) {
         guard area.size.rows > 1, area.size.columns > 1 else { return }
         let inner = area.inset(rows: 1, columns: 1)
         let right = inner.columns.upperBound
@@ -314,7 +314,7 @@ extension Canvas {
 
     private func rows(_ reading: (ArraySlice<Cell>) -> String) -> String {
         (0..<grid.rows).map { row in
-            let text = reading(self[Run(row: row, columns: 0..<grid.columns)])
+            let text = reading(self[CellRun(row: row, columns: 0..<grid.columns)])
             return String(text.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }

@@ -1,5 +1,5 @@
 /// A part of one row that a painter must paint.
-package struct Run: Hashable, Sendable {
+package struct CellRun: Hashable, Sendable {
     package var row: Int
     package var columns: Range<Int>
 
@@ -16,16 +16,16 @@ extension Canvas {
     ///
     /// Both halves of a wide character are always in one run. Two runs become one if sending the
     /// unchanged cells between them takes no more bytes than moving over them.
-    package func runs(changedFrom shown: Canvas) -> [Run] {
+    package func runs(changedFrom shown: Canvas) -> [CellRun] {
         guard grid == shown.grid else {
-            return (0..<grid.rows).map { Run(row: $0, columns: 0..<grid.columns) }
+            return (0..<grid.rows).map { CellRun(row: $0, columns: 0..<grid.columns) }
         }
-        var runs: [Run] = []
+        var runs: [CellRun] = []
         for row in 0..<grid.rows { appendRuns(in: row, changedFrom: shown, to: &runs) }
         return runs
     }
 
-    private func appendRuns(in row: Int, changedFrom shown: Canvas, to runs: inout [Run]) {
+    private func appendRuns(in row: Int, changedFrom shown: Canvas, to runs: inout [CellRun]) {
         let start = row * grid.columns
         let new = cells.span
         let old = shown.cells.span
@@ -43,13 +43,14 @@ extension Canvas {
             {
                 column += 1
             }
-            append(Run(row: row, columns: first..<column), to: &runs)
+            append(CellRun(row: row, columns: first..<column), to: &runs)
         }
     }
 
-    private func append(_ run: Run, to runs: inout [Run]) {
+    private func append(_ run: CellRun, to runs: inout [CellRun]) {
         guard let last = runs.last, last.row == run.row,
-            isCheaperToSend(Run(row: run.row, columns: last.columns.upperBound..<run.start.column))
+            isCheaperToSend(
+                CellRun(row: run.row, columns: last.columns.upperBound..<run.start.column))
         else {
             runs.append(run)
             return
@@ -58,7 +59,7 @@ extension Canvas {
     }
 
     /// Moving takes three bytes over one cell (`ESC [ C`) and four over up to nine (`ESC [ 9 C`).
-    private func isCheaperToSend(_ gap: Run) -> Bool {
+    private func isCheaperToSend(_ gap: CellRun) -> Bool {
         let move = gap.columns.count == 1 ? 3 : 4
         guard gap.columns.count <= move else { return false }
         let style = cells[gap.row * grid.columns + gap.columns.lowerBound - 1].style

@@ -61,16 +61,16 @@ package struct KeyParser: Hashable, Sendable {
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
         guard !bytes.isEmpty else { return [] }
-        if isDue(at: now) { giveUp() }
-        for byte in bytes { step(byte) }
+        if isDue(at: now) { finishPending() }
+        for byte in bytes { consume(byte) }
         nextDeadline = patience.map { now + $0 }
         return takeFound()
     }
 
     /// Returns the meaning of the bytes so far, if their time is up.
-    package mutating func wake(at now: Instant) -> [KeyEvent] {
+    package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
         guard isDue(at: now) else { return [] }
-        giveUp()
+        finishPending()
         nextDeadline = nil
         return takeFound()
     }
@@ -104,7 +104,7 @@ package struct KeyParser: Hashable, Sendable {
     }
 
     /// Treats the bytes so far as complete. Alt and a letter begin like a sequence.
-    mutating func giveUp() {
+    mutating func finishPending() {
         switch state {
         case .escape(let isDoubled):
             found.append(.key(.escape))
@@ -135,7 +135,7 @@ package struct KeyParser: Hashable, Sendable {
 }
 
 extension KeyParser {
-    mutating func step(_ byte: UInt8) {
+    mutating func consume(_ byte: UInt8) {
         switch state {
         case .ground: beginKey(byte)
         case .escape(let isDoubled): afterEscape(byte, isDoubled: isDoubled)
@@ -234,7 +234,7 @@ extension KeyParser {
 
     /// Leaves a sequence that `byte` can't be part of.
     mutating func restart(with byte: UInt8) {
-        giveUp()
+        finishPending()
         beginKey(byte)
     }
 }
@@ -248,7 +248,7 @@ extension KeyParser {
                 state = .paste(matched: matched + 1)
                 return
             }
-            return giveUp()
+            return finishPending()
         }
         // What looked like the end was text. Only its first byte can begin the end again.
         for text in Self.pasteEnd[..<matched] { keep(text) }
@@ -271,7 +271,7 @@ extension KeyParser {
 
 /// A character without all its bytes of UTF-8.
 struct PartialCharacter: Hashable, Sendable {
-    enum Step: Hashable {
+    enum DecodingResult: Hashable {
         case incomplete(PartialCharacter)
         case complete(Unicode.Scalar)
         case invalid
@@ -292,7 +292,7 @@ struct PartialCharacter: Hashable, Sendable {
         }
     }
 
-    func adding(_ byte: UInt8) -> Step {
+    func adding(_ byte: UInt8) -> DecodingResult {
         guard byte & 0xC0 == 0x80 else { return .invalid }
         var longer = self
         longer.value = value << 6 | UInt32(byte & 0x3F)

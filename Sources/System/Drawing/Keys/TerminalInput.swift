@@ -23,7 +23,7 @@ package struct TerminalInput: Hashable, Sendable {
 
     /// Asks what the background is, by these bytes.
     package mutating func askBackground(
-        _ patience: BackgroundQuestion.Patience, at now: Instant
+        _ patience: BackgroundQuestion.ReplyTimeout, at now: Instant
     ) -> String {
         question = BackgroundQuestion(at: now, patience)
         parser.awaitsReply = true
@@ -52,13 +52,13 @@ package struct TerminalInput: Hashable, Sendable {
                 (program, isProgramNews) = (TerminalProgram(name), true)
             }
         }
-        parser.awaitsReply = isAsking(at: now)
+        parser.awaitsReply = isAwaitingReply(at: now)
         return keys
     }
 
-    package mutating func wake(at now: Instant) -> [KeyEvent] {
-        parser.awaitsReply = isAsking(at: now)
-        return parser.wake(at: now)
+    package mutating func flushExpired(at now: Instant) -> [KeyEvent] {
+        parser.awaitsReply = isAwaitingReply(at: now)
+        return parser.flushExpired(at: now)
     }
 
     /// Returns true if the background is light, once for each answer.
@@ -90,10 +90,14 @@ package struct TerminalInput: Hashable, Sendable {
     package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
 
     /// Until when nothing should be painted yet; nil if that time is over.
-    package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }
+    package func paintingDelayEnd(at now: Instant) -> Instant? {
+        question?.paintingDelayEnd(at: now)
+    }
 
     /// True if more bytes may come that are not keys, for the next reader of the terminal.
-    package func isAsking(at now: Instant) -> Bool { question?.isOpen(at: now) == true }
+    package func isAwaitingReply(at now: Instant) -> Bool {
+        question?.isAwaitingReply(at: now) == true
+    }
 }
 
 /// The request for a terminal's background, sent once, so that the painting is legible on it.
@@ -103,7 +107,7 @@ package struct TerminalInput: Hashable, Sendable {
 /// the first request on, and answers the second one at once.
 package struct BackgroundQuestion: Hashable, Sendable {
     /// The longest wait of the first picture for an answer.
-    package enum Patience: Hashable, Sendable {
+    package enum ReplyTimeout: Hashable, Sendable {
         case here
         /// Over the network, by ssh.
         case far
@@ -125,12 +129,12 @@ package struct BackgroundQuestion: Hashable, Sendable {
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
-    private let patience: Patience
+    private let patience: ReplyTimeout
     private var hasName = false
     private var hasBackground = false
     private var isMeasured = false
 
-    package init(at now: Instant, _ patience: Patience) {
+    package init(at now: Instant, _ patience: ReplyTimeout) {
         asked = now
         self.patience = patience
     }
@@ -156,13 +160,13 @@ package struct BackgroundQuestion: Hashable, Sendable {
     }
 
     /// Until when nothing should be painted yet; nil if that time is over.
-    package func holdsPicture(at now: Instant) -> Instant? {
+    package func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + patience.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
     /// True if more bytes may come that are not keys, for the next reader of the terminal.
-    package func isOpen(at now: Instant) -> Bool {
+    package func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.memory
     }
 }

@@ -17,19 +17,20 @@ package struct ANSIPainter: Sendable {
     package var capabilities: Capabilities { screen.capabilities }
 
     /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
-    package mutating func begin(_ reports: TerminalReports = [], _ output: inout [UInt8]) {
+    package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
+    {
         if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
         // Without wrapping a character that is measured differently can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
-        output.append(screen.begin())
-        request(reports, &output)
+        output.append(screen.startSequence())
+        requestReports(reports, &output)
         invalidate()
     }
 
     /// Asks for these reports from now on, and for no others.
-    package mutating func request(_ reports: TerminalReports, _ output: inout [UInt8]) {
-        output.append(screen.request(reports))
+    package mutating func requestReports(_ reports: TerminalReports, _ output: inout [UInt8]) {
+        output.append(screen.requestReports(reports))
     }
 
     /// Gives the terminal back as it was.
@@ -43,21 +44,21 @@ package struct ANSIPainter: Sendable {
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
-        output.append(PaintedScreen.end(capabilities))
+        output.append(PaintedScreen.endSequence(capabilities))
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
         output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output
     }
 
     /// Shows another theme from the next frame on.
-    package mutating func use(_ theme: Theme) {
-        screen.use(theme)
+    package mutating func setTheme(_ theme: Theme) {
+        screen.setTheme(theme)
         invalidate()
     }
 
     /// Applies the terminal's name.
-    package mutating func learn(_ program: TerminalProgram) {
-        if screen.learn(program) { invalidate() }
+    package mutating func applyProgram(_ program: TerminalProgram) {
+        if screen.applyProgram(program) { invalidate() }
     }
 
     /// Forgets the screen's content, so that the next frame is painted in full.
@@ -73,8 +74,8 @@ package struct ANSIPainter: Sendable {
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
         output += screen.links(of: canvas)
-        output.append(screen.name(canvas.title))
-        screen.show(canvas)
+        output.append(screen.setTitle(canvas.title))
+        screen.recordPainted(canvas)
         bracketFrame(from: start, &output)
     }
 }
@@ -91,13 +92,13 @@ extension ANSIPainter {
         if let shown = screen.shown, shown.grid == grid { return shown }
         pen = Pen(endsAttributes: capabilities.endsAttributes)
         let plain = screen.looks[.plain]
-        pen.use(plain, toDraw: .replacement, &output)
+        pen.setLook(plain, toDraw: .replacement, &output)
         pen.move(to: .topLeft, &output)
         output.append("\u{1B}[J")
         return Canvas(grid, filledWith: canErase(to: plain) ? .blank : .unknown)
     }
 
-    private mutating func paint(_ runs: [Run], of canvas: Canvas, _ output: inout [UInt8]) {
+    private mutating func paint(_ runs: [CellRun], of canvas: Canvas, _ output: inout [UInt8]) {
         var erasedRow: Int?
         for run in runs where run.row != erasedRow {
             var point = run.start
@@ -110,7 +111,7 @@ extension ANSIPainter {
                 continue
             }
             pen.move(to: point, &output)
-            pen.use(screen.looks[blank.style], toDraw: .blank, &output)
+            pen.setLook(screen.looks[blank.style], toDraw: .blank, &output)
             output.append("\u{1B}[K")
             erasedRow = run.row
         }
@@ -124,15 +125,16 @@ extension ANSIPainter {
         let reversed = screen.reversedGlyph(of: cell)
         let (glyph, look) = (reversed ?? cell.glyph, screen.looks[cell.style])
         pen.move(to: point, &output)
-        pen.use(reversed == nil ? look : look.reversed, toDraw: glyph, &output)
+        pen.setLook(reversed == nil ? look : look.reversed, toDraw: glyph, &output)
         pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
     /// Returns the column where the blanks at the end of a row start, if erasing them takes fewer
     /// bytes than writing them; otherwise the end of the run.
-    private func startOfErasableTail(of run: Run, in canvas: Canvas) -> Int {
+    private func startOfErasableTail(of run: CellRun, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
-        let row = canvas[Run(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]
+        let row = canvas[
+            CellRun(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]
         guard let last = row.last, canErase(to: screen.looks[last.style]) else { return end }
         let background = screen.looks[last.style].background
         let tail = row.reversed().prefix {

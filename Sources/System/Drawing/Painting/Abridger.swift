@@ -3,7 +3,7 @@
 /// ncurses sends each attribute and colour separately, repeats all of them where one ends, and
 /// sends looks without a cell in them. The abridger holds a look back until a cell shows it, and
 /// then sends only the difference. Other bytes are passed on unchanged.
-package struct Abridger: Sendable {
+package struct SGROptimizer: Sendable {
     private var pen = Pen(endsAttributes: true)
     /// The look that ncurses believes the terminal has.
     private var look = Look()
@@ -11,7 +11,7 @@ package struct Abridger: Sendable {
     package init() {}
 
     /// The same, said shorter. The bytes hold whole sequences.
-    package mutating func abridge(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func optimize(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -23,7 +23,7 @@ package struct Abridger: Sendable {
             } else {
                 // Below the blank there are only ways to move.
                 if byte >= Self.blank {
-                    pen.use(look, toDraw: byte == Self.blank ? .blank : .replacement, &output)
+                    pen.setLook(look, toDraw: byte == Self.blank ? .blank : .replacement, &output)
                 }
                 output.append(byte)
                 rest = rest.dropFirst()
@@ -34,7 +34,7 @@ package struct Abridger: Sendable {
 
     /// Has the terminal draw as ncurses believes that it does, before others write to it.
     package mutating func restoreLook(_ output: inout [UInt8]) {
-        pen.use(look, toDraw: .replacement, &output)
+        pen.setLook(look, toDraw: .replacement, &output)
     }
 
     private static let escape: UInt8 = 0x1B
@@ -50,11 +50,11 @@ package struct Abridger: Sendable {
     private mutating func receive(_ sequence: ArraySlice<UInt8>, _ output: inout [UInt8]) {
         switch sequence.last {
         case UInt8(ascii: "m"):
-            look = look.after(parameters: sequence.dropFirst(2).dropLast())
+            look = look.applying(parameters: sequence.dropFirst(2).dropLast())
             return
         case UInt8(ascii: "J"), UInt8(ascii: "K"):
             // Erased cells get the present background, on terminals where ncurses relies on that.
-            pen.use(look, toDraw: .blank, &output)
+            pen.setLook(look, toDraw: .blank, &output)
         default: break
         }
         output += sequence
@@ -63,7 +63,7 @@ package struct Abridger: Sendable {
 
 extension Look {
     /// As a terminal draws that has been told so.
-    fileprivate func after(parameters: ArraySlice<UInt8>) -> Look {
+    fileprivate func applying(parameters: ArraySlice<UInt8>) -> Look {
         let numbers = parameters.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
         ).map { $0.reduce(0) { 10 * $0 + Int($1) - 48 } }

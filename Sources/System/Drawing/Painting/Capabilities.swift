@@ -43,7 +43,7 @@ extension Capabilities {
     }
 
     /// Goes by what the terminal has said of itself: of some that is that they show every colour.
-    package mutating func learn(_ program: TerminalProgram) {
+    package mutating func applyProgram(_ program: TerminalProgram) {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
@@ -204,7 +204,7 @@ package struct TerminalProgram: Hashable, Sendable {
 }
 
 /// A terminal far away, by its own word.
-package struct DistantTerminal: Hashable, Codable, Sendable {
+package struct RemoteTerminal: Hashable, Codable, Sendable {
     /// As `TERM` has it.
     package var name: String
     package var size: Size

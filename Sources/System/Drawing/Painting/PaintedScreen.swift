@@ -29,18 +29,18 @@ package struct PaintedScreen: Sendable {
 
     package var depth: ColourDepth { min(depthLimit, capabilities.colourDepth) }
 
-    package mutating func use(_ theme: Theme) {
+    package mutating func setTheme(_ theme: Theme) {
         self.theme = theme
         looks = theme.reduced(to: depth)
         shown = nil
     }
 
     /// Applies the terminal's name. Returns true if the colours change with it.
-    package mutating func learn(_ program: TerminalProgram) -> Bool {
+    package mutating func applyProgram(_ program: TerminalProgram) -> Bool {
         let before = depth
-        capabilities.learn(program)
+        capabilities.applyProgram(program)
         guard depth != before else { return false }
-        use(theme)
+        setTheme(theme)
         return true
     }
 
@@ -58,7 +58,7 @@ package struct PaintedScreen: Sendable {
     }
 
     /// Stores the canvas that was painted.
-    package mutating func show(_ canvas: Canvas) {
+    package mutating func recordPainted(_ canvas: Canvas) {
         shown = canvas
     }
 
@@ -69,19 +69,19 @@ package struct PaintedScreen: Sendable {
 /// Sequences for terminals like xterm. Other terminals are sent none.
 extension PaintedScreen {
     /// Returns the sequences that begin to use the terminal.
-    package mutating func begin() -> String {
+    package mutating func startSequence() -> String {
         (reports, title) = ([], "")
         return capabilities.hasReports ? WindowTitle.beginning : ""
     }
 
     /// Returns the sequences that end the use of the terminal in any state.
-    package static func end(_ capabilities: Capabilities) -> String {
+    package static func endSequence(_ capabilities: Capabilities) -> String {
         guard capabilities.hasReports else { return "" }
         return TerminalReports.all.cancellation + WindowTitle.end
     }
 
     /// Returns the sequences that ask for these reports from now on, and for no others.
-    package mutating func request(_ wanted: TerminalReports) -> String {
+    package mutating func requestReports(_ wanted: TerminalReports) -> String {
         guard capabilities.hasReports else { return "" }
         defer { reports = wanted }
         return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
@@ -119,9 +119,9 @@ extension PaintedScreen {
     }
 
     /// Returns the sequence that names the window; empty if it has that name.
-    package mutating func name(_ newTitle: String) -> String {
+    package mutating func setTitle(_ newTitle: String) -> String {
         guard capabilities.hasReports, newTitle != title else { return "" }
         title = newTitle
-        return WindowTitle.request(newTitle, isUnicode: isUnicode)
+        return WindowTitle.escapeSequence(newTitle, isUnicode: isUnicode)
     }
 }

@@ -17,7 +17,7 @@ struct Pen: Sendable {
     }
 
     /// Changes the look, if the next glyph shows the difference.
-    mutating func use(_ new: Look, toDraw glyph: Glyph, _ output: inout [UInt8]) {
+    mutating func setLook(_ new: Look, toDraw glyph: Glyph, _ output: inout [UInt8]) {
         guard new != look else { return }
         let background = glyph == .blank ? new.backgroundOfBlank : nil
         if let background, background == look?.backgroundOfBlank { return }

@@ -41,7 +41,7 @@ package enum WindowTitle {
     package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
     /// Returns the bytes that set the title. It is cut to a limit, without control characters.
-    package static func request(_ title: String, isUnicode: Bool) -> String {
+    package static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
 
@@ -78,7 +78,7 @@ package enum WindowNotice: Hashable, Sendable {
         self = way
     }
 
-    package func request(_ text: String, isUnicode: Bool) -> String {
+    package func escapeSequence(_ text: String, isUnicode: Bool) -> String {
         let words = WindowTitle.cleaned(text, isUnicode: isUnicode)
         let end = "\u{1B}\\"
         switch self {
@@ -94,7 +94,7 @@ package enum WindowNotice: Hashable, Sendable {
 
 /// An address behind some cells of a row. A terminal that knows no links ignores it.
 package struct Link: Hashable, Sendable {
-    let run: Run
+    let run: CellRun
     /// Characters that a URL may contain.
     let address: String
 
@@ -102,7 +102,7 @@ package struct Link: Hashable, Sendable {
     private static let longest = 480
 
     /// Returns nil for an address that is too long, or that contains anything but printable ASCII.
-    init?(_ address: String, on run: Run) {
+    init?(_ address: String, on run: CellRun) {
         guard address.utf8.count <= Self.longest, address.utf8.allSatisfy({ (0x21...0x7E) ~= $0 })
         else { return nil }
         (self.address, self.run) = (address, run)
@@ -121,7 +121,7 @@ package enum Clipboard {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Nil if the text is too long.
-    package static func request(_ text: String) -> String? {
+    package static func escapeSequence(_ text: String) -> String? {
         guard text.utf8.count <= most else { return nil }
         return "\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{07}"
     }

@@ -102,7 +102,7 @@ extension Unicode.Scalar {
 extension StringProtocol {
     /// True if `part` occurs in it. The standard library's own search is in the module of regular
     /// expressions, which the program is built without.
-    package func holds(_ part: some StringProtocol) -> Bool {
+    package func containsSubstring(_ part: some StringProtocol) -> Bool {
         part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
     }
 }
@@ -110,12 +110,16 @@ extension StringProtocol {
 /// Words joined to a list within a sentence.
 package enum ListWords {
     /// `one, two and three`.
-    package static func all(_ words: [String]) -> String { list(words, before: "and") }
+    package static func andList(_ words: [String]) -> String {
+        listWithConjunction(words, before: "and")
+    }
 
     /// `one, two or three`.
-    package static func any(_ words: [String]) -> String { list(words, before: "or") }
+    package static func orList(_ words: [String]) -> String {
+        listWithConjunction(words, before: "or")
+    }
 
-    private static func list(_ words: [String], before last: String) -> String {
+    private static func listWithConjunction(_ words: [String], before last: String) -> String {
         guard words.count > 1, let end = words.last else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " \(last) " + end
     }

@@ -85,11 +85,11 @@ extension Glyph {
     /// second cell of a wide character is a blank, so that no other cell moves.
     package var ascii: Unicode.Scalar {
         if self == .continuation { return " " }
-        return character.isASCII ? character : Self.standIn(for: character)
+        return character.isASCII ? character : Self.asciiSubstitute(for: character)
     }
 
     /// Every glyph that a screen of ours is made of has a stand-in of its own.
-    private static func standIn(for character: Unicode.Scalar) -> Unicode.Scalar {
+    private static func asciiSubstitute(for character: Unicode.Scalar) -> Unicode.Scalar {
         switch character {
         case "─", "━", "═", "╴", "╶", "–", "—", "−": "-"
         case "│", "┃", "║", "╵", "╷", "▌", "▐", "▏", "▕": "|"

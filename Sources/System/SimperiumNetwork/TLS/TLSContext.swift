@@ -13,10 +13,12 @@ package import SimperiumLoop
 
     private init(_ method: OpaquePointer?) throws(TLSFault) {
         ERR_clear_error()
-        guard let context = unsafe SSL_CTX_new(method) else { throw .queued(during: "start") }
+        guard let context = unsafe SSL_CTX_new(method) else {
+            throw .fromErrorQueue(during: "start")
+        }
         unsafe self.context = unsafe context
         guard unsafe ttt_context_require_tls12(context) == 1 else {
-            throw .queued(during: "require TLS 1.2")
+            throw .fromErrorQueue(during: "require TLS 1.2")
         }
         unsafe ttt_context_set_modes(context)
     }
@@ -34,10 +36,10 @@ package import SimperiumLoop
         // Without this OpenSSL asks for a password at the terminal.
         unsafe SSL_CTX_set_default_passwd_cb(tls.context) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(tls.context, certificate) == 1 else {
-            throw .queued(during: "read certificate \(certificate)")
+            throw .fromErrorQueue(during: "read certificate \(certificate)")
         }
         guard unsafe SSL_CTX_use_PrivateKey_file(tls.context, key, SSL_FILETYPE_PEM) == 1 else {
-            throw .queued(during: "read key \(key)")
+            throw .fromErrorQueue(during: "read key \(key)")
         }
         // A client connects again after this connection, and resumes it then: one ticket is enough.
         unsafe SSL_CTX_set_num_tickets(tls.context, 1)
@@ -53,11 +55,11 @@ package import SimperiumLoop
         let tls = try unsafe TLSContext(TLS_client_method())
         if let authorities {
             guard unsafe SSL_CTX_load_verify_file(tls.context, authorities) == 1 else {
-                throw .queued(during: "read authorities \(authorities)")
+                throw .fromErrorQueue(during: "read authorities \(authorities)")
             }
         } else {
             guard unsafe SSL_CTX_set_default_verify_paths(tls.context) == 1 else {
-                throw .queued(during: "find authorities")
+                throw .fromErrorQueue(during: "find authorities")
             }
         }
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_PEER, nil)
@@ -74,7 +76,7 @@ package import SimperiumLoop
 
     /// A client's context that accepts any certificate, for a server of this machine: it is reached
     /// by its address, and its certificate is for another name.
-    package static func anyServer() throws(TLSFault) -> TLSContext {
+    package static func uncheckedClient() throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_NONE, nil)
         return tls

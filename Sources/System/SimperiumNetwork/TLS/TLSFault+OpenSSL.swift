@@ -4,7 +4,7 @@ internal import SimperiumLoop
 
 extension TLSFault {
     /// The oldest entry of OpenSSL's error queue, which is the cause of the others.
-    static func queued(during operation: String, isFirst: Bool = false) -> TLSFault {
+    static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
         // OpenSSL takes bytes that are not TLS for an unknown version.

@@ -37,10 +37,12 @@ internal import SimperiumLoop
 
     private init(_ tls: TLSContext, host: String?) throws(TLSFault) {
         ERR_clear_error()
-        guard let session = unsafe SSL_new(tls.context) else { throw .queued(during: "begin") }
+        guard let session = unsafe SSL_new(tls.context) else {
+            throw .fromErrorQueue(during: "begin")
+        }
         unsafe self.session = unsafe session
         self.host = host
-        guard let bio = unsafe buffer.makeBIO() else { throw .queued(during: "make room") }
+        guard let bio = unsafe buffer.makeBIO() else { throw .fromErrorQueue(during: "make room") }
         unsafe SSL_set_bio(session, bio, bio)
     }
 
@@ -68,7 +70,7 @@ internal import SimperiumLoop
         unsafe SSL_set_hostflags(session, CUnsignedInt(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
         guard unsafe SSL_set1_host(session, host) == 1,
             unsafe isAddress || ttt_session_set_server_name(session, host) == 1
-        else { throw .queued(during: "call \(host)") }
+        else { throw .fromErrorQueue(during: "call \(host)") }
         resume(from: context.resumable)
         try shakeHands()
     }
@@ -111,7 +113,7 @@ extension TLSSession {
             let count = unsafe bytes.extracting(rest).withUnsafeBytes { bytes in
                 unsafe SSL_write(session, bytes.baseAddress, CInt(clamping: bytes.count))
             }
-            guard count > 0 else { throw fail(.queued(during: "write")) }
+            guard count > 0 else { throw fail(.fromErrorQueue(during: "write")) }
             rest = rest.dropFirst(Int(count))
         }
     }
@@ -155,7 +157,8 @@ extension TLSSession {
             hasEnded = true
             return .end
         default:
-            throw fail(objection ?? .queued(during: operation, isFirst: !isHandshakeComplete))
+            throw fail(
+                objection ?? .fromErrorQueue(during: operation, isFirst: !isHandshakeComplete))
         }
     }
 
