@@ -8,11 +8,11 @@ import SimperiumReplica
 import SimperiumSync
 internal import Visit
 
-/// A guest of a door: the core of the guest's program, joined to the ssh connection, a connection
-/// to the hub for players, and a timer.
+/// A guest of the door. It joins the core of the guest's program to the ssh connection, a timer,
+/// and a player's connection to the hub.
 final class DoorGuest {
     private unowned let door: Door
-    /// The guest's address, and the number in the spectators' feed and in recordings.
+    /// The guest's address, and the guest's number in the spectators' feed and in recordings.
     private let address: String
     let number: Int
     private let socket: Socket
@@ -27,7 +27,7 @@ final class DoorGuest {
     private var isInLine = false
     private var left: ((Departure) -> Void)?
 
-    /// `left` is called once, with the reason, after all other effects.
+    /// Creates a guest. `left` is called once with the reason, after all other effects.
     init(
         _ socket: Socket, from address: String, at door: Door, number: Int,
         _ left: @escaping (Departure) -> Void
@@ -45,14 +45,14 @@ final class DoorGuest {
         alarm?.arm(at: visit.nextDeadline)
     }
 
-    /// True for a spectator, who is shown the door's own feed.
+    /// True for a spectator, who sees the door's own feed.
     var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
 
     func isSilent(_ fingerprint: String) -> Bool {
         inPlace(&visit) { $0.isSilent(fingerprint) }
     }
 
-    /// Returns the claim of this guest to the place of a key; nil if there is none.
+    /// Returns this guest's claim to the place of a key; nil if there is none.
     func rival(_ fingerprint: String) -> KeySeat.Rival? {
         inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }

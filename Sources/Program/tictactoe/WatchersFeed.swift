@@ -9,30 +9,31 @@ import SimperiumSync
 internal import Visit
 import Wording
 
-/// The lobby as a door's spectators see it: one link to the hub for each hall that a spectator
-/// watches, and the pace of updates.
+/// The lobby as a door's spectators see it. It has one link to the hub for each hall with a
+/// spectator, and limits the rate of updates.
 final class WatchersFeed {
     private let loop: Loop
     private let route: LobbyRoute
     private var replica: WatchersReplica
-    /// The recording of the door with all its guests; nil if there is none.
+    /// The recording of the door with all its guests; nil without a recording.
     let recording: RecordingFile?
     private var links: [Int: HubLink] = [:]
-    /// Queued, because a guest who is shown a match may have a request at once.
+    /// The queue of events. A guest who is shown a match may send a request at once, while another
+    /// event is handled.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var paceAlarm: Timer?
     /// Nil for the server's own door, which ends with the server.
     private let log: Log?
-    /// The failure that the log names; nil while the server is reached.
+    /// The failure in the last log line; nil while the server can be reached.
     private var failure: LinkFailure?
     /// The versions that were shown last.
     private var shown: Set<Int> = []
 
-    /// Called with a test: true if a spectator's snapshot is new.
+    /// Called with a test that returns true if a spectator's snapshot is new.
     var onNews: ((LobbySnapshot) -> Bool) -> Void = { _ in }
-    /// Called with an event for a guest, and the guest's number.
+    /// Called with an event for a guest, and with the guest's number.
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
     init(
@@ -85,7 +86,7 @@ final class WatchersFeed {
         showWatchers()
     }
 
-    /// Logs when the server can't be reached, and when it is reached again.
+    /// Logs when the server becomes unreachable, and when it can be reached again.
     private func logFailure() {
         guard let log else { return }
         switch inPlace(&replica, { $0.status }) {
@@ -110,15 +111,14 @@ final class WatchersFeed {
 
     private func link(_ line: Int) -> HubLink {
         if let link = links[line] { return link }
-        // Links that have closed are removed, except for the one to the first hall.
+        // Closed links are removed, except for the one to the first hall.
         links = links.filter { !$1.isIdle || $0 == 0 }
         let link = route.line { [unowned self] in turn(.link($0, line: line)) }
         links[line] = link
         return link
     }
 
-    /// Shows spectators the changes, at most fifteen times a second, because there may be many
-    /// spectators and many changes.
+    /// Shows spectators the changes, at most fifteen times a second: there may be many of both.
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard versions != shown else { return }
