@@ -6,13 +6,13 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// The data that guests share: the objects of all players, and pictures, which spectators with
-/// equal terminals see alike. It also keeps the sessions of guests whose connections broke, until
-/// they return.
+/// The data that guests share: the objects of all players, and pictures, which are equal for
+/// spectators with equal terminals. It also stores the sessions of guests whose connections broke,
+/// until they return.
 package struct GuestCaches: Sendable {
     var objects = SharedObjects()
     private var absentees: [String: Absentee] = [:]
-    /// A client without its guest, in a box of its own, because a client is large.
+    /// A client without its guest. It is boxed, because a client is large.
     private indirect enum Absentee {
         case left(Client, slot: Int, until: Instant)
 
@@ -23,7 +23,7 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    /// The pictures of one hall at one moment, the same for all spectators.
+    /// The pictures of one hall at one moment, equal for all spectators.
     private struct Pictures {
         let version: Int
         let second: Int
@@ -31,19 +31,19 @@ package struct GuestCaches: Sendable {
     }
 
     private var pictures: [HallNumber?: Pictures] = [:]
-    /// The boards of bots at the present moment, one picture for each size of windows.
+    /// The boards of the bots at one moment, with a picture for each window size.
     private var botWalls: [BotWallPicture: Canvas] = [:]
 
     package init() {}
 
-    /// The picture of the present, which may be another's already.
+    /// Returns the client's current picture, which another client may have drawn.
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
         guard let key = client.sharedPicture else {
             return client.draw { boards(of: $0) }
         }
         let second = now.wholeSeconds
         if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {
-            // The older pictures are never shown again.
+            // Older pictures are never shown again.
             pictures = pictures.filter { $1.second == second }
             pictures[key.hall] = Pictures(version: key.version, second: second)
         }
@@ -66,7 +66,7 @@ extension GuestCaches {
 
 /// The guests with a key who lost their connection.
 extension GuestCaches {
-    /// Keeps a client that plays, for a return with the same key.
+    /// Stores a client in a match, until the guest returns with the same key.
     mutating func keep(
         _ client: Client, of fingerprint: String?, in slot: Int, until: Instant, at now: Instant
     ) {

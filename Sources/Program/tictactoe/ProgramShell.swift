@@ -195,7 +195,7 @@ actor ProgramShell<Front: ProgramFront> {
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.forgetToken(account)
         case .store(let work): files.account?.store(work)
-        // Only guests without a connection send wishes.
+        // Only spectators of a door, who share its connection, have wishes.
         case .wish: break
         }
     }
