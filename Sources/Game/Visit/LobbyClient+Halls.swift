@@ -5,14 +5,14 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// The way from hall to hall: to a player who waits as well, or to the result of a search.
+/// The transfer to another hall: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// All who are here, as far as this visit knows: those in all halls if there are several.
+    /// The number of players that the client knows of: in all halls if there are several.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
 
-    /// The code for a friend who will play the person.
+    /// The code for a friend to play with the user.
     package var invitation: InvitationCode? {
         player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
@@ -34,14 +34,14 @@ extension LobbyClient {
         }
     }
 
-    /// A page of matches has counts, too.
+    /// Applies the counts in a message. A page of matches has them, too.
     private mutating func count(_ members: JSONObject) {
         guard case .counts(let census, let count)? = HallNews(countsIn: members) else { return }
         halls.census = count > 1 ? census : nil
         halls.isCounted = true
     }
 
-    /// Takes an offer, unless something has begun here meanwhile.
+    /// Accepts the offer of another hall's opponent, unless something has begun here.
     private mutating func consider(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
@@ -108,9 +108,9 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Takes the next steps of the way, and asks again about who is to come yet.
+    /// Advances the transfer, and repeats searches that are due.
     mutating func followHalls(at now: Instant) {
-        // Of most visits nothing is, and each look at all that is here costs time.
+        // Usually there is no transfer or search, and looking at all objects is slow.
         guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
             perform(outcome, at: now)
@@ -161,7 +161,7 @@ extension LobbyClient {
         }
     }
 
-    /// Enters the other hall with the Player of this one.
+    /// Enters the other hall with the Player from this one.
     private mutating func enterHall(at now: Instant) {
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
             return
@@ -183,9 +183,9 @@ extension LobbyClient {
     }
 }
 
-/// A client without a connection of its own, which is shown what the door sees.
+/// A client without a connection of its own, which is shown the door's snapshots.
 extension LobbyClient {
-    /// Sees a hall as it is now; another one than before as if it had just come.
+    /// Shows a snapshot. If its hall is another one, the client starts over there.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOver(as: me)
@@ -198,13 +198,13 @@ extension LobbyClient {
         finishTurn(at: now)
     }
 
-    /// Shows the hall with the result of a search, and watches that.
+    /// Shows the hall with the result of a search, and watches the result.
     mutating func arrive(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
         show(snapshot, at: now)
         fulfil(.watch(key), at: now)
     }
 
-    /// Has the door search the other halls, or list their matches.
+    /// Asks the door to search the other halls, or to list their matches.
     mutating func ask(theDoorFor sought: Sought, at now: Instant) {
         switch sought {
         case .matches(let rows):
@@ -212,7 +212,7 @@ extension LobbyClient {
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): request(.join(invitation.code), at: now)
-        // A player has a connection.
+        // Only players ask for these, and players have a connection.
         case .opponent, .everybody, .nothing: break
         }
     }

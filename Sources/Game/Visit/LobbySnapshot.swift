@@ -1,17 +1,17 @@
 package import Lobby
 package import SimperiumSync
 
-/// A hall of the lobby as the door sees it at one moment, for all its guests who only watch there.
+/// A hall of the lobby as the door sees it at one moment, for guests who only watch.
 package struct LobbySnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: ReplicaStatus
-    /// Another one whenever anything changed, and in each hall.
+    /// The version. It differs after each change, and between halls.
     package let version: Int
-    /// The hall that is seen; nil at a server that has none.
+    /// The hall; nil at a server without halls.
     package let hall: HallNumber?
-    /// All who are in any hall; nil if there is one hall only.
+    /// The number of players in all halls; nil if there is only one hall.
     package let census: Census?
-    /// The matches of all halls, while a guest of the door looks at a list of them.
+    /// The matches of all halls, while a guest looks at a list of them.
     package let matches: [DistantMatch]
 
     package init(
@@ -27,8 +27,8 @@ package struct LobbySnapshot: Hashable, Sendable {
     }
 }
 
-/// The number of the snapshot stands for it: its state has a history of its own, which is as long
-/// as the door's. A recording of a guest who only watches can't be replayed alone.
+/// A recording has only the snapshot's version, because its state depends on the door's history. So
+/// the session of a guest who only watches can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version
@@ -47,14 +47,14 @@ extension LobbySnapshot: Codable {
     }
 }
 
-/// A request to the door by a client without a connection of its own, or by a guest.
+/// A request to the door from a client without its own connection, or from a guest.
 package enum WatcherWish: Hashable, Codable, Sendable {
     /// An edit.
     case write(LobbyEdit)
-    /// A list of so many matches in all halls, from now on; 0 closes it.
+    /// Show a list with this many matches of all halls, and keep it up to date; 0 closes it.
     case list(Int)
-    /// The hall of that person, or of that match.
+    /// Find the hall of this player or match.
     case find(String)
-    /// The number of people in all halls.
+    /// Send the number of players in all halls.
     case count
 }
