@@ -22,7 +22,7 @@ struct Challenge: Overlay {
             .help, .redraw,
         ])
 
-    /// The time until keys answer: a key that was meant for the screen below does not.
+    /// The time during which keys are ignored, because they were meant for the screen below.
     static let pause = Duration.milliseconds(400)
 
     let invitation: Invitations.Received

@@ -16,15 +16,15 @@ internal import SimperiumWire
 package import Visit
 internal import Wording
 
-/// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
-/// and effects out.
+/// A player's whole program with a screen, as one value. Keys, frames and time go in; pictures,
+/// frames and effects come out.
 ///
-/// `PlayerFace` has the contract of its owner, who also shows `draw()` after each event. The event
-/// `resumed` follows each `suspend` that has ended.
+/// `PlayerFace` describes its owner's duties. The owner also shows `draw()` after each event, and
+/// passes in `.resumed` after each `suspend`.
 ///
-/// It leaves to others:
-/// - all decisions: to `PlayerProgram`.
-/// - keys and pictures: to `Screens`.
+/// Parts of the work are done by other types:
+/// - all decisions: `PlayerProgram`.
+/// - keys and pictures: `Screens`.
 ///
 ///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
@@ -32,7 +32,7 @@ package struct Client: PlayerFace {
     var game: GameContext
     private var screens = Screens()
 
-    /// Without a visit there are a table and its bots only.
+    /// Creates a client. Without `visit`, it has only the table and its bots.
     package init(
         _ opening: Opening, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
         waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
@@ -75,7 +75,7 @@ package struct Client: PlayerFace {
             if event == .wake { screens.wake(&game) }
             game.change { $0.handle(event, at: now) }
         case .input(let input):
-            // A key that wakes the program means nothing else.
+            // A key that answers a wake call has no other effect.
             if !input.isKey || !game.change({ $0.notePress() }) { handle(input) }
         }
         game.refresh()
@@ -103,14 +103,14 @@ package struct Client: PlayerFace {
         }
     }
 
-    /// The picture of the present. `botWall` draws the boards of bots, which several people may see
-    /// alike.
+    /// Draws the current picture. `botWall` draws the boards of bots, which may be the same for
+    /// several players.
     package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
         withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
     }
 
-    /// The actions that the player can choose by name now; nil while a panel, a text or a question
-    /// is open.
+    /// The actions that the player can choose by name now; nil while a panel, a text field or a
+    /// question is open.
     package var actions: [ScreenAction]? {
         let actions = screens.actions(in: game)
         guard game.overlay == nil, game.helpPage == nil else { return nil }
@@ -129,24 +129,24 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case resized(Size)
     /// The program continues after a `suspend`.
     case resumed
-    /// The settings were read again, and say this now.
+    /// The settings were read again.
     case configured(Preferences)
-    /// They were read again, and can't be used, for this reason.
+    /// The settings were read again, and are not valid for this reason.
     case misconfigured(String)
     /// A warning about this machine, for the player.
     case warned(String)
     /// The background of the terminal, from its answer.
     case background(isLight: Bool)
-    /// The time that the terminal took to answer.
+    /// The time from a request to the terminal until its answer.
     case answeredAfter(Duration)
     /// The terminal draws blocks of three rows without gaps.
     case drawsSextants
-    /// Another terminal shows this client from now on, over another network perhaps.
+    /// From now on, this client is shown on another terminal, perhaps over another network.
     case moved(Size)
     /// The player leaves, and stops watching.
     case stopWatching
 
-    /// True if a person did it at the keyboard or with the mouse.
+    /// True for an action with the keyboard or the mouse.
     fileprivate var isKey: Bool {
         switch self {
         case .key, .typedSecretly: true
@@ -159,32 +159,32 @@ package enum ScreenInput: Hashable, Codable, Sendable {
 
 package enum ScreenOutput: Hashable, Codable, Sendable {
     case useTheme(Theme)
-    /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
+    /// Draw pieces and frames in ASCII, or in all characters of the terminal.
     case useGlyphs(isASCII: Bool)
-    /// Have the terminal report the mouse, or not.
+    /// Start or stop the terminal's mouse reports.
     case useMouse(Bool)
     case ring
-    /// Show the window's title outside the window, if it is not in front.
+    /// Show the window's title as a notice, if the window is not in front.
     case notify
-    /// Have the terminal report that its window comes to the front, or not.
+    /// Start or stop the terminal's reports of whether its window is in front.
     case useNotices(Bool)
-    /// Copy this to the terminal's clipboard, if it has one.
+    /// Copy this text to the terminal's clipboard, if it has one.
     case copy(String)
-    /// Paint everything again: the screen may not show the last picture.
+    /// Paint the whole screen: it may not show the last picture.
     case redraw
-    /// Give the terminal back until `.resumed`.
+    /// Restore the terminal until `.resumed`.
     case suspend
 }
 
 /// Facts for the shells and the door.
 extension Client {
-    /// True if there is no lobby: the program was started for a game at this terminal.
+    /// True without a lobby: the program was started for a game at this terminal.
     package var isAlone: Bool { game.isAlone }
 
-    /// True if the theme depends on the terminal's background, since the player has chosen none.
+    /// True if the theme depends on the terminal's background, because the player has chosen none.
     package var wantsBackground: Bool { game.wantsBackground }
 
-    /// The line on the terminal while the program is stopped; nil for none.
+    /// The line on the terminal while the program is suspended; nil for none.
     package var lineOfPause: String? {
         guard let own = game.program.visit?.own, game.program.visit?.match?.match?.outcome == nil
         else {
@@ -198,7 +198,7 @@ extension Client {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }
 
-    /// The value of a setting in the account; nil if it has none.
+    /// Returns the value of a setting in the account; nil if it has none.
     package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
 
     /// The data of the account; empty for a guest.
@@ -207,7 +207,7 @@ extension Client {
     /// The number of rows in the list of matches.
     package var listedMatchCount: Int { game.listedMatches.count }
 
-    /// The traits of a picture that several spectators see alike; nil if it is one player's alone.
+    /// The properties of a picture that spectators share; nil if the picture is this player's only.
     package var sharedPicture: SharedPicture? {
         guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
             let visit = game.program.visit, let snapshot = visit.snapshot
@@ -220,12 +220,12 @@ extension Client {
             hall: snapshot.hall, version: snapshot.version)
     }
 
-    /// Keeps the objects that this client and others have alike only once.
+    /// Shares objects that this client and others have in common.
     package mutating func share(with others: inout SharedObjects) {
         game.change { $0.share(with: &others) }
     }
 
-    /// The event as it may be recorded: text in a password's field is a secret.
+    /// Returns the event for a recording. Text in a password field is a secret.
     package func veiled(_ event: Event) -> Event {
         guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
         switch event {
@@ -239,20 +239,20 @@ extension Client {
     }
 }
 
-/// The traits of a picture that many spectators see alike.
+/// The properties that make the pictures of many spectators equal.
 package struct SharedPicture: Hashable, Sendable {
     let size: Size
     let watching: Watching
     let numbering: Numbering
     let hasSextants: Bool
-    /// Nil for a spectator who has not seen the first moves.
+    /// The moves; nil for a spectator who has not seen the first ones.
     let moves: [Square]?
     /// The hall, and the version of its state.
     package let hall: HallNumber?
     package let version: Int
 }
 
-/// Text that was typed into a field that does not show it. A recording contains another text.
+/// Text from a field that hides it. A recording contains a substitute.
 package struct SecretText: Secret {
     package let text: String
 
@@ -266,7 +266,7 @@ extension Client: RecordedMachine {
     package typealias Event = FaceEvent<ScreenInput>
     package typealias Effect = FaceEffect<ScreenOutput>
 
-    /// The parts of a client at a terminal of its own.
+    /// The start values of a client with a terminal of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         let program: PlayerProgram.Beginning
         let preferences: Preferences
