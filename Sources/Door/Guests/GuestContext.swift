@@ -12,7 +12,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package var snapshot: LobbySnapshot
     /// The ban of this guest's key, if there is one.
     package var ban: Ban?
-    /// The place of a player's key, to which the key can always return.
+    /// The place of a player's key. The key can always return to it.
     package var place: Place?
 
     /// The server's terms for accounts; nil if a key can't have one.

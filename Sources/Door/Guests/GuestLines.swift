@@ -24,7 +24,7 @@ struct GuestLines: Sendable {
     /// True if the guest has typed. A client that was started without input gets no lines.
     private(set) var hasTyped = false
     private let lineEnd: String
-    /// The time until which output waits for the first input; nil if it does not wait.
+    /// The time when waiting output is sent even without input; nil if no output waits for input.
     private(set) var heldUntil: Instant?
 
     init(_ client: LineClient, isOnTerminal: Bool, at now: Instant) {

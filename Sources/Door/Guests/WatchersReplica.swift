@@ -35,7 +35,7 @@ package struct WatchersReplica: Sendable {
         case counted(Int, Census)
     }
 
-    /// The time after which an unused replica of a hall is closed.
+    /// The time until an unused replica of a hall is closed.
     package static let pause = Duration.seconds(10)
     /// The time limit of a search for a match in another hall.
     static let patience = Duration.seconds(5)

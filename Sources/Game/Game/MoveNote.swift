@@ -64,7 +64,7 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    /// Returns true if the result is the same, at whatever move it comes.
+    /// Returns true if the result is the same, even if it comes at another move.
     package func isAsGood(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }

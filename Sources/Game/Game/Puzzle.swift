@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// The puzzle of a day: a legal position with circle to move, in which one move is the best.
+/// The puzzle of a day: a legal position with circle to move, where one move is the best.
 package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     /// The moves that lead to the position.

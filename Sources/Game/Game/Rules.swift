@@ -63,8 +63,8 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// The way in which a round was lost, for a Match whose loser is stored as resigned. It is missing
-/// after an actual resignation. Raw values are those of a Match's `ending`.
+/// The way of losing a round, for a Match whose loser is stored as resigned. It is missing after an
+/// actual resignation. Raw values are those of a Match's `ending`.
 package enum Ending: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side claimed the round.
     case claimed = "claim"

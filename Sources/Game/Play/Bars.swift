@@ -66,9 +66,9 @@ struct KeyBar {
 
 /// The first line: the screen's name, the player's name, and the state of the connection.
 struct TitleBar: Hashable {
-    /// The width from which names have room.
+    /// The least width for names.
     static let wide = 60
-    /// The width below which only the shortest words have room.
+    /// The least width for more than the shortest words.
     private static let narrow = 40
 
     var section: String

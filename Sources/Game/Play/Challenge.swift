@@ -22,7 +22,7 @@ struct Challenge: Overlay {
             .help, .redraw,
         ])
 
-    /// The time during which keys are ignored, because they were meant for the screen below.
+    /// The time until keys have an effect: earlier ones were meant for the screen below.
     static let pause = Duration.milliseconds(400)
 
     let invitation: Invitations.Received

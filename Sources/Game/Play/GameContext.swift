@@ -234,7 +234,7 @@ extension GameContext {
 
 /// The abilities of the terminal, as far as it has reported them.
 struct TerminalTraits: Hashable, Sendable {
-    /// The longest answer time of a remote terminal on which pieces are animated.
+    /// The longest answer time of a remote terminal that shows animations.
     static let quickAnswer = Duration.milliseconds(120)
 
     var hasLightBackground: Bool?

@@ -269,7 +269,7 @@ struct ListRow: Hashable {
 extension ListRow {
     /// The least width for the extra text.
     private static let wide = 46
-    /// The width below which only the name is shown.
+    /// The least width for more than the name.
     private static let narrow = 24
 
     /// Returns true if the name would be cut, and a shorter remark is available.

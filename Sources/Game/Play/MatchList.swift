@@ -65,7 +65,7 @@ extension GameContext {
         return live.filter { !isStale($0) } + live.filter(isStale)
     }
 
-    /// The time for a rematch, after which a match moves to the end of the list.
+    /// The time for a rematch. Later, the match moves to the end of the list.
     private static let pauseOfMatches = Duration.seconds(10)
 
     private func isStale(_ shown: LobbyMatch) -> Bool {

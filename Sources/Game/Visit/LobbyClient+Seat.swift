@@ -26,7 +26,7 @@ extension LobbyClient {
     /// even if the player can't return to it.
     package var partingAtClosing: Parting { isInMatch ? .pause(.gone) : .suspend }
 
-    /// Tells the replica to check the connection more often while a match is open, or may be.
+    /// Makes the replica check the connection more often while a match is open, or may be.
     mutating func hurry(at now: Instant) {
         let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }

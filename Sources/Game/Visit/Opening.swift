@@ -24,7 +24,7 @@ package enum Opening: Hashable, Codable, Sendable {
     }
 }
 
-/// The purpose for which the program was started.
+/// The purpose of the program's start.
 package struct Purpose: Hashable, Sendable {
     package let opening: Opening
     /// The request of the opening, until the lobby is complete.

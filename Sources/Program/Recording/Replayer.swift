@@ -138,7 +138,7 @@ private struct MachineOnStage<Machine: RecordedMachine>: Stage {
         self.machine = machine
     }
 
-    /// Learns the secrets in the order in which the recorder learned them.
+    /// Learns the secrets in the recorder's order.
     mutating func learn(_ value: some Encodable) throws(RecordError) {
         _ = try json(value)
     }

@@ -319,20 +319,20 @@ extension HallNumber: CustomStringConvertible {
 
 /// The limits of the players in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
-    /// The size up to which a hall is filled with players who named none.
+    /// The largest hall that is filled with players who named none.
     package let size: Int
     /// The most programs without support for halls. All are in the first hall.
     package let strangers: Int
     /// The largest size of a hall that admits spectators of a match.
     package let spectators: Int
-    /// The time after which an empty hall closes. It is longer than a seat is kept.
+    /// The time until an empty hall closes. It is longer than a seat is kept.
     package let closing: Duration
-    /// The number of players on the home server from which new halls are opened in other shards.
+    /// The number of players on the home server. With more, new halls are opened in other shards.
     package let spread: Int
 
-    /// The time after which a client that was sent to another shard has arrived, and was reported.
+    /// The time until a client that was sent to another shard has arrived, and was reported.
     static let travel = Duration.seconds(2)
-    /// The time without a report after which a hall in another shard is forgotten.
+    /// The time without a report until a hall in another shard is forgotten.
     static let memory = Duration.seconds(10)
 
     package init(

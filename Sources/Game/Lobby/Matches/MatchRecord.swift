@@ -9,7 +9,7 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var match: Match
     /// The round that each side is ready for.
     package private(set) var ready: Flags
-    /// The moment for which each side offers a draw.
+    /// The moment of each side's offer of a draw.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
@@ -39,7 +39,7 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeWords { $0.sayings = newValue } }
     }
 
-    /// The moment at which each side had to move, and had pressed no key for a minute.
+    /// The moment when each side had to move, and had pressed no key for a minute.
     package internal(set) var idles: Flags {
         get { words?.idles ?? Flags() }
         set { changeWords { $0.idles = newValue } }

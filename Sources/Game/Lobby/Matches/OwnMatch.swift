@@ -4,14 +4,14 @@ package import SimperiumWire
 
 /// The part of a match that only its player has. The match itself is in the lobby's state.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time after a round in which a player must answer, before the match is left.
+    /// The time for an answer after a round. The match is left if no player answers.
     package static let answerLimit = Duration.seconds(30)
-    /// The length of an absence after which the other player may end the round.
+    /// The length of an absence. After it, the other player may end the round.
     package static let claimTime = Duration.seconds(15)
-    /// The time in which a program deletes a Match with an unwanted opponent.
+    /// The time limit for a program to delete a Match with an unwanted opponent.
     private static let declineTime = Duration.seconds(3)
-    /// The time by which this clock is later than the referee's: during the opponent's move, and
-    /// during the user's.
+    /// The delay of this clock behind the referee's: during the opponent's move, and during the
+    /// user's.
     private static let margin = Duration.milliseconds(250)
     private static let ownMargin = Duration.seconds(2)
 
@@ -48,7 +48,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// True if the server has sent the start of the time. It is not sent again after a
     /// reconnection.
     package var isTimedByHub = false
-    /// The time before which no timeout is claimed, because the server has refused one.
+    /// The earliest time of the next timeout claim, because the server has refused one.
     package var timeoutHeldUntil = Instant.start
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @Boxed package var removed: LobbyMatch?

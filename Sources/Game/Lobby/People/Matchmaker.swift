@@ -104,8 +104,8 @@ package struct Matchmaker: Hashable, Sendable {
 
     /// Returns the idle player to ask for a key, if the user finds no other opponent; nil if there
     /// is none before `nextDeadline`. No player is asked twice without a key in between. No player
-    /// may be asked before `rest`, and none for whom `mayNotBeAsked` returns true. A player with
-    /// another clock is asked after a longer wait.
+    /// may be asked before `rest`, or if `mayNotBeAsked` returns true. A player with another clock
+    /// is asked after a longer wait.
     package mutating func chooseIdle(
         in lobbyState: LobbyState, rest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant

@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// A name in which look-alike letters are made equal. Names that look alike have equal skeletons.
+/// A name with all look-alike letters made equal. Names that look alike have equal skeletons.
 ///
 /// Letters and marks are composed where Unicode allows it (NFC), letters of other scripts that look
 /// like Latin ones are replaced, and case is folded. A capital i looks like a small l, so i, I, l

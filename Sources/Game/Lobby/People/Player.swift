@@ -3,7 +3,7 @@ package import SimperiumJSON
 
 /// A player in the lobby: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
-    /// The way in which a player entered the lobby. Raw values are those of `via`.
+    /// A player's way into the lobby. Raw values are those of `via`.
     package enum Way: String, Hashable, Codable, Sendable {
         case terminal
         case ssh

@@ -12,7 +12,7 @@ struct AskBook: Hashable, Sendable {
 
     /// The last invitation of each player, even if it was withdrawn or answered since.
     private var last: [PlayerID: Standing] = [:]
-    /// The time before which each player may not invite these others again.
+    /// The earliest time when each player may invite these others again.
     private var pauses: [PlayerID: [PlayerID: Stamp]] = [:]
     private var answered: Set<PlayerID> = []
 
@@ -48,7 +48,7 @@ struct AskBook: Hashable, Sendable {
         }
     }
 
-    /// The number of pauses above which expired ones are removed.
+    /// The number of pauses that is tolerated before expired ones are removed.
     private static let fewPauses = 100
 
     /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is

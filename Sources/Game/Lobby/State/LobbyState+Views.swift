@@ -58,7 +58,7 @@ extension LobbyState {
         return roster.absence(of: id) == nil ? nil : .away
     }
 
-    /// All live matches, in the order in which they began.
+    /// All live matches, in the order of their insertion.
     package var liveMatches: [LobbyMatch] { ledger.live.compactMap { matches[$0] } }
 
     package var census: Census {

@@ -69,7 +69,7 @@ package struct Census: Hashable, Codable, Sendable {
     /// Players who neither play nor watch, and are willing to play.
     package var free = 0
     package var playing = 0
-    /// Spectators, including those who have not chosen a match yet.
+    /// Spectators, including spectators who have not chosen a match yet.
     package var watching = 0
     /// Players whose connection ended without a goodbye. They count only here.
     package var away = 0

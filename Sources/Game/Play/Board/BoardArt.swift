@@ -13,7 +13,7 @@ package struct BoardArt: Hashable, Sendable {
     var refused: Square?
     /// The square of the last move.
     var last: Square?
-    /// The square of a piece of which only the upper half is drawn so far.
+    /// The square of a piece that is being drawn: so far, only its upper half is.
     var arriving: Square?
     package var winners: SquareSet = []
     /// True if free squares show the number of their key.

@@ -331,7 +331,7 @@ enum BoardWords {
 
     static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// Returns the hint for settings with which a number key places a piece at once.
+    /// Returns the hint for a number key that places a piece at once.
     static func placesAtOnce(_ piece: String) -> String {
         "Number keys place your \(piece) right away."
     }

@@ -11,7 +11,7 @@ struct BotWall: Sendable {
     static let most = 12
     /// The time between two pictures.
     static let tick = Duration.milliseconds(500)
-    /// The number of ticks after which the matches start over.
+    /// The number of ticks until the matches start over.
     private static let length = 480
     /// The number of ticks between two rounds.
     private static let pause = 9

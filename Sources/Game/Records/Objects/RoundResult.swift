@@ -40,7 +40,7 @@ package struct RoundResult: Hashable, Sendable {
     /// The moves; empty if they are unknown.
     package let moves: MoveList
     package let at: Stamp
-    /// The way in which the round ended; nil for one of a later version.
+    /// The manner of the round's end; nil for one of a later version.
     package let manner: Manner?
     /// The opponent's strength, if it was a bot; nil for other opponents.
     package let level: Bot?

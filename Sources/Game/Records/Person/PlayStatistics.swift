@@ -139,7 +139,7 @@ struct Timeline: Hashable, Sendable {
         }
     }
 
-    /// The number of newest rounds among which a round is inserted in place. Older rounds are
+    /// A round that is at most this far from the newest one is inserted in place. Older rounds are
     /// loaded in large numbers, and sorted at the next read.
     private static let near = 32
 

@@ -7,7 +7,7 @@ internal import SimperiumWire
 /// The user's seat, which follows the ledger.
 extension LobbyClient {
     /// Inserts the Player, so that others can see it. Matches of an earlier stay that name it are
-    /// deleted: without the Player they block no one, but with it they would.
+    /// deleted: without the Player they block no player, but with it they would.
     mutating func enterIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
@@ -82,7 +82,7 @@ extension LobbyClient {
         enqueue(.delete(.match, key))
     }
 
-    /// Begins or ends the current match, as the ledger says.
+    /// Begins or ends the current match, following the ledger.
     mutating func takeSeat(at now: Instant) {
         let seated = isEntered ? lobbyState.ledger.seat(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
@@ -295,8 +295,8 @@ extension LobbyClient {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
 
-    /// The time from which the user may end the round, because the opponent is away or idle; nil if
-    /// the user may not.
+    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
+    /// if the user may not.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
             lobbyState.hasAsking, let online = lobbyState.onlineSince

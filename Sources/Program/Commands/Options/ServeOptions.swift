@@ -73,7 +73,7 @@ package struct ServeOptions: Hashable, Sendable {
     /// The file with the token of doors on other machines; nil if there are none.
     package let doorTokenFile: String?
     package let log: LogFormat
-    /// The time without clients after which the server stops; nil for never.
+    /// The time without clients until the server stops; nil for never.
     package let idleLimit: Duration?
     package let maxConnections: Int
     package let maxPerAddress: Int
@@ -81,7 +81,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let memory: Int?
     /// The number of players in a hall of the lobby; nil for the default.
     package let hallSize: Int?
-    /// The number of players on one server from which halls open on others; nil for the default.
+    /// The number of players on one server. With more, halls open on others; nil for the default.
     package let spread: Int?
     /// The most clients in the lobby without support for halls; nil for the default.
     package let plainClients: Int?

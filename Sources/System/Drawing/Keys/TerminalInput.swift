@@ -89,7 +89,7 @@ package struct TerminalInput: Hashable, Sendable {
     /// while the window is in front: its user sees the game.
     package var notice: WindowNotice? { isFocused == true ? nil : program?.notice }
 
-    /// Returns the time before which nothing should be painted; nil if it has passed.
+    /// Returns the time to wait for before painting; nil if it has passed.
     package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }
 
     /// Returns true if replies may still arrive, which the next reader of the terminal must not
@@ -117,7 +117,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         }
     }
 
-    /// The time after which an answer is ignored, because a late change of colours is startling.
+    /// The time until answers are ignored, because a late change of colours is startling.
     package static let memory = Duration.seconds(2)
     /// The time for the rest of an answer to arrive while the terminal is being restored.
     package static let parting = Duration.milliseconds(150)
@@ -157,7 +157,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the time before which nothing should be painted; nil if it has passed.
+    /// Returns the time to wait for before painting; nil if it has passed.
     package func holdsPicture(at now: Instant) -> Instant? {
         let end = asked + patience.span
         return hasName || hasBackground || end <= now ? nil : end
