@@ -26,7 +26,7 @@ struct AccountScreen: ListScreen {
     var selection = Selection<Row>()
     private var isOfOwner = false
 
-    /// The rows. An ssh guest with a key needs no other proof of identity.
+    /// Returns the rows. An ssh guest with a key needs no other proof of identity.
     func rows(in game: GameContext) -> [Row] {
         switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode]

@@ -93,7 +93,7 @@ extension Option {
         CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
     }
 
-    /// The flag, the variable or the line that gave the value.
+    /// Returns the flag, the variable or the line that gave the value.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
@@ -122,7 +122,7 @@ extension CommandName {
 }
 
 extension ValueFlaw {
-    /// The error in `text` and a way to correct it.
+    /// Returns the error in `text` and a way to correct it.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: ValueWords.empty

@@ -156,7 +156,7 @@ extension ServerInquiry.Finding {
                 most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.foreignText ?? "")
     }
 
-    /// The sentence about an address.
+    /// Returns the sentence about a server's state at an address.
     func sentence(at address: String) -> String {
         switch self {
         case .ours(let health):

@@ -30,7 +30,7 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
 
 /// A code that leads a friend to a player's match: 4 to 12 letters and digits.
 ///
-/// All programs in the lobby can read it, so it only stops honest strangers.
+/// All programs in the lobby can read it, so it gives no protection against hostile ones.
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 

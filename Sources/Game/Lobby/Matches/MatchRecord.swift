@@ -315,7 +315,8 @@ extension MatchRecord {
         }
     }
 
-    /// A move needs no notice that its player is active.
+    /// Returns the notices about a side's idleness. A move needs none: it shows that its player is
+    /// active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
         switch (old.isIdle(piece), isIdle(piece)) {

@@ -282,7 +282,7 @@ private struct OtherBoards {
     private let columns: Int
     let count: Int
 
-    /// A row has no more boards than there are, so that names have more room.
+    /// Creates the areas. A row has at most `most` boards, so that names have more room.
     init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
         let least = Size(rows: board.rows + 2, columns: board.columns + 3)

@@ -197,7 +197,7 @@ extension LobbyScreen {
                 game.change { $0.continueHere(elsewhere) }
             }
         case .quickMatch:
-            // Choosing it again stops waiting for an idle player.
+            // A search that waits for an idle player continues without that player.
             let looksOn = game.lookingSince == nil || game.program.visit?.invitations.calling != nil
             game.ask(.look(looksOn ? .auto : .open))
         case .invite: game.ask(.invite)

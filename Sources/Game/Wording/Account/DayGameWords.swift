@@ -16,7 +16,7 @@ package enum DayGameWords {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
-    /// The time limit of new games.
+    /// Returns the sentence about the time limit of new games.
     package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
 
     package static func waiting(_ count: Int, of running: Int) -> String {

@@ -109,10 +109,10 @@ extension StringProtocol {
 
 /// Words joined to a list within a sentence.
 package enum ListWords {
-    /// `one, two and three`.
+    /// Returns `one, two and three`.
     package static func all(_ words: [String]) -> String { list(words, before: "and") }
 
-    /// `one, two or three`.
+    /// Returns `one, two or three`.
     package static func any(_ words: [String]) -> String { list(words, before: "or") }
 
     private static func list(_ words: [String], before last: String) -> String {
