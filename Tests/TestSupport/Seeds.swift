@@ -10,7 +10,7 @@ package enum Seeds {
         ],
         "LoadTests/LoadCourseTests.swift": [1_000_064],
         "SimperiumStoreTests/PowerCutProperties.swift": [12_092, 21_179, 59_449],
-        "SimulationTests/HallSimulationTests.swift": [5_302_304, 5_303_245],
+        "SimulationTests/HallSimulationTests.swift": [5_302_304, 5_303_245, 5_309_739],
     ]
 
     /// Returns the seeds of a property: `count` in a run of all tests without `SEEDS`, and never

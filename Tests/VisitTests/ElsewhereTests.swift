@@ -86,6 +86,29 @@ struct ElsewhereTests {
         #expect(world.faults == [])
     }
 
+    @Test("C49: A person who enters again on the way leaves no player behind")
+    func entersOnTheWay() throws {
+        var world = try Self.world()
+        world.goOnHere(2)
+        world.ask(.enter(try PlayerName("p2"), .open, .terminal), by: 2)
+        world.run(for: .seconds(2))
+        #expect(Self.isSeated(world, 2))
+        let roster = world.visitors[1].visit?.lobbyState.roster
+        #expect(roster?.contains(PlayerID(rawValue: "p2")) == false)
+    }
+
+    @Test("C49: A person who watches a match leaves no Watcher behind")
+    func watchesBefore() throws {
+        var world = try Self.world()
+        world.ask(.watch(.anything), by: 2)
+        world.run(for: .seconds(1))
+        try #require(world.server.objects(in: .watcher).count == 1)
+        world.goOnHere(2)
+        world.run(for: .seconds(2))
+        #expect(Self.isSeated(world, 2))
+        #expect(world.server.objects(in: .watcher).isEmpty)
+    }
+
     @Test("C49: A place that is left meanwhile is free, and the device keeps its player")
     func tooLate() throws {
         for pause in 0..<8 {

@@ -103,6 +103,49 @@ struct HallVisitTests {
     }
 
     @Test(
+        "C81: A person who enters again on the way does so in the other hall only",
+        arguments: servers)
+    func entersOnTheWay(servers: Int) throws {
+        var world = Self.world(at: servers, of: .auto, .auto)
+        world.latency = 20_000...20_000
+        // The Player's removal is on its way to the server.
+        for _ in 0..<400 where world.visitors[1].visit?.player != nil {
+            world.run(for: .milliseconds(5))
+        }
+        try #require(world.visitors[1].visit?.halls.isSeeking == true)
+        world.ask(.enter(try PlayerName("p1"), .open, .terminal), by: 1)
+        world.run(for: .seconds(3))
+        #expect(Self.halls(world) == [1, 1])
+        #expect(world.visitors[1].visit?.player?.mode == .open)
+        #expect(world.visitors[1].visit?.own == nil, "as asked, not as before")
+        #expect(world.hallFaults == [])
+    }
+
+    @Test(
+        "C81: A person who watches a match on the way leaves no Watcher behind",
+        arguments: servers)
+    func watchesOnTheWay(servers: Int) throws {
+        var world = Self.world(at: servers, of: .open, .auto, .auto)
+        world.run(for: .seconds(1))
+        world.seek(.toWatch("p2"), by: 0)
+        world.run(for: .seconds(1))
+        let key = try #require(world.visitors[0].visit?.watching.match)
+        world.add(.open)
+        world.run(for: .seconds(1))
+        try #require(Self.halls(world) == [2, 2, 2, 1])
+        world.latency = 20_000...20_000
+        world.seek(.opponent(try PlayerName("p3")), by: 0)
+        for _ in 0..<400 where world.visitors[0].visit?.player != nil {
+            world.run(for: .milliseconds(5))
+        }
+        world.ask(.watch(.match(key)), by: 0)
+        world.run(for: .seconds(3))
+        #expect(Self.halls(world) == [1, 2, 2, 1])
+        let second = HallNumber(rawValue: 2) ?? .first
+        #expect(world.server.objects(in: .watcher, of: second).isEmpty)
+    }
+
+    @Test(
         "C82: A code names its hall, except the first one, and leads there; no other is taken",
         arguments: servers)
     func codes(servers: Int) throws {

@@ -53,7 +53,7 @@ struct HallTransfer: Hashable, Sendable {
 
     var move: HallMove
     /// The user's Player for the other hall; nil for a spectator.
-    let player: Player?
+    var player: Player?
     let errand: Errand?
     /// The hall of the new channels; nil until the server has sent it.
     var hasEntered: HallNumber?

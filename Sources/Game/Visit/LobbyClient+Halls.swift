@@ -161,8 +161,9 @@ extension LobbyClient {
         }
     }
 
-    /// Enters the other hall with the Player from this one.
+    /// Enters the other hall with the Player from this one, or as the user has asked since.
     private mutating func enterHall(at now: Instant) {
+        if let player { halls.transfer?.player = player }
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
             return
         }

@@ -120,6 +120,7 @@ extension LobbyClient {
         else { return }
         fetching = Fetching(
             place: place, clientID: clientID, home: Home(clientID: home, player: player))
+        request(.watch(.nothing), at: now)
         request(.leave, at: now)
     }
 

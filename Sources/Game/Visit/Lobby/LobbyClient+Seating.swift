@@ -14,9 +14,9 @@ extension LobbyClient {
             isEntered = true
         }
         guard !isEntered else { return updateRules() }
-        guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere else {
-            return
-        }
+        guard let player = player?.asNewcomer(byRules: lobbyState.rules), !isPredecessorHere,
+            !isOnWayOut
+        else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             discard(key)
         }
@@ -323,6 +323,14 @@ extension LobbyClient {
     /// True if the Player of an earlier run is still in the lobby, because the hub has not closed
     /// its connection. Until then, this client can't write its objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
+
+    /// True while our objects are being removed, before we go to another hall or to our place on
+    /// another device. One that is written now would stay behind. The connection keeps its session
+    /// in this hall, so if we came back, the hub would give us the object back, and we would take
+    /// it for that of an earlier run, and wait for its end in vain.
+    var isOnWayOut: Bool {
+        halls.transfer?.move.step == .leaving || fetching?.hasAsked == false
+    }
 
     /// True if the Watcher of an earlier run is still in the lobby, or an own one that this client
     /// deleted and the hub has not.

@@ -27,7 +27,9 @@ extension LobbyClient {
             notify(.shows(watching.match))
             ownWatcher.isRefused = false
         }
-        let isHindered = ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
+        let isHindered =
+            ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
+            || isOnWayOut && watching.match != nil
         guard watching.match != ownWatcher.match, !isHindered else { return }
         let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
         switch (ownWatcher.match, watcher) {
