@@ -3,23 +3,23 @@ package import Drawing
 internal import Glibc
 internal import SimperiumLoop
 
-/// The ssh connection of one guest: their identity, and bytes in both directions.
+/// The ssh connection of one guest: its identity, and bytes in both directions.
 ///
 /// libssh works for this guest only inside `pump`. Its callbacks only record events, because libssh
-/// is in the middle of its work when it calls them.
+/// calls them while its state is in flux.
 @safe package final class GuestLine {
     package enum Event: Hashable, Sendable {
         /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
-        /// The guest is admitted. `came` follows with the request.
+        /// The guest is admitted. The request follows with `came`.
         case admitted
         /// The guest's login and request.
         case came(SSHLogin)
         case typed([UInt8])
         case resized(Size)
-        /// The guest will send nothing more.
+        /// The guest will send no more.
         case closedInput
-        /// All output has left this machine.
+        /// All output has been sent to the network.
         case drained
         /// The connection has ended. No event follows.
         case ended(End)
@@ -27,11 +27,12 @@ internal import SimperiumLoop
 
     /// The reason for the end of a connection.
     package enum End: Hashable, Sendable {
-        /// One side hung up, or the connection broke.
+        /// Either side closed the connection, or it broke.
         case closed
-        /// The guest asks for packets so small that serving them would stop all other guests.
+        /// The guest's client demands packets so small that serving them would block all other
+        /// guests.
         case tinyPackets
-        /// libssh is not the one that this program was written against.
+        /// This libssh has another memory layout than the one that the program was written for.
         case unknownLayout
         case tooManyAttempts
         /// The bytes are not ssh, or are damaged.
@@ -75,7 +76,7 @@ internal import SimperiumLoop
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
         readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
-        // The first call comes at once: bytes may have arrived already, or the end.
+        // The first call comes immediately, because bytes or the end may have arrived already.
         readiness?.wait(for: [.readable, .writable])
     }
 
@@ -83,7 +84,7 @@ internal import SimperiumLoop
         readiness = nil
         unsafe ssh_event_remove_session(event, session)
         unsafe ssh_event_free(event)
-        // Frees the channel, too, and closes libssh's name for the socket.
+        // This also frees the channel, and closes libssh's duplicate of the socket.
         unsafe ssh_free(session)
         protocolState.free()
         unsafe counters.deallocate()
@@ -97,32 +98,32 @@ extension GuestLine {
         pump()
     }
 
-    /// Ends the guest's session with an exit status after all earlier output. The guest's ssh
-    /// closes the connection then. If it does not, the caller must close it, but later: the output
-    /// would be lost.
+    /// Ends the guest's session with an exit status after all earlier output. The guest's client
+    /// then closes the connection. If it does not, the caller must close it after a while: at once,
+    /// the output would be lost.
     package func finish(_ status: Int32) {
         guard outbox.status == nil, end == nil else { return }
         outbox.status = status
         pump()
     }
 
-    /// Ends the line at once.
+    /// Ends the connection at once.
     package func hangUp(_ end: End = .closed) {
         self.end = self.end ?? end
         pump()
     }
 
-    /// Stops or resumes reading, so that the guest's own machine has to wait.
+    /// Stops or resumes reading, so that a client that sends too much has to wait.
     package func hold(_ isHeld: Bool) {
         guard self.isHeld != isHeld else { return }
         self.isHeld = isHeld
         pump()
     }
 
-    /// Asks the guest's ssh for a sign of life. The answer arrives as bytes.
+    /// Asks the guest's client for a sign of life. Its answer arrives as bytes.
     package func askForLife() {
         guard end == nil else { return }
-        // Without blocking, the first call only reads the answer to the one before.
+        // libssh does not block here, so the first call only reads the answer to the call before.
         unsafe ssh_send_keepalive(session)
         unsafe ssh_send_keepalive(session)
         pump()
@@ -130,14 +131,14 @@ extension GuestLine {
 }
 
 extension GuestLine {
-    /// Lets libssh process its input and output, and reports the events.
+    /// Lets libssh process input and output, and then reports the events.
     func pump() {
         guard !isPumping else {
             mustPumpAgain = true
             return
         }
         isPumping = true
-        // The owner may release the line when it handles the end.
+        // The owner may release the line while it handles the end.
         withExtendedLifetime(self) {
             repeat {
                 mustPumpAgain = false
@@ -163,16 +164,16 @@ extension GuestLine {
         flush()
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
         if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
-        // libssh keeps a broken connection open.
+        // libssh leaves a broken connection open.
         let isBroken =
             unsafe ssh_get_error_code(UnsafeMutableRawPointer(session)) == CInt(SSH_FATAL.rawValue)
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
     }
 
-    /// Ends a connection that does not begin like ssh: libssh would wait for a line that does. A
-    /// client that sends byte by byte is given time.
+    /// Closes a connection that does not begin with ssh's greeting. libssh would wait for it
+    /// forever. A client that sends single bytes gets time.
     private func listenForGreeting() {
-        // What libssh has taken can't be looked at any more.
+        // Bytes that libssh has read can't be checked any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0
         guard !hasGreeted else { return }
         let greeting = Array("SSH-".utf8)
@@ -184,7 +185,7 @@ extension GuestLine {
         hasGreeted = true
     }
 
-    /// Passes output to libssh after it has sent the earlier output: it would accept any amount.
+    /// Passes output to libssh once it has sent the earlier output. libssh itself has no limit.
     private func flush() {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
@@ -233,16 +234,16 @@ extension GuestLine {
     }
 }
 
-/// The output that libssh has not taken yet for one guest: bytes, and then perhaps the end.
+/// The output for one guest that libssh has not accepted yet: bytes, then perhaps the exit status.
 struct GuestOutbox {
     private(set) var bytes: [UInt8] = []
     /// The exit status of the session, sent after all bytes.
     var status: Int32?
     private var isFinished = false
-    /// True if all output has left this machine, and the callback for that has run.
+    /// True if all output has been sent, and the callback for that has run.
     var isDrained = true
 
-    /// Appends output. Returns false if there is nothing to send, or the end is on its way.
+    /// Appends output. Returns false if it is empty, or if the end has been queued.
     mutating func append(_ more: [UInt8]) -> Bool {
         guard status == nil, !more.isEmpty else { return false }
         bytes += more
@@ -255,7 +256,7 @@ struct GuestOutbox {
         bytes = count == bytes.count ? [] : Array(bytes.dropFirst(count))
     }
 
-    /// Returns the exit status, once, if the visit must end.
+    /// Returns the exit status, once, when it must be sent.
     mutating func takeStatus() -> Int32? {
         guard let status, !isFinished else { return nil }
         isFinished = true

@@ -3,13 +3,16 @@ internal import Drawing
 
 /// The state of one ssh session, and the callbacks that libssh calls for it.
 ///
-/// A callback records and answers. It never writes to the channel, and never frees.
+/// Callbacks only record events and return results. They never write to the channel, and never
+/// free.
 @safe struct GuestProtocol {
-    /// The number of attempts to authenticate. A guest with more is trying out keys.
+    /// The most attempts to authenticate. A guest with more is guessing keys.
     private static let mostAttempts = 20
-    /// The packet size that libssh chooses for our end of a channel. See `ttt_remote_packet_limit`.
+    /// The packet size that libssh chooses for its own end of a channel. See
+    /// `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// The smallest accepted packet size: no terminal's ssh asks for less. OpenSSH asks for 32,768.
+    /// The least packet size that is accepted. OpenSSH asks for 32,768, and no usual client for
+    /// less than this.
     private static let leastPacketLimit: Int64 = 1_024
 
     let session: ssh_session
@@ -38,7 +41,7 @@ internal import Drawing
         unsafe callbacks.deallocate()
     }
 
-    /// The channel, once it is known to take packets of a reasonable size.
+    /// The channel, once its packet size is known to be acceptable.
     var checkedChannel: ssh_channel? {
         mutating get {
             guard let channel = unsafe channel, fault == nil else { return nil }
@@ -56,8 +59,8 @@ internal import Drawing
 
 /// The callbacks of libssh.
 extension GuestProtocol {
-    /// Answers a guest who wants to enter without authentication. It refuses, so that their ssh
-    /// offers its keys, and then the method without questions.
+    /// Refuses a login without authentication, so that the guest's client offers its keys, and then
+    /// the method without questions.
     mutating func refuseNone() {
         countAttempt()
     }
@@ -77,7 +80,8 @@ extension GuestProtocol {
         login.user = user
     }
 
-    /// True if an answer to zero questions was awaited. It has no name: the request had it.
+    /// Returns true if an answer to zero questions was expected. It has no user name: that was in
+    /// the request.
     mutating func takeNoAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
         admit(login.user, nil)
@@ -97,7 +101,7 @@ extension GuestProtocol {
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
 
-    /// Opens one channel for each guest, and none for a guest who is not authenticated.
+    /// Opens a guest's only channel; nil for a second one, and before authentication.
     mutating func openChannel() -> ssh_channel? {
         guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
             return nil
@@ -133,7 +137,7 @@ extension GuestProtocol {
 }
 
 extension GuestProtocol {
-    /// Makes libssh report events to the line in `userdata`.
+    /// Registers the callbacks, which report events to the line in `userdata`.
     func listen(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
         unsafe server.pointee.userdata = unsafe userdata
@@ -186,13 +190,13 @@ extension GuestProtocol {
         unsafe callbacks.pointee.channel_exec_request_function = { _, _, command, line in
             unsafe GuestLine.behind(line).protocolState.come(SSHLogin.text(command)) ? 0 : 1
         }
-        // There are no files and no proxies here.
+        // The server has no files and no proxies.
         unsafe callbacks.pointee.channel_subsystem_request_function = { _, _, _, _ in 1 }
     }
 
     private func listenForKeys() {
         unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
-            // Bytes that are not consumed here would pile up in libssh.
+            // libssh stores bytes that the callback does not consume.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
             unsafe GuestLine.behind(line).protocolState.type(bytes)
@@ -213,8 +217,8 @@ extension GuestProtocol {
     }
 }
 
-/// Answers a message without a callback of its own. The result 1 makes libssh refuse it, or confirm
-/// it if there is no choice.
+/// Handles a message that has no callback. Returns 1, so that libssh refuses it, or confirms it if
+/// the protocol leaves no choice.
 private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
     guard let message = unsafe message,
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
@@ -232,7 +236,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 }
 
 extension GuestLine {
-    /// Returns the line that a callback is for.
+    /// Returns the line that a callback belongs to.
     fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestLine {
         guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestLine>.fromOpaque(userdata).takeUnretainedValue()

@@ -8,16 +8,16 @@ package import SimperiumWebWire
 ///
 /// The day and the reason may be missing.
 package struct AccessList: Hashable, Sendable {
-    /// A ban of a client that tries to connect.
+    /// The ban of a client that tries to connect.
     package struct Finding: Hashable, Sendable {
         package let ban: Ban
-        /// True for the first finding of an address, which is logged.
+        /// True for the first attempt of an address, which is logged.
         package let isNews: Bool
     }
 
     /// The most bytes of a file.
     package static let fileSizeLimit = 1 << 20
-    /// The maximum number of addresses that are logged.
+    /// The most addresses that are remembered for the log.
     private static let mostLogged = 1_000
 
     /// The lines of the file, unchanged.
@@ -26,7 +26,7 @@ package struct AccessList: Hashable, Sendable {
     private var keys: [String: Ban] = [:]
     private var logged: Set<[UInt8]> = []
 
-    /// An empty list.
+    /// Creates an empty list.
     package init() {}
 
     package init(_ bytes: [UInt8]) throws(BanFlaw) {
@@ -46,7 +46,7 @@ package struct AccessList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
-    /// A list of one line.
+    /// Creates a list of one line.
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Returns the list with more lines. Invalid lines are left out.
@@ -79,7 +79,7 @@ package struct AccessList: Hashable, Sendable {
         if lastDay != nil {
             rest = rest.dropFirst(rest.firstWord.count).trimmed
         } else if rest.firstWord.isMeantAsDay {
-            // A mistyped day is no reason: the ban would never end.
+            // A mistyped day must not become the reason: the ban would never end.
             throw BanFlaw(line: number, kind: .noDay)
         }
         let reason = String(rest)
@@ -93,7 +93,8 @@ package struct AccessList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of an address; nil if it has none. `day` is called only if there are bans.
+    /// Returns the ban of an address; nil if there is none. `day` is called only if the list has
+    /// bans.
     package mutating func finding(
         onAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> Finding? {
@@ -105,7 +106,7 @@ package struct AccessList: Hashable, Sendable {
         return Finding(ban: ban, isNews: isNews)
     }
 
-    /// Returns the ban of an address; nil if it has none.
+    /// Returns the ban of an address; nil if there is none.
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
         ranges.first { ban in
             guard case .addresses(let range) = ban.target else { return false }
@@ -113,7 +114,7 @@ package struct AccessList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of a key; nil if it has none.
+    /// Returns the ban of a key; nil if there is none.
     package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
         keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
     }
@@ -130,7 +131,7 @@ package struct Ban: Hashable, Codable, Sendable {
     package let target: Target
     /// The last day of the ban; nil for ever.
     package let lastDay: CalendarDay?
-    /// The operator's reason, in their words; may be empty.
+    /// The operator's reason; may be empty.
     package let reason: String
 
     package func holds(on day: CalendarDay) -> Bool { lastDay.map { day <= $0 } ?? true }
@@ -143,10 +144,10 @@ package struct Ban: Hashable, Codable, Sendable {
 
 /// A day in UTC, as in ISO 8601: `2026-11-20`.
 package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-    /// Texts of one length sort as the days do.
+    /// The day as text. It has a fixed length, so it sorts like the day.
     package let description: String
 
-    /// Nil for a text of another form.
+    /// Returns nil for a text of another form.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -190,7 +191,7 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True for digits with hyphens between them.
+    /// True for digits with hyphens between them, which are probably a day.
     fileprivate var isMeantAsDay: Bool {
         contains("-") && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }

@@ -3,15 +3,15 @@ internal import Game
 package import Lobby
 internal import Visit
 
-/// A guest's ssh login: name, key, terminal and command. All but the key is the guest's claim.
+/// A guest's ssh login: name, key, terminal and command. All but the key are unverified.
 package struct Arrival: Hashable, Codable, Sendable {
     package var user: String
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     package var fingerprint: String?
-    /// Nil if ssh was told to ask for none.
+    /// The terminal; nil if the client requested none.
     package var terminal: DistantTerminal?
     package var environment: [String: String]
-    /// The words behind the host; nil if there were none.
+    /// The words after the host; nil if there were none.
     package var command: String?
 
     package init(
@@ -27,24 +27,24 @@ package struct Arrival: Hashable, Codable, Sendable {
 
     package var guestCommand: GuestCommand { GuestCommand(user: user, command: command) }
 
-    /// True if the guest gets lines of text, by choice or for want of a terminal.
+    /// True if the guest gets lines of text, by choice or for lack of a terminal.
     var wantsLines: Bool {
         terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
     }
 
     var numbering: Numbering { GuestCommand.numbering(command) }
 
-    /// True if the guest did not ask to play, by a command or as the user `play`. Such a guest sees
-    /// the lobby, and no match begins by itself.
+    /// True if the guest did not ask to play, by a command or with the user name `play`. Such a
+    /// guest sees the lobby, and no match starts by itself.
     var choosesInLobby: Bool {
         user != "play" && command?.contains { $0 != " " } != true
     }
 
-    /// The abilities of the terminal; nil if there is none, or none that can be drawn on. Few ssh
-    /// clients send the locale, and nearly every terminal today shows UTF-8.
+    /// The abilities of the terminal; nil without a terminal, and for one that can't show a screen.
+    /// Few ssh clients send the locale, so UTF-8 is assumed.
     var capabilities: Capabilities? {
         let known = terminal.flatMap { terminal in
-            // A terminal that is too new to be known here understands what all of them do.
+            // Terminals of unknown names are new, and understand the sequences of xterm.
             [terminal.name, "xterm-256color"].lazy.compactMap { name in
                 Capabilities.from(term: name, environment: environment, localeIsUnicode: true)
             }.first
@@ -53,24 +53,24 @@ package struct Arrival: Hashable, Codable, Sendable {
     }
 }
 
-/// The purpose of a guest, from their name and from the words behind the host.
+/// The request of a guest: the user name and the words after the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(InvitationCode, PlayerName?)
-    /// The match of the player with this name, or the list of matches.
+    /// A match of the player with this name, or the list of matches if nil.
     case watch(String?)
-    /// Prints the number of people in the lobby.
+    /// Prints the number of users in the lobby.
     case count(asJSON: Bool)
     /// Lists the correspondence games of the key's account.
     case games(GamesQuestion)
-    /// Links the guest's key to an account, by the code that another device shows.
+    /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
     /// Lists the commands.
     case help
-    /// Something that there is not.
+    /// An unknown command.
     case nonsense
 
-    /// Names that are no person's: of services, and of machines.
+    /// Names of services and machines, which are no user's own name.
     private static let roles: Set = [
         "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
         "user", "watch",
@@ -82,17 +82,17 @@ package enum GuestCommand: Hashable, Sendable {
         switch words.count {
         case 0 where user == "watch": self = .watch(nil)
         case 0:
-            // A code is shown in capitals, and people sign in with small letters.
+            // Codes are upper case, and user names usually lower case.
             let code = user == user.uppercased() ? InvitationCode(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
         default: self = Self.guestCommand(words, name) ?? .nonsense
         }
     }
 
-    /// True if the words behind the host ask for lines of text.
+    /// Returns true if the words after the host ask for lines of text.
     static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
 
-    /// Returns the numbering of the squares.
+    /// Returns the numbering of the squares that the command selects.
     static func numbering(_ command: String?) -> Numbering {
         Numbering(isKeypad: words(of: command).contains(keypad))
     }

@@ -4,22 +4,22 @@ internal import Commands
 package enum Departure: String, Hashable, Sendable, CaseIterable {
     /// The guest quit.
     case left
-    /// After what they came for, or the sentence that it can't be had.
+    /// The guest got an answer, or the sentence that there is none.
     case answered
     case refused
-    /// The host's ban list has the guest.
+    /// The ban list contains the guest.
     case keptOut = "kept-out"
-    /// The line broke, or their ssh ended without a word.
+    /// The connection broke, or the client closed it without notice.
     case lost
     case silent
     /// The guest continues on another connection, with the same key.
     case elsewhere
     case stalled
     case idle
-    /// Took too long, or too many bytes, to come in.
+    /// The login took too long, or too many bytes.
     case lateness
     case flood
-    /// The door itself closes.
+    /// The door is closing.
     case closing
 }
 

@@ -7,13 +7,13 @@ internal import Visit
 /// The input and output of a guest without a screen: a client in plain text.
 ///
 /// Lines are sent after the earlier ones have left. Unlike frames they can't be skipped, so a guest
-/// who reads none for too long is removed.
+/// who reads none for too long is disconnected.
 ///
 /// It does no I/O. Order of calls: `type` for input and `handle` for events; `say` for each line of
 /// the client; `next` after each event; `drain` when the bytes have left; `rest` once.
 struct GuestLines: Sendable {
     private static let longestBacklog = 64_000
-    /// The wait before the first line to a guest who has typed nothing: the program may have no
+    /// The time before the first line to a guest who has typed nothing: the ssh client may have no
     /// input.
     private static let doubt = Duration.seconds(1)
 
@@ -21,10 +21,10 @@ struct GuestLines: Sendable {
     private var keyboard: LineKeyboard
     private var output: [UInt8] = []
     private var isOnItsWay = false
-    /// True if the guest ever typed: a program that was started without input gets no lines.
+    /// True if the guest has typed. A client that was started without input gets no lines.
     private(set) var hasTyped = false
     private let lineEnd: String
-    /// Until when all that is to be said waits for something to be typed; nil if it does not wait.
+    /// The time when waiting output is sent even without input; nil if no output waits for input.
     private(set) var heldUntil: Instant?
 
     init(_ client: LineClient, isOnTerminal: Bool, at now: Instant) {
@@ -46,7 +46,7 @@ struct GuestLines: Sendable {
         return keyboard.type(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
-    /// Ends the input: nothing more will be typed.
+    /// Ends the input.
     mutating func endInput(at now: Instant) -> [LineClient.Effect] {
         client.handle(.end, at: now)
     }
@@ -59,7 +59,7 @@ struct GuestLines: Sendable {
         isOnItsWay = false
     }
 
-    /// Returns the next bytes to send; nil while others are on their way.
+    /// Returns the next bytes to send; nil while others are being sent.
     mutating func next(at now: Instant) -> [UInt8]? {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
@@ -67,18 +67,18 @@ struct GuestLines: Sendable {
         return rest()
     }
 
-    /// All that was not sent.
+    /// Removes and returns all output that was not sent.
     mutating func rest() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// Forgets the text that waited for input, which can't come any more.
+    /// Drops the output that waited for input, if the input has ended.
     mutating func dropHeld() {
         if heldUntil != nil { output = [] }
     }
 
-    /// Keeps what this guest and others have alike only once.
+    /// Shares objects that this guest and others have in common.
     mutating func share(with others: inout SharedObjects) {
         client.share(with: &others)
     }
@@ -113,7 +113,7 @@ struct LineKeyboard: Hashable, Sendable {
         case 0x03 where isRaw: return .interrupted
         case 0x04 where isRaw && line.isEmpty: return .end
         case 0x08 where isRaw, 0x7F where isRaw:
-            // A character goes with all its bytes.
+            // All bytes of a character are removed together.
             while let last = line.popLast(), last & 0xC0 == 0x80 {}
             echo += "\u{8} \u{8}".utf8
         case 0x20...0x7E, 0x80...0xFF:

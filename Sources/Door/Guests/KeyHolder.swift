@@ -7,15 +7,15 @@ internal import Visit
 struct KeyHolder: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
-    /// The number of the key's seat that this guest has; nil for none.
+    /// The number of this guest's seat among those of the key; nil if there is none.
     var slot: Int?
     /// The terms for accounts; nil if guests can't sign in.
     var terms: GuestContext.AccountTerms?
-    /// True if the server was asked for the key's owner, and has not answered.
+    /// True while the server has not answered who owns the key.
     var isAsking = false
-    /// The request that waits for that answer.
+    /// The request that waits for this answer.
     var waiting: AccountRequest?
-    /// The token of this visit, which ends with it.
+    /// The token of this session, which ends with it.
     var token: Token?
 
     func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
@@ -27,12 +27,12 @@ struct KeyHolder: Hashable, Sendable {
     }
 }
 
-/// The seat of a key on a further connection.
+/// The seat for another connection with the same key.
 package struct KeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {
         package let slot: Int
-        /// True if they play, and their connection answered just now.
+        /// True if the guest plays and responds.
         package let isLively: Bool
 
         package init(slot: Int, isLively: Bool) {
@@ -41,9 +41,9 @@ package struct KeySeat: Hashable, Sendable {
         }
     }
 
-    /// The first free seat. Each has a secret of its own.
+    /// The number of the first free seat. Each seat has its own secret.
     package let slot: Int
-    /// True if the guest is asked for their wish first.
+    /// True if the guest must choose between the sessions first.
     package let isRivalled: Bool
 
     package init(besides rivals: [Rival]) {
@@ -51,7 +51,7 @@ package struct KeySeat: Hashable, Sendable {
         isRivalled = rivals.contains(where: \.isLively)
     }
 
-    /// Returns the seed of the seat's secret, and of its owner's name in the lobby.
+    /// Returns the seed for the seat's secret, and for its owner's name in the lobby.
     package static func seedOfSecret(_ fingerprint: String, slot: Int) -> String {
         "seat:\(fingerprint):\(slot)"
     }

@@ -1,17 +1,17 @@
 internal import SimperiumClock
 
-/// The restarts of a process that keeps ending, with growing waits.
+/// The pauses between restarts of a process that keeps ending. They grow.
 package struct Restarts: Hashable, Sendable {
     /// The end of a run.
     package enum End: Hashable, Sendable {
         /// The process refused to start.
         case refused
-        /// Otherwise, so long after it was started.
+        /// The process ended otherwise, with the time since its start.
         case ended(after: Duration, hasBegun: Bool)
     }
 
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(30))
-    /// A run of this length ended for a new reason.
+    /// A longer run than this resets the count of failures.
     private static let goodLife = Duration.seconds(60)
 
     /// The number of short runs in a row, including the last one.
@@ -20,9 +20,9 @@ package struct Restarts: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the wait after a run with that end; nil if a restart is useless. A process that
-    /// never started can't start as it was configured. After a first start it may have to wait for
-    /// leftovers of an earlier run.
+    /// Returns the pause after a run; nil if a restart is useless. A process that never started
+    /// can't start with its configuration. After a first start it may have to wait for the remains
+    /// of an earlier run.
     package mutating func wait(after end: End) -> Duration? {
         switch end {
         case .refused: return hasBegun ? wait(afterLifeOf: .zero) : nil

@@ -4,13 +4,13 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// The place of a spectator: their hall, and the matches that they want to see.
+/// The place of a spectator: the hall, and the matches that the spectator wants to see.
 struct WatchersPlace: Sendable {
     /// The line of the hall's replica.
     var line: Int
-    /// The Watcher object that was written for them.
+    /// The Watcher object that was written for the spectator.
     var watcher: ObjectKey?
-    /// The number of matches of a list that they want to see.
+    /// The number of matches that the spectator's list shows.
     var rows = 0
     var search: Search?
 
@@ -18,7 +18,7 @@ struct WatchersPlace: Sendable {
         self.line = line
     }
 
-    /// Records an edit that is written for them.
+    /// Records an edit that was written for the spectator.
     mutating func record(_ edit: LobbyEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
@@ -30,10 +30,10 @@ struct WatchersPlace: Sendable {
     /// A match or player to find, maybe in another hall.
     struct Search: Sendable {
         private let asked: HallSearch
-        /// As the guest calls it.
+        /// The text that the guest typed.
         let text: String
         let until: Instant
-        /// The result, once it is known: the match's key in its hall, and the line of that hall.
+        /// The match's key in its hall, and the line of that hall; nil until the match is found.
         private(set) var key: ObjectKey?
         private(set) var line: Int?
 
@@ -43,7 +43,7 @@ struct WatchersPlace: Sendable {
             self.until = until
         }
 
-        /// The question to the server.
+        /// The request to the server.
         var question: JSONObject { asked.wanted }
 
         func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
@@ -52,7 +52,8 @@ struct WatchersPlace: Sendable {
             (self.key, self.line) = (key, line)
         }
 
-        /// The same for a match, if it was taken for a name.
+        /// Returns a search for a match with the text as its id, after the search for a player's
+        /// name failed.
         func elsewise(at now: Instant) -> Search? {
             asked.elsewise(at: now).map { Search($0, text, until: until) }
         }

@@ -10,7 +10,7 @@ package struct MoveNote: Hashable, Sendable {
     package let worth: Worth
     /// The value of the best move.
     package let best: Worth
-    /// The squares that would have been worth more.
+    /// The squares with a higher value.
     package let better: SquareSet
     /// True if every other move would have ended worse.
     package let isOnlyMove: Bool
@@ -40,15 +40,14 @@ package struct MoveNote: Hashable, Sendable {
     }
 }
 
-/// The value of a position or a move for a player, with perfect play on both sides.
-///
-/// The moves of the winner are counted, including the winning one.
+/// The value of a position or a move for a player, with perfect play on both sides. It contains the
+/// number of the winner's moves, including the winning one.
 package enum Worth: Hashable, Sendable {
     case loses(in: Int)
     case draws
     case wins(in: Int)
 
-    /// An early win is worth most, and of defeats the latest.
+    /// The rank: an early win is highest, then a draw, then a late loss.
     private var rank: Int {
         switch self {
         case .loses(let moves): moves - Board.squareCount
@@ -65,7 +64,7 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    /// True if the result is the same, however soon it comes.
+    /// Returns true if the result is the same, even if it comes at another move.
     package func isAsGood(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }
@@ -80,7 +79,7 @@ extension Position {
 }
 
 extension Worth {
-    /// The value for the other player.
+    /// The same value for the other player.
     fileprivate var turned: Worth {
         switch self {
         case .wins(let moves): .loses(in: moves)

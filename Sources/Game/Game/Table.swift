@@ -1,17 +1,17 @@
 package import SimperiumClock
 
-/// A match at one terminal: two people at one keyboard, one person against a bot, two bots, or a
+/// A match at one terminal: two players at one keyboard, a player against a bot, two bots, or a
 /// puzzle.
 ///
-/// It does no I/O. Order of calls: `handle` for each action of the player, and `wake` at
-/// `nextDeadline`, where a bot moves. The moves obey the rules of `Match`.
+/// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
+/// a bot moves. The moves obey the rules of `Match`.
 package struct Table: Hashable, Sendable {
     package enum Opponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
-        /// No opponent: the player searches for one move.
+        /// No opponent: the player searches for the best move.
         case puzzle(Puzzle)
-        /// Two bots, with the player as spectator.
+        /// Two bots. The player is a spectator.
         case bots
     }
 
@@ -25,11 +25,11 @@ package struct Table: Hashable, Sendable {
         case resign
         /// Takes back the player's last move, and the answer to it.
         case undo
-        /// Tell what each free square is worth, or not.
+        /// Shows or hides the value of each free square.
         case turnWorths
     }
 
-    /// Long enough to see that the bot moved, and too short to be a wait.
+    /// The time until a bot moves: long enough to notice the move, too short for a wait.
     package static let botPause = Duration.milliseconds(250)
     private static let here = PlayerID(rawValue: "here")
     private static let there = PlayerID(rawValue: "there")
@@ -40,15 +40,16 @@ package struct Table: Hashable, Sendable {
     package private(set) var cursor = Square.centre
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// True if a move was taken back in this round, or a value shown: then the round is practice.
+    /// True if a move was taken back in this round, or values were shown. Then the round is
+    /// practice.
     package private(set) var isPractice = false
-    /// The time of the bot's move, if it is the bot's turn.
+    /// The time of the bot's move; nil if it is not the bot's turn.
     package private(set) var nextDeadline: Instant?
-    /// The move that was given as a puzzle's.
+    /// The player's answer to a puzzle; nil before.
     package private(set) var answer: Square?
     private var random: SeededRandom
 
-    /// Starts a match. The player at this table has the circles.
+    /// Creates a match. The player at this table has circle.
     package init(against opponent: Opponent, seed: UInt64) {
         self.opponent = opponent
         match = Match(circle: Self.here, cross: Self.there)
@@ -60,7 +61,7 @@ package struct Table: Hashable, Sendable {
         }
     }
 
-    /// Resumes a match against a bot after these moves of its present round. Returns nil if the
+    /// Resumes a match against a bot after these moves of its current round. Returns nil if the
     /// moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, seed: UInt64,
@@ -83,8 +84,7 @@ package struct Table: Hashable, Sendable {
         callBot(at: now)
     }
 
-    /// True if the player who opened the table is to move, or would be. That player has the
-    /// circles.
+    /// True if it is circle's turn, or would be: circle is the player who opened the table.
     package var isOwnTurn: Bool {
         guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
         return opponent == .samePerson || match.next == .circle
@@ -114,7 +114,7 @@ package struct Table: Hashable, Sendable {
         return nil
     }
 
-    /// Lets the bot move if its time has come.
+    /// Makes the bot's move if it is due.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         nextDeadline = nil
@@ -178,7 +178,7 @@ extension Table {
     }
 }
 
-/// Puzzles, and bots to look at.
+/// Puzzles, and matches between bots.
 extension Table {
     /// The thinking time of two bots, and the pause between their rounds.
     private static let showPause = Duration.seconds(1)
@@ -193,14 +193,14 @@ extension Table {
         for square in puzzle.moves where (try? match.play(square)) != nil { trace.extend(match) }
     }
 
-    /// Shows the answer to the puzzle that was given before. Another one can't be given.
+    /// Shows an earlier answer to the puzzle. It can't be changed.
     package mutating func recall(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
         showsWorths = true
     }
 
-    /// Takes the square that is chosen for the answer. There is one.
+    /// Uses the selected square as the answer.
     private mutating func takeChosenSquare() throws(MoveRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }
@@ -208,11 +208,11 @@ extension Table {
         showsWorths = true
     }
 
-    /// The bot with the crosses when two bots play. A player can take over the circles.
+    /// The bot with cross when two bots play. A player can take over circle.
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 
-    /// Lets who begins be as in any match.
+    /// Makes a bot's move, or starts the next round. The first move alternates as in any match.
     private mutating func showBots(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
@@ -228,7 +228,7 @@ extension Table {
 }
 
 extension Table.Act {
-    /// True if this action is allowed in a puzzle.
+    /// True if the action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {
         case .move, .step, .choose, .place: true

@@ -4,8 +4,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
 
-/// The rule of the buckets with correspondence games, which belong to the server's own users and
-/// are shared with the players. It asks the referee about each change, with its author.
+/// The rule of the buckets with correspondence games, which belong to users of the server itself
+/// and are shared with the players. It asks `DayReferee` about each change and its author.
 package final class DayGameRule: BucketRule {
     package func verdict(on proposal: Proposal, among count: Int) -> Verdict {
         let author = proposal.author.identity
@@ -16,7 +16,7 @@ package final class DayGameRule: BucketRule {
                     FriendInvitation.isMeant(by: object)
                         ? try FriendInvitation.beginning(object, at: proposal.stamp)
                         : try DayReferee.beginning(object, at: proposal.stamp).members)
-            // When an account ends, the server leaves for its user, who resigns a running game.
+            // When an account ends, the server leaves the game for the user, who thereby resigns.
             case .modify, .remove, .removeAll:
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
@@ -38,7 +38,7 @@ package final class DayGameRule: BucketRule {
 }
 
 extension Referee.Act {
-    /// True for a change of an invitation to be friends.
+    /// True for a change of a friend invitation.
     fileprivate var isOfFriends: Bool {
         switch self {
         case .insert(let object), .delete(let object), .change(let object, _):

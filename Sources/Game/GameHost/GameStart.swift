@@ -5,11 +5,11 @@ import SimperiumWire
 import SyncHub
 
 /// A user's request to invite another one to a correspondence game or to be friends, with the facts
-/// that decide about it.
+/// that the decision needs.
 ///
 /// `Host` reads one fact after the other: `request` returns the next read, and `apply` or `count`
-/// applies its result. Both throw the refusal. Then `Host` inserts `object`, shared with both users
-/// in one write. The rules of a game are left to `DayGameRule`.
+/// applies its result. Both throw a refusal. Then `Host` inserts `object`, shared with both users,
+/// in one write. `DayGameRule` has the rules of a game.
 struct GameStart {
     enum Kind: Sendable {
         case game(DayLimit)
@@ -28,28 +28,28 @@ struct GameStart {
         var next: Question? { Question(rawValue: rawValue + 1) }
     }
 
-    /// The most games of one account that are under way. Invitations by the account count, too, and
-    /// invitations of its friends.
+    /// The most unfinished games of one account. They include invitations by the account, and from
+    /// its friends.
     static let mostRunning = 100
-    /// The most open invitations of a stranger to one account.
+    /// The most open invitations of one stranger to an account.
     static let mostFromStranger = 3
-    /// The most open invitations of all strangers to one account.
+    /// The most open invitations of all strangers to an account.
     static let mostFromStrangers = 20
 
     let asker: Identity
     let kind: Kind
-    /// Nil until the partner is found.
+    /// The invited user; nil until found.
     var partner: StoredUser?
     var question = Question.isBlockedByPartner
-    /// True if the partner does not have the asker as a friend; nil until that is known.
+    /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
-    /// The games under way of the account whose games are counted.
+    /// The number of unfinished games of the account that is being counted.
     var running = 0
-    /// The open invitations of the asker to the partner.
+    /// The number of open invitations of the asker to the partner.
     private var ownInvitations = 0
-    /// The open invitations of strangers to the partner.
+    /// The number of open invitations of strangers to the partner.
     private var strangersInvitations = 0
-    /// Nil until the object is inserted.
+    /// The key of the object; nil until it is inserted.
     var key: ObjectKey?
 
     init(_ asker: Identity, to kind: Kind) {
@@ -59,7 +59,7 @@ struct GameStart {
 
     var invitation: DayGame.Invitation { isStranger == true ? .stranger : .friend }
 
-    /// Returns the invitation's object. Cross invites; circle is invited and moves first.
+    /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
     /// `DayGameRule` sets the times.
     func object(for partner: StoredUser) -> JSONObject {
         var object: JSONObject = [
@@ -91,12 +91,12 @@ struct GameStart {
         return reply
     }
 
-    /// True if the partner has added the asker as a friend already: then no invitation is sent.
+    /// True if the partner has added the asker as a friend: then no invitation is needed.
     var isFriendship: Bool {
         if case .friendship = kind { isStranger == false } else { false }
     }
 
-    /// Returns the next read, with the user and the bucket; nil if a user's id can't be a key.
+    /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
     func request(
         of partner: UserID, after mark: IndexMark? = nil
     ) -> (OutsideRequest, user: UserID, bucket: RecordBucket)? {
@@ -123,15 +123,15 @@ struct GameStart {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Applies the object under a key, or its absence.
+    /// Applies the object that was read; nil if there is none.
     mutating func apply(_ found: FoundEntity?) throws(CallRefusal) {
         switch question {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .noGame }
-        // A player accepts games from friends.
+        // A user accepts games from friends.
         case .isFriendOfPartner:
             isStranger = found == nil
-            // The setting concerns strangers, and games.
+            // The setting only concerns games with strangers.
             let isAsked = if case .game = kind { isStranger == true } else { false }
             if !isAsked { question = .takesStrangers }
         case .takesStrangers:
@@ -141,8 +141,8 @@ struct GameStart {
         }
     }
 
-    /// Counts the games on a page of the index. Returns the start of the next page; nil if this is
-    /// the last.
+    /// Counts the games on a page of the index. Returns the start of the next page; nil after the
+    /// last one.
     mutating func count(_ page: [UInt8]) throws(CallRefusal) -> IndexMark? {
         guard let page = (try? JSON(parsing: page))?.object else { throw .unavailable }
         for entry in page["index"]?.array ?? [] {
@@ -168,7 +168,7 @@ struct GameStart {
                 && invitation.asker.user == asker.user.text
             guard isSame else { return }
             ownInvitations += 1
-            // One invitation to be friends is enough.
+            // One friend invitation is enough.
             if case .friendship = kind { ownInvitations = Self.mostFromStranger }
         } else if invitation.asked.user == partner?.id.text {
             strangersInvitations += 1
@@ -181,7 +181,7 @@ struct GameStart {
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
             ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
         }
-        // A stranger's invitation takes no place from the games of either player.
+        // A stranger's invitation does not count as an unfinished game of either player.
         let owner = isOwn ? asker.user.text : partner?.id.text
         guard game.invitation == .stranger, game.circle.user == owner else {
             return running += 1

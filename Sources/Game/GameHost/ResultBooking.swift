@@ -6,17 +6,17 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// The results of rounds between players, from the end of the round until they are debts of the
-/// lobby's log.
+/// The results of rounds between players, from the end of the round until the lobby's log has them
+/// as pending inserts.
 ///
-/// The result of a signed-in player is due at once. The results of a guest are kept in the store
-/// while the guest is connected. They become due when the guest signs up, and are deleted when the
-/// guest leaves.
+/// The result for a signed-in player is due at once. The results for a guest are stored while the
+/// guest is connected. They become due when the guest signs up, and are deleted when the guest
+/// leaves.
 ///
-/// Order of calls, for each change of the lobby: `look` before the referee observes it, `record`
-/// afterwards, `collectDebts` when its ordinal is known.
+/// Order of calls for each change of the lobby: `look` before the referee observes it, `record`
+/// afterwards, and `collectDebts` once its ordinal is known.
 struct ResultBooking: Sendable {
-    /// The creation of a Match, by its time and its change. The keys of its rounds' results contain
+    /// The insertion of a Match: its time and its change. The keys of its rounds' results contain
     /// both.
     private struct Birth {
         let stamp: Stamp
@@ -38,24 +38,25 @@ struct ResultBooking: Sendable {
     /// The state before a change.
     struct Before {
         fileprivate var mark: RoundMark?
-        /// The players of a board that one of them leaves, and the outcome of their round.
+        /// The players of a match that one of them leaves, and the outcome of their round.
         fileprivate var parting: (people: SeatedPeople, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
 
-    /// The largest number of results that are kept for a guest.
+    /// The most results that are stored for a guest.
     private static let mostPerGuest = 100
 
     private var births: [ObjectKey: Birth] = [:]
-    /// The moves of the rounds in play, also of two guests: either may sign up afterwards.
+    /// The moves of the rounds in play. Two guests have them, too, because either may sign up
+    /// later.
     private var traces: [ObjectKey: Trace] = [:]
-    /// The guests with results, and the least number of these.
+    /// The guests with stored results, and the least number of these.
     private var guests: [PlayerID: Int] = [:]
-    /// The Match, the end of a round, and the sign-in of the present change.
+    /// The Match that the current change inserts, the round that it ends, and the guest who signs in.
     private var newborn: (key: ObjectKey, stamp: Stamp)?
     private var end: RoundEnd?
     private var newcomer: (guest: PlayerID, user: UserID)?
-    /// The guest who leaves with the present change.
+    /// The guest who leaves with the current change.
     private var departed: PlayerID?
 
     /// Returns the state before a change that the referee will observe.
@@ -88,7 +89,7 @@ struct ResultBooking: Sendable {
         return (people, mark.round, outcome)
     }
 
-    /// Applies a change that the referee has observed.
+    /// Records a change that the referee has observed.
     mutating func record(
         _ observation: Observation, in bucket: LobbyBucket, since before: Before,
         by referee: Referee
@@ -143,7 +144,7 @@ struct ResultBooking: Sendable {
             newcomer = (guest, id)
         case .removed: departed = guest
         case .lost: guests = [:]
-        // An earlier run of the server may have stored results for this guest.
+        // An earlier process of the server may have stored results for this guest.
         case .found(let key, _, _, _):
             guard let holder = referee.holder(of: key),
                 holder.user == nil
@@ -162,7 +163,7 @@ struct ResultBooking: Sendable {
             stamp: stamp, birth: births[people.match])
     }
 
-    /// Returns the debts of the last noted change, which has this ordinal.
+    /// Returns the pending inserts of the last recorded change, which has this ordinal.
     mutating func collectDebts(as ordinal: Ordinal) -> Dues {
         var dues = Dues()
         if let newborn {
@@ -181,8 +182,8 @@ struct ResultBooking: Sendable {
     }
 
     private mutating func owe(_ end: RoundEnd, as ordinal: Ordinal) -> [OwedObject] {
-        // The creation of a Match is unknown if it precedes this log's opening. The end of the
-        // round takes its place.
+        // The insertion of a Match is unknown if it came before this log was opened. The end of the
+        // round replaces it.
         let birth = end.birth ?? Birth(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: birth.stamp, version: birth.ordinal.changeVersion.text, round: end.round)

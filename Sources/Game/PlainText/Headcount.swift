@@ -6,7 +6,7 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Wording
 
-/// The people in the lobby and their activities at one moment.
+/// The players in the lobby and their activities at one moment.
 struct Headcount: Hashable {
     private struct Entry: Hashable {
         let name: String
@@ -14,16 +14,16 @@ struct Headcount: Hashable {
         let sentence: String
         /// The opponent of a player, or the match of a spectator.
         let with: String?
-        /// The minutes without a key; nil unless the person is idle.
+        /// The minutes without a key; nil unless the player is idle.
         let idle: Int?
-        /// The seconds a move that a waiting player wants; nil if there is no clock they insist on.
+        /// The seconds for a move that a waiting player insists on; nil if there is no such clock.
         let clock: Int?
     }
 
     private let census: Census
     private let people: [Entry]
 
-    /// `census` is the count of all halls, if there are several.
+    /// Counts the players of a state. `census` is the count in all halls, if there are several.
     init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
@@ -51,10 +51,10 @@ struct Headcount: Hashable {
         }
     }
 
-    /// In one line, for people.
+    /// The numbers in one line, for people.
     var summary: String { census.sentence }
 
-    /// The summary, and a line for each person.
+    /// The summary, and a line for each player.
     var lines: [String] {
         let width = people.map(\.name.columns).max() ?? 0
         return [summary]
@@ -64,7 +64,8 @@ struct Headcount: Hashable {
             }
     }
 
-    /// In one line, for programs. Members may be added to it, and are never taken away.
+    /// The count as one line of JSON, for programs. Later versions may add members, and remove
+    /// none.
     var json: String {
         JSON.object([
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),

@@ -5,9 +5,9 @@ package import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
-/// Games over days, in lines.
+/// Correspondence games in lines of text.
 extension RecordsReport {
-    /// As they are numbered for who types; or one object of JSON.
+    /// Returns the games with the numbers that the user types, or one JSON object.
     package static func games(
         _ games: DayGameList, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil,
         called name: (DayGameList.Row) -> ForeignText
@@ -40,7 +40,7 @@ extension RecordsReport {
         return object
     }
 
-    /// A game that waits for the user, in a line; or one object of JSON.
+    /// Returns a line about a game that waits for the user, or one JSON object.
     package static func news(
         of row: DayGameList.Row, at now: Stamp, isJSON: Bool, called name: ForeignText
     ) -> String {
@@ -52,7 +52,7 @@ extension RecordsReport {
         return JSON.object(object).description.asShownJSON
     }
 
-    /// The board of a game and a sentence about it; or one object of JSON.
+    /// Returns the board of a game and a sentence about it, or one JSON object.
     package static func game(
         _ row: DayGameList.Row, at now: Stamp, numbering: Numbering, isJSON: Bool,
         called name: ForeignText
@@ -62,7 +62,7 @@ extension RecordsReport {
             + [DayGameWords.sentence(about: row, against: name.shown, at: now)]
     }
 
-    /// Members may be added to it, and are never taken away.
+    /// Returns the games as JSON. Later versions may add members, and remove none.
     private static func json(_ games: DayGameList, asOf: Stamp?) -> String {
         var object: JSONObject = [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),

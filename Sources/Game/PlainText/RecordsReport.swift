@@ -7,8 +7,8 @@ internal import Wording
 
 /// An account's data in lines: text for people, or one JSON object for programs.
 package enum RecordsReport {
-    /// Returns a player's results, or their results against opponents called `name`; nil if there
-    /// are none. The streak of puzzles is the one on `day`.
+    /// Returns the user's results, or only those against opponents called `name`; nil if there are
+    /// none. The streak of puzzles is the one on `day`.
     package static func statistics(
         _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
         asOf: Stamp? = nil
@@ -36,9 +36,8 @@ package enum RecordsReport {
         ] + solved + table
     }
 
-    /// `now` is the present by this machine's calendar. `names` are the names of users whom the
-    /// account has not played. JSON has `asOf`, the time of old data; nil
-    /// for present data.
+    /// Returns the list of friends. `now` is the calendar time. `names` are the names of users whom
+    /// the account has not played. `asOf` is the time of old data, for JSON; nil for current data.
     package static func friends(
         _ records: PersonRecords, at now: Stamp, called names: [String: ForeignText] = [:],
         isJSON: Bool, asOf: Stamp? = nil
@@ -79,7 +78,7 @@ package enum RecordsReport {
         }
     }
 
-    /// Members may be added to it, and are never taken away.
+    /// Returns the results as JSON. Later versions may add members, and remove none.
     private static func json(
         _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?, asOf: Stamp?
     ) -> String {
@@ -119,8 +118,8 @@ extension Rivalry {
         name { user in (records.friends[user]?.alias ?? name).shown }
     }
 
-    /// True if the text is the opponent's name at that time, their alias, or the level of a bot.
-    /// Case is ignored.
+    /// Returns true if the text is the opponent's name in the last round, their alias, or the level
+    /// of a bot. Case is ignored.
     fileprivate func isCalled(_ text: String, in records: PersonRecords) -> Bool {
         var names = [name]
         switch rival {

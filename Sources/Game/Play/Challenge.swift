@@ -22,7 +22,7 @@ struct Challenge: Overlay {
             .help, .redraw,
         ])
 
-    /// The time until keys answer: a key that was meant for the screen below does not.
+    /// The time until keys have an effect: earlier ones were meant for the screen below.
     static let pause = Duration.milliseconds(400)
 
     let invitation: Invitations.Received

@@ -7,7 +7,7 @@ internal import Visit
 internal import Wording
 
 extension GameContext {
-    /// The player's name for the opponent.
+    /// Returns the player's name for the opponent.
     func name(of row: DayGameList.Row) -> String {
         program.name(of: row) ?? FriendWords.nameless
     }
@@ -56,7 +56,7 @@ extension GameContext {
         }
     }
 
-    /// Acts in a game, or answers why that is not possible.
+    /// Performs an action in a game, or shows why it is not possible.
     mutating func act(_ action: DayGameAction, on row: DayGameList.Row) {
         do throws(DayGameObstacle) {
             try change { program in
@@ -380,7 +380,7 @@ private enum Words {
 
     static func new(_ limit: DayLimit) -> String { "new games: \(DayGameWords.perMove(limit))" }
 
-    /// The effect of Enter on a row.
+    /// Returns the description of Enter on a row.
     static func promise(of row: DayGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter opens the board. It's your move against \(name)."
@@ -392,7 +392,7 @@ private enum Words {
         }
     }
 
-    /// A shorter form of the effect.
+    /// Returns a shorter description of Enter on a row.
     static func few(of row: DayGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
@@ -404,7 +404,7 @@ private enum Words {
         }
     }
 
-    /// The hint below the board on the opponent's turn.
+    /// Returns the hint below the board on the opponent's turn.
     static func waits(for name: String, by limit: DayLimit) -> String {
         "It's \(name)'s move (\(DayGameWords.perMove(limit)))."
     }

@@ -7,17 +7,17 @@ internal import SimperiumSync
 internal import Visit
 internal import Wording
 
-/// The router: it passes keys and time to the screen that the player sees, and draws the parts of
-/// the picture that all screens share.
+/// The router. It passes keys and time to the current screen, and draws the parts of the picture
+/// that all screens share.
 ///
-/// Order of calls, by `Client`: `press` or `wake` for an event, `refresh` after each event, and
-/// `draw` at any time. A panel or a question over the screen (`Overlay`) gets the keys first.
+/// `Client` calls `press` or `wake` for an event, `refresh` after each event, and `draw` at any
+/// time. A panel or a question over the screen (`Overlay`) gets the keys first.
 ///
-/// It leaves to others:
-/// - the state and the keys of one screen: to a `Screen`.
-/// - the program: to `GameContext`.
+/// Parts of the work are done by other types:
+/// - the state and the keys of one screen: a `Screen`.
+/// - the program: `GameContext`.
 struct Screens: Sendable {
-    /// The screens that the player has seen, with their state.
+    /// The screens that were shown, with their state.
     private var seen: [Place: any Screen] = [:]
     private var shown: Place?
 
@@ -26,7 +26,7 @@ struct Screens: Sendable {
         set { seen[place] = newValue }
     }
 
-    /// Calls a function of the screen that is shown, and keeps what it opened.
+    /// Calls a function that changes the current screen, and stores the screen that it opened.
     private mutating func change(
         _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
     ) {
@@ -42,7 +42,7 @@ struct Screens: Sendable {
         seen[game.place] = opened
     }
 
-    /// Adapts all that is shown to the game, after each event.
+    /// Adapts the current screen and the overlay to the game, after each event.
     mutating func refresh(_ game: inout GameContext) {
         if game.program.visit?.own == nil { seen[.match] = nil }
         if let shown, shown != game.place { seen[shown]?.leave() }
@@ -50,7 +50,7 @@ struct Screens: Sendable {
         change(&game) { $0.refresh(&$1) }
         if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
         let screen = self[game.place]
-        // The answer takes a list of all matches, and with one hall there are no distant ones.
+        // The number requires a list of all matches, and a lobby with one hall has no distant ones.
         let hasHalls = game.program.visit?.halls.census != nil
         game.seekDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
         let moving = screen.moving(in: game)
@@ -158,14 +158,14 @@ extension Screens {
         return true
     }
 
-    /// Shows the help, its next page, or the screen again.
+    /// Shows the help or its next page; after the last page, the screen.
     private func turnHelp(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
         let count = HelpPages(offered(in: game), game.size).count
         game.helpPage = page < count ? page : nil
     }
 
-    /// The actions whose keys do something now, the most useful ones first.
+    /// Returns the actions whose keys have an effect now, the most useful ones first.
     func actions(in game: GameContext) -> [ScreenAction] {
         let rows = game.overlay?.keys ?? [.withdraw] + self[game.place].keys(in: game)
         return rows.compactMap { row in
@@ -175,12 +175,13 @@ extension Screens {
         }
     }
 
-    /// The actions that are possible now.
+    /// Returns the actions that are possible now.
     private func offered(in game: GameContext) -> [ScreenAction] {
         actions(in: game).filter(\.isOffered)
     }
 
-    /// The last line. Below a panel that hides the screen it names the key that closes it.
+    /// Returns the last line. Below a panel that hides the screen, it names the key that closes the
+    /// panel.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
         let rows = offered(in: game)
@@ -278,12 +279,12 @@ extension Screens {
         return canvas
     }
 
-    /// The board as it looks at this moment, while its pieces move.
+    /// Returns the board at the current step of its animation.
     private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
         guard var view = screen.board(in: game) else { return nil }
         game.motion.show(in: &view)
         if game.noticeboard.shown != nil { view.refused = game.refused }
-        // All spectators see one picture, with any keys.
+        // Spectators share a picture, so it does not depend on their keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
             game.place != .watching, game.program.visit?.match?.flaw == nil, game.helpPage == nil,
             game.overlay == nil
@@ -293,7 +294,7 @@ extension Screens {
         return view
     }
 
-    /// True if a page has to show the notice, since it takes more than the line below it.
+    /// Returns true if a page must show the notice, because it does not fit in the line below.
     private func isOnPage(
         _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
     ) -> Bool {
@@ -317,7 +318,7 @@ extension Screens {
             lastWord: LastWord(statistics, at: game.now).text)
     }
 
-    /// The line above the keys: a question, a notice, or a hint.
+    /// Draws the line above the keys: a question, a notice, or a hint.
     private func drawLine(
         on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
         hint: () -> String
@@ -343,7 +344,7 @@ extension Screens {
             .warning)
     }
 
-    /// The title of the terminal's window, for a player who is looking at another one.
+    /// Returns the title of the terminal's window, for a player who looks at another one.
     func windowTitle(in game: GameContext) -> String {
         if let call = game.program.visit?.wakeCall { return WindowWords.asked(by: call.name) }
         if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
@@ -360,7 +361,7 @@ extension Screens {
     }
 }
 
-/// The window title, for a player who is looking at another window.
+/// Window titles, for a player who looks at another window.
 enum WindowWords {
     static let plain = "tictactoe"
     static let ownTurn = "● your move – tictactoe"

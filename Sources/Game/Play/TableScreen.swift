@@ -147,7 +147,7 @@ struct TableScreen: ScreenWithBoard {
         return view
     }
 
-    /// Shows the value of each move, and why the best one is better.
+    /// Shows the value of each move, and the reason why the best one is better.
     private static func show(
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
@@ -166,7 +166,7 @@ struct TableScreen: ScreenWithBoard {
         view.moves = nil
     }
 
-    /// The kinds of values on the board, the best first.
+    /// Returns the kinds of values on the board, the best first.
     private static func legend(of position: Position) -> [BoardView.Legend] {
         let worths = Set(position.moves.compactMap { position.worth(of: $0) })
         return worths.sorted(by: >).map {
@@ -174,7 +174,7 @@ struct TableScreen: ScreenWithBoard {
         }
     }
 
-    /// The same in a line, for a window without room beside the board.
+    /// Returns the legend in a line, for a window without room beside the board.
     private static func line(of legend: [BoardView.Legend]) -> String {
         legend.map { "\($0.sign.text) \($0.words)" }.joined(separator: ", ") + "."
     }
@@ -198,7 +198,7 @@ extension Table {
 }
 
 extension GameContext {
-    /// Acts at the table, and answers why if that is not possible.
+    /// Performs an action at the table, or shows why it is not possible.
     fileprivate mutating func act(_ act: Table.Act) {
         if act == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = change { $0.table?.handle(act, at: $0.now) }
@@ -207,7 +207,8 @@ extension GameContext {
 }
 
 extension QuestionWords {
-    /// `winner` is the player who wins the round, or nil to leave that out.
+    /// Returns the question before resigning. `winner` is the player who would win; nil to leave
+    /// the name out.
     static func resign(to winner: String?) -> QuestionWords { Words.resign(to: winner) }
 }
 

@@ -1,7 +1,7 @@
 package import Lobby
 package import SimperiumJSON
 
-/// A person's choices in the game on this machine. They apply at the next start, unless the command
+/// The user's choices in the game on this machine. They apply at the next start, unless the command
 /// line, a file or an account has others.
 package struct Choices: Hashable, Codable, Sendable {
     private struct Entry: Hashable, Codable {
@@ -9,17 +9,17 @@ package struct Choices: Hashable, Codable, Sendable {
         let value: JSON
     }
 
-    /// The limit of a file's size.
+    /// The longest file, in bytes.
     package static let longest = 65_536
     private static let version = 1
 
-    /// The name of a person without an account.
+    /// The name of a user without an account.
     package var name: PlayerName?
-    /// True if the person was asked for a name, which happens once.
+    /// True if the user was asked for a name, which happens once.
     package var isNameAsked = false
     /// The last puzzle that a guest answered on this machine.
     package var puzzle: PuzzleRecord?
-    /// At most one of each name, in their order.
+    /// The choices, at most one for each name, in order.
     private var entries: [Entry] = []
     /// The terminals that have answered, by their names. They may answer late at the next start, or
     /// not at all.
@@ -32,11 +32,11 @@ package struct Choices: Hashable, Codable, Sendable {
         let isLight: Bool
     }
 
-    /// The limit of the number of terminals.
+    /// The most terminals that are stored.
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// True if terminals of that name had a light background; nil if none has answered.
+    /// Returns true if terminals with that name had a light background; nil if none has answered.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
@@ -53,7 +53,7 @@ package struct Choices: Hashable, Codable, Sendable {
         return true
     }
 
-    /// True at the first start, as far as is known here.
+    /// True at the first start, as far as known.
     package var isFresh: Bool { !isNameAsked && name == nil }
 
     package subscript(setting: SettingName) -> JSON? {
@@ -71,7 +71,7 @@ package struct Choices: Hashable, Codable, Sendable {
 
 /// The form in a file.
 extension Choices {
-    /// Reads a file. Members that make no sense count as not chosen.
+    /// Reads a file. Invalid members count as missing.
     package init(_ bytes: [UInt8]) {
         let json = bytes.count <= Self.longest ? try? JSON(parsing: bytes) : nil
         guard let object = json?.object, object["version"]?.int == Self.version else { return }

@@ -4,58 +4,58 @@ package import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// The goal of a search through the halls of the lobby.
+/// The target of a search in all halls of the lobby.
 package enum Sought: Hashable, Sendable {
-    /// The player who shows that code.
+    /// The player with this code.
     case code(InvitationCode)
-    /// A person, as soon as they are here.
+    /// A player, once they are in the lobby.
     case opponent(PlayerName)
-    /// A match by its key, or the match of that person.
+    /// A match by its key, or the match of this player.
     case toWatch(String)
-    /// The number of people in all halls.
+    /// The number of players in all halls.
     case everybody
-    /// So many matches of other halls, from now on; none any more with 0.
+    /// A list with this many matches of other halls, which is updated; 0 ends it.
     case matches(Int)
-    /// Nothing any more.
+    /// No target: ends the search.
     case nothing
 }
 
-/// A visit's place in a lobby of many halls.
+/// The client's place in a lobby of many halls.
 package struct HallStay: Hashable, Sendable {
-    /// The one that it is in; nil at a server that has none.
+    /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
-    /// All who are in any hall; nil if there is one hall only.
+    /// The number of players in all halls; nil if there is only one hall.
     package internal(set) var census: Census?
-    /// True if the server has sent the number of people.
+    /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
-    /// The matches in other halls, while the person looks at the list.
+    /// The matches in other halls, while the user looks at the list.
     package internal(set) var elsewhere = DistantMatches()
     @Boxed var transfer: HallTransfer?
     var search: HallSearch?
 
-    /// True if the server must be asked again from time to time.
+    /// True if requests to the server must be repeated.
     var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
 
-    /// True during a search, or on the way to its result.
+    /// True during a search, and during the transfer to its result.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
-    /// True on the way to a hall with another player who waits for an opponent.
+    /// True during a transfer to a hall where another player waits for an opponent.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
-/// The way to another hall.
+/// The transfer to another hall.
 struct HallTransfer: Hashable, Sendable {
-    /// The request to make there.
+    /// The request to make after the transfer.
     enum Errand: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
     }
 
     var move: HallMove
-    /// The person's Player, for the other hall; nil for a spectator.
+    /// The user's Player for the other hall; nil for a spectator.
     var player: Player?
     let errand: Errand?
-    /// The hall of the new channels, once the server has sent it.
+    /// The hall of the new channels; nil until the server has sent it.
     var hasEntered: HallNumber?
 
     init(to hall: HallNumber, as player: Player?, for errand: Errand? = nil) {
@@ -67,9 +67,9 @@ struct HallTransfer: Hashable, Sendable {
     var isToWatch: Bool { if case .watch = errand { true } else { false } }
 }
 
-/// A question to the server, asked until it is answered.
+/// A request to find a player or match, repeated until it is answered.
 package struct HallSearch: Hashable, Sendable {
-    /// The question is repeated after this time.
+    /// The time until the request is repeated.
     static let pause = Duration.seconds(3)
 
     package let sought: Sought
@@ -87,13 +87,13 @@ package struct HallSearch: Hashable, Sendable {
         asksAt = now
     }
 
-    /// The same for a match, if it was taken for a name.
+    /// Returns a search for the text as a match's key, if it was first searched for as a name.
     package func elsewise(at now: Instant) -> HallSearch? {
         guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
         return HallSearch(match: text, sought, at: now)
     }
 
-    /// True if an answer is for this question.
+    /// Returns true if an answer belongs to this request.
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }

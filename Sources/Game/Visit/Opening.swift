@@ -3,18 +3,18 @@ package import Lobby
 
 /// The first screen of the program.
 package enum Opening: Hashable, Codable, Sendable {
-    /// The lobby, looking for an opponent at once.
+    /// The lobby, with a search for an opponent at once.
     case lobby
     case join(InvitationCode)
     case challenge(PlayerName)
-    /// The match of the person whose name this is, or the list of matches.
+    /// The match of the player with this name, or the list of matches if nil.
     case watch(String?)
     case table(Table.Opponent)
-    /// A round that was played, to be seen again.
+    /// A replay of a finished round.
     indirect case replay(PlayedRound)
 
-    /// The mode of the person's Player: a person who looks for a certain match or opponent is not
-    /// paired with another one.
+    /// The mode of the user's Player. A user with a wanted match or opponent is not paired with
+    /// others.
     package var mode: PlayerMode {
         switch self {
         case .lobby: .auto
@@ -24,12 +24,12 @@ package enum Opening: Hashable, Codable, Sendable {
     }
 }
 
-/// The purpose that a program was started for.
+/// The purpose of the program's start.
 package struct Purpose: Hashable, Sendable {
     package let opening: Opening
-    /// The opening's request, until the lobby is there.
+    /// The request of the opening, until the lobby is complete.
     private var wish: Opening?
-    /// The person to challenge as soon as they are here.
+    /// The player to challenge, once they are in the lobby.
     package private(set) var awaited: PlayerName?
 
     package init(_ opening: Opening) {
@@ -37,16 +37,16 @@ package struct Purpose: Hashable, Sendable {
         wish = opening
     }
 
-    /// Takes the request, once all people are known; nil if it was taken. A person to challenge is
-    /// awaited from here on.
+    /// Removes and returns the request, once all players are known; nil if it was taken already. A
+    /// player to challenge becomes the awaited player.
     package mutating func takeWish() -> Opening? {
         defer { wish = nil }
         if case .challenge(let name)? = wish { awaited = name }
         return wish
     }
 
-    /// Takes the awaited person, as soon as they are here and free. A match with another person
-    /// ends the wait.
+    /// Removes and returns the awaited player, once they are in the lobby and free. A match with
+    /// another player ends the wait.
     package mutating func takeAwaited(in lobby: LobbyClient) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard lobby.own == nil else {
@@ -60,7 +60,7 @@ package struct Purpose: Hashable, Sendable {
         return person
     }
 
-    /// Challenges a person as soon as they are here and free.
+    /// Waits for a player, to challenge them once they are in the lobby and free.
     package mutating func wait(for name: PlayerName) {
         awaited = name
     }

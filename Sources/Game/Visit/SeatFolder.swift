@@ -1,27 +1,27 @@
-/// The choice of this program's file in the folder of seats: each program of a person has its own.
+/// A choice of this program's file in the folder of seats: each program of a user has its own.
 ///
-/// Hand in the file under each of `names`, carry out each answer, and continue with `chosen`.
+/// Pass in the finding for each of `names`, perform each answer, and continue with `chosen`.
 package struct SeatFolder: Sendable {
-    /// The file under a name.
+    /// The state of the file under a name.
     package enum Finding: Hashable, Sendable {
         case nothing
         /// Another program has it open.
         case taken
-        /// Others can write to it, or it is another person's: it can't be trusted.
+        /// Others can write to it, or it belongs to another user: it can't be trusted.
         case unsafe
         case file([UInt8])
     }
 
     package enum Act: Hashable, Sendable {
         case leave
-        /// Keep it open: it is this program's from now on.
+        /// Keep it open: it is now this program's file.
         case choose
-        /// Give it a name that is not looked for.
+        /// Rename it to a name that is not looked for.
         case setAside
         case remove
     }
 
-    /// Something about a file that its owner should know.
+    /// A problem with a file that its owner should know.
     package enum Trouble: Hashable, Sendable {
         case unsafe(name: String)
         case damaged(name: String)
@@ -44,7 +44,7 @@ package struct SeatFolder: Sendable {
         case .unsafe:
             troubles.append(.unsafe(name: name))
             return .leave
-        // Of a program that ended between making the file and writing it.
+        // The program ended between creating the file and writing it.
         case .file([]): return .remove
         case .file(let bytes): return judge(bytes, as: name)
         }

@@ -1,8 +1,8 @@
-/// The words behind the program's name, sorted: which command, its options, and the rest.
+/// The words after the program's name, divided into the command, its options, and the rest.
 package struct CommandLineWords: Hashable, Sendable {
     package private(set) var command: CommandName?
     private(set) var operands: [String] = []
-    /// Each option that was given, with the texts that it was given.
+    /// The given options, each with its values.
     private(set) var given: [Option: [String]] = [:]
 
     package init(_ words: some Collection<String>) throws(Misuse) {
@@ -48,7 +48,7 @@ package struct CommandLineWords: Hashable, Sendable {
             value = value ?? (isTurnedRound ? "no" : "yes")
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
-        // The last one holds, so that a word can be added to an alias.
+        // The last value applies, so that a user can override an alias.
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 
@@ -69,7 +69,7 @@ package struct CommandLineWords: Hashable, Sendable {
     private func checkOptionsFit() throws(Misuse) {
         let command = command ?? .play
         let fitting = command.options + CommandName.commonOptions + [.version]
-        // In the order of the table, so that the same mistakes always give the same error.
+        // The order of the table makes the error the same for the same mistakes.
         for option in Option.all where given[option] != nil && !fitting.contains(option) {
             throw .optionElsewhere(option, command)
         }

@@ -2,7 +2,7 @@ internal import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// The encoding of values in a recording, which people can read.
+/// The encoding of values in a recording. It is readable for people.
 ///
 /// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
 /// defined order. Secrets are marked, so that a `Veil` can replace them.
@@ -51,7 +51,7 @@ extension Character {
     }
 }
 
-/// A collection without an order, which each process would write in another one.
+/// A collection without a defined order, which differs between processes.
 private protocol Unordered {
     func inOrder(_ encoder: RecordEncoder) throws -> JSON
 }

@@ -7,10 +7,9 @@ internal import SimperiumJSON
 /// also searched for in all other text. Replacements depend only on the order of the secrets, and a
 /// replacement replaces itself. So a replay produces the recorded lines.
 struct Veil: Hashable {
-    /// The number of secrets that are searched for everywhere. A hub learns thousands, and marks
-    /// them.
+    /// The most secrets that are searched for in all text. A hub learns thousands, but marks them.
     private static let mostSought = 16
-    /// The shortest text that is searched for: a shorter one might be part of an ordinary text.
+    /// The shortest text that is searched for. A shorter one could be part of ordinary text.
     private static let leastSought = 8
     private static let marker = "\u{1}secret:"
     private static let secretMembers: [JSONString] = ["token", "resume", "secret"]
@@ -21,10 +20,10 @@ struct Veil: Hashable {
     static func == (left: Veil, right: Veil) -> Bool { left.standIns == right.standIns }
     func hash(into hasher: inout Hasher) { hasher.combine(standIns) }
 
-    /// A secret as the coder hands it over.
+    /// Returns a marked secret, as the coder passes it.
     static func mark(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
-    /// The value with stand-ins for all secrets in it.
+    /// Returns the value with all secrets in it replaced.
     mutating func cover(_ json: JSON) -> JSON {
         json.forEachText { learn(from: $0) }
         return json.mapTexts(hide)
@@ -58,7 +57,7 @@ extension Veil {
         }
     }
 
-    /// As long as the secret, and of letters and digits only.
+    /// Returns the replacement of a secret: letters and digits of the same length.
     private static func standIn(number: Int, like secret: JSONString) -> String {
         let digits = String(number, radix: 36)
         let room = secret.utf8Count - digits.count
@@ -100,13 +99,13 @@ extension Veil {
     }
 }
 
-/// A frame that may carry a secret: an `init`, or a notice of the hub's.
+/// A frame that may contain a secret: an `init`, or a notice of the hub.
 private struct SecretFrame {
     private static let names = ["init:", "o:"].map { Array($0.utf8) }
 
     /// The channel's number, and the name of the command.
     let beginning: [UInt8]
-    /// Nil if it is no JSON.
+    /// The payload; nil if it is not JSON.
     let payload: JSON?
     private let bytes: [UInt8]
     /// The position of the first byte that is not JSON, or the end.
@@ -130,8 +129,9 @@ private struct SecretFrame {
         }
     }
 
-    /// The frame without the letters and digits in its strings, and without those behind its flaw:
-    /// any of them may be a part of a secret. A replay finds the same flaw at the same place.
+    /// The frame without the letters and digits in its strings, and without those after its flaw,
+    /// because any of them may be a part of a secret. A replay finds the same flaw at the same
+    /// position.
     var blackened: JSONString {
         var masked = bytes
         var isInString = false
@@ -162,8 +162,8 @@ private struct SecretFrame {
 }
 
 extension SecretFrame {
-    /// The end of the bytes that make the flaw: of a number that is out of range or of half a
-    /// surrogate pair, which are flaws where they begin, or of one byte.
+    /// The end of the flaw. A number out of range, and half a surrogate pair, are flaws as a whole;
+    /// others have one byte.
     private var endOfFlaw: Int {
         let rest = bytes[min(flaw, bytes.count)...]
         if rest.starts(with: #"\ud"#.utf8) || rest.starts(with: #"\uD"#.utf8) {

@@ -8,7 +8,7 @@ internal import Visit
 extension LineClient: RecordedFace {}
 extension LobbyReport: RecordedFace {}
 
-/// Standard input and output, for a program that talks in lines.
+/// Standard input and output, for a program that works in lines of text.
 final class LineFront<Face: RecordedFace>: ProgramFront
 where Face.Input == TypedInput, Face.Output == PlainOutput {
     static var signals: [Signal] { [.interrupt, .terminate, .hangUp, .quit] }
@@ -21,7 +21,8 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
         (self.loop, self.turn) = (loop, turn)
     }
 
-    /// Lines that are typed at once, as by a script, are about the person's own account.
+    /// Starts to read lines. Lines that a script sends at once may be about the user's account, so
+    /// it must be known first.
     func listen() {
         guard let loop else { return }
         lines = LineInput(of: .standardInput, on: loop) { [unowned self] line in

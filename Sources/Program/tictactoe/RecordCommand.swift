@@ -15,7 +15,7 @@ struct RecordCommand {
         case friends
     }
 
-    /// As many as a server answers at once.
+    /// The most names that the server answers at once.
     private static let mostNames = 20
 
     private let options: RecordOptions
@@ -51,7 +51,7 @@ struct RecordCommand {
         }
     }
 
-    /// Asks the server for the names of friends whom the account has not played.
+    /// Returns the names of friends whom the account has not played, from the server.
     private func names(
         in records: PersonRecords, _ account: SavedAccount, _ context: CommandContext
     ) -> [String: ForeignText] {

@@ -5,8 +5,8 @@ import SimperiumLoop
 
 /// `players`, and `watch` without a screen: the state of the lobby in lines of text.
 ///
-/// It starts no server. A script that runs it every minute would otherwise keep the server from
-/// ever exiting when idle.
+/// It starts no server: a script that runs it every minute would keep that server from exiting when
+/// idle.
 struct ReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.Subject

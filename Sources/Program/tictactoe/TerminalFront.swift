@@ -15,10 +15,10 @@ final class TerminalFront: ProgramFront {
     ]
 
     private let terminal: CursesTerminal
-    /// A quiet program leaves no line on the terminal.
+    /// True if the program leaves no line on the terminal at its end.
     private let isQuiet: Bool
     private var input = TerminalInput()
-    /// The limit on pictures that no key has asked for.
+    /// The limit on pictures that no key caused.
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var keys: Readiness?
     private var outlet: Readiness?
@@ -42,9 +42,9 @@ final class TerminalFront: ProgramFront {
             terminal.pass()
             self.turn([], true)
         }
-        // A change before is followed by no signal that anything waited for.
+        // The size may have changed earlier, while no signal was handled.
         if terminal.hasChangedSize { turn([.input(.resized(terminal.fit()))], false) }
-        // The first picture waits only for the terminal: the program connects after it.
+        // The first picture waits for the terminal only: the program connects later.
         if terminal.answers { terminal.ask(input.askBackground(.here, at: loop.now)) }
     }
 

@@ -2,23 +2,23 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 
-/// The numbers of people in all halls, as last sent to the clients that know halls.
+/// The numbers of players in all halls, as last sent to the clients that support halls.
 struct HallCounts: Sendable {
-    /// The shortest time between two notices.
+    /// The least time between two notices.
     static let pause = Duration.seconds(1)
 
     private var told: [Int] = []
     private var toldAt: Instant?
-    /// The number of the last sent counts. It rises when they change.
+    /// The number of the last notice. It grows with each change.
     private(set) var number = 0
 
-    /// True if the clients know that there is one hall only.
+    /// True if no notice is in force, because there is only one hall.
     var isOver: Bool { told.isEmpty }
 
-    /// True if the last count was long enough ago.
+    /// Returns true if the last notice was long enough ago.
     func isDue(at now: Instant) -> Bool { toldAt.map { now - $0 >= Self.pause } ?? true }
 
-    /// Records the present counts as sent, and returns the members of their notice.
+    /// Records the current counts as sent, and returns the members of their notice.
     mutating func makeNotice(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         toldAt = now
         let figures = [
@@ -38,7 +38,7 @@ struct HallCounts: Sendable {
         return ["counts": .object(counts)]
     }
 
-    /// Records that the clients know that there is one hall only.
+    /// Records that the clients know of only one hall now.
     mutating func end() {
         told = []
     }

@@ -5,20 +5,19 @@ package import SimperiumJSON
 import SimperiumWire
 package import SyncHub
 
-/// Answers to questions about people and matches in other halls.
+/// Answers to requests about players and matches in other halls.
 extension HallDesk {
-    /// The largest number of halls on a page of matches. A page with `matchesPerPage` matches ends
-    /// earlier.
+    /// The most halls on a page of matches. A page also ends at `matchesPerPage` matches.
     static let hallsPerPage = 20
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Returns the answer to a question; nil for a client that does not know halls.
+    /// Returns the answer to a request; nil for a client that does not support halls.
     package func answer(
         _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
     ) -> JSONObject? {
         var own: HallNumber?
-        // A client that does not dial again can't use the halls of other servers.
+        // A client that does not reconnect elsewhere can't use the halls of other servers.
         var distant = distant
         if case .client(let id, _) = inquirer {
             guard let visitor = visitors[id], visitor.knowsHalls else { return nil }
@@ -33,8 +32,8 @@ extension HallDesk {
         return self.page(after: after, and: distant, in: hub)
     }
 
-    /// Finds a player or a match, first in the asker's own hall. The answer repeats the members of
-    /// the question, so the asker can assign it.
+    /// Finds a player or a match, first in the client's own hall. The answer repeats the members of
+    /// the request, so that the client can assign it.
     private func find(
         _ wanted: JSONObject, from own: HallNumber?, and distant: [HallNumber: HallReport],
         in hub: Hub
@@ -94,7 +93,7 @@ extension HallDesk {
     }
 }
 
-/// The goal of a search through the halls.
+/// The target of a search in all halls.
 enum SoughtInHalls {
     case name(NameSkeleton)
     case user(String)
@@ -114,7 +113,7 @@ enum SoughtInHalls {
 }
 
 extension LobbyState {
-    /// Returns the key of the sought player or match; nil if it is not in this hall.
+    /// Returns the key of the player or match; nil if it is not in this hall.
     fileprivate func key(of sought: SoughtInHalls) -> ObjectKey? {
         switch sought {
         case .name(let skeleton): roster.find(skeleton).flatMap(roster.key)
@@ -123,7 +122,7 @@ extension LobbyState {
         }
     }
 
-    /// Returns a match as an entry of a list.
+    /// Returns the entry of a match for a list.
     fileprivate func summary(of match: LobbyMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }

@@ -4,10 +4,10 @@ package import SimperiumClock
 import SimperiumWire
 package import SyncHub
 
-/// The memory of a server's reports about its own halls.
+/// The state of a server's reports about its own halls.
 struct HallReporting: Sendable {
-    /// The shortest time between two reports of a hall, and the longest one. A report after the
-    /// longest time is complete, for a server that has just started.
+    /// The least and the longest time between two reports of a hall. A report after the longest
+    /// time is complete, for servers that have just started.
     static let pause = Duration.seconds(1)
     static let longestPause = Duration.seconds(3)
 
@@ -24,7 +24,7 @@ struct HallReporting: Sendable {
         dueAt = shards.isDivided ? .start : nil
     }
 
-    /// Returns the halls that have closed since the last report, and calls this the next one.
+    /// Returns the halls that have closed since the last report, and starts the next one.
     mutating func beginReport(_ open: [HallNumber], at now: Instant) -> [HallNumber] {
         dueAt = now + Self.pause
         let closed = Set(sent.keys).subtracting(open).sorted()
@@ -32,12 +32,12 @@ struct HallReporting: Sendable {
         return closed
     }
 
-    /// True if the next report of a hall has its directory.
+    /// Returns true if the next report of a hall must contain its directory.
     func isFull(_ hall: HallNumber, at now: Instant) -> Bool {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
-    /// Returns true if the report is news, and records it as sent.
+    /// Returns true if the report differs from the last one, and records it as sent.
     mutating func isNews(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.directory != nil
         guard isFull || sent[report.hall]?.report.isSame(as: report) != true else { return false }
@@ -66,7 +66,7 @@ extension HallDesk {
         distant[hall] = report
     }
 
-    /// Returns the due reports of the own halls.
+    /// Returns the due reports about this server's halls.
     package mutating func takeReports(in hub: Hub, at now: Instant) -> [HallReport] {
         guard let due = reporting.dueAt, due <= now else { return [] }
         var reports = reporting.beginReport(open, at: now).map(HallReport.init(closed:))
@@ -93,7 +93,7 @@ extension HallDesk {
             users: users, directory: isFull ? HallDirectory(of: hall, state) : nil, at: now)
     }
 
-    /// The players of a hall who look for an opponent.
+    /// Returns the players of a hall who look for an opponent.
     func waiters(of hall: HallNumber, _ state: LobbyState) -> [HallWaiter] {
         state.waiters(in: hall, knowsHalls: knowsHalls).map { waiter in
             var waiter = waiter

@@ -7,8 +7,8 @@ import SimperiumWire
 package import SyncHub
 
 extension HallDesk {
-    /// Performs the due work: closes empty halls, offers lone players an opponent in another hall,
-    /// and sends the counts of all halls.
+    /// Performs the work that is due: closes empty halls, offers lone players an opponent in
+    /// another hall, and sends the counts of all halls.
     package mutating func wake(in hub: Hub, at now: Instant) -> [AppNotice] {
         closeHalls(in: hub, at: now)
         guard let lookAt, lookAt <= now else { return [] }
@@ -27,20 +27,20 @@ extension HallDesk {
             waiters += here
         }
         for report in distant.values.sorted(by: { $0.hall < $1.hall }) {
-            // A player who has come here from there is still in the report.
+            // The report may still contain a player who has moved to a hall here.
             waiters += report.waiters.filter { !knowsHalls($0.id) }
             users.merge(report.users) { own, _ in own }
         }
         let table = table
         let offers = lone.offers(
             to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
-            // A user with two devices is one person.
+            // A user is not paired with their own other device.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
-        // A player of another shard has no connection here.
+        // A player of another shard has no connection to this server.
         return offers.compactMap { self.offer($0.player, in: $0.to) }
     }
 
-    /// Offers a player a hall that has an opponent for them. Nil if the client does not know halls.
+    /// Offers a player a hall with an opponent. Returns nil if the client does not support halls.
     mutating func offer(_ player: PlayerID, in hall: HallNumber) -> AppNotice? {
         recordOffer(player, of: hall).map { id, channel in
             AppNotice(
@@ -59,7 +59,7 @@ extension HallDesk {
         }
     }
 
-    /// Returns the census of all halls. A person in two halls counts twice.
+    /// Returns the census of all halls. A user in two halls counts twice.
     func census(in hub: Hub) -> Census {
         let own = open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
         return distant.values.reduce(own) { $0 + $1.census }

@@ -4,26 +4,26 @@ package import SimperiumClock
 package import SimperiumWire
 package import SyncHub
 
-/// The coordinator of the lobby's halls. It gives each connection a hall, and sends clients the
-/// news of other halls.
+/// The coordinator of the lobby's halls. It assigns each connection to a hall, and sends clients
+/// news about other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and guard. The desk asks the hub for
-/// the state of a hall, and keeps only the places. While there is one hall, it sends nothing.
+/// the state of a hall, and stores only the places. While there is one hall, it sends nothing.
 ///
-/// If other servers have halls in other shards, the desk has the reports of these halls.
+/// If other servers have halls in other shards, the desk has the reports about these halls.
 ///
-/// Order of calls: `admit` for each channel in the lobby, `release` when its connection has closed,
-/// `wake` at `nextDeadline`.
+/// Call `admit` for each channel in the lobby, `release` when its connection has closed, and `wake`
+/// at `nextDeadline`.
 ///
-/// It leaves to others:
-/// - the numbers of halls and places: to `HallTable`.
-/// - the choice of an opponent in another hall: to `LoneWaiters`.
-/// - the frames: to `GamePlugin` and `Host`.
+/// Parts of the work are done by other types:
+/// - the numbers of halls and places: `HallTable`.
+/// - the choice of an opponent in another hall: `LoneWaiters`.
+/// - the frames: `GamePlugin` and `Host`.
 package struct HallDesk: Sendable {
     /// A connection with a place in a hall.
     struct Visitor: Sendable {
         let hall: HallNumber
-        /// The hall that the client asked for. It may have got another one.
+        /// The hall that the client requested. It may be in another one.
         let wished: HallNumber?
         let knowsHalls: Bool
         let redials: Bool
@@ -32,7 +32,7 @@ package struct HallDesk: Sendable {
         fileprivate(set) var channel: ChannelNumber
         /// The hall of the last offer.
         fileprivate(set) var offered: HallNumber?
-        /// The number of the last counts that the client received.
+        /// The number of the last counts that were sent to the client.
         fileprivate(set) var hasHeard = 0
     }
 
@@ -45,13 +45,13 @@ package struct HallDesk: Sendable {
     let lobby: LogID
     var table: HallTable<ConnectionID>
     private(set) var visitors: [ConnectionID: Visitor] = [:]
-    /// The connections of the players that know halls.
+    /// The connections of the players whose clients support halls.
     private var connections: [PlayerID: ConnectionID] = [:]
     private var redirects: [ConnectionID: Redirect] = [:]
     /// The last reports of the halls in other shards.
     var distant: [HallNumber: HallReport] = [:]
     var reporting: HallReporting
-    /// The shards of the servers that connections came through, if these have some of them.
+    /// The shards of the servers that connections came through, if these servers have shards.
     private var near: [ConnectionID: ShardSet] = [:]
     var lone: LoneWaiters
     var counts = HallCounts()
@@ -72,13 +72,13 @@ package struct HallDesk: Sendable {
         sooner(sooner(table.nextDeadline, lookAt), reporting.dueAt)
     }
 
-    /// The own halls that are open.
+    /// The open halls of this server.
     package var open: [HallNumber] { table.open }
 
-    /// Returns the hall of a connection's place, or nil.
+    /// Returns the hall where a connection has its place; nil if it has none.
     package func hall(of id: ConnectionID) -> HallNumber? { visitors[id]?.hall }
 
-    /// Returns the number of people in a hall.
+    /// Returns the number of players in a hall.
     package func people(in hall: HallNumber) -> Int { table.people(in: hall) }
 
     /// Returns the state of a hall, from its guard; nil while its log is closed.
@@ -88,11 +88,11 @@ package struct HallDesk: Sendable {
 }
 
 extension HallDesk {
-    /// Gives a client of the lobby its place, and returns the identity in that hall.
+    /// Assigns a client of the lobby to a hall, and returns the identity there.
     ///
     /// All channels of a connection are in the same hall. A connection that has left all of them
-    /// may enter another hall. Fails if the lobby is full, if a channel in another hall is open, or
-    /// if the hall is at another server.
+    /// may enter another hall. Throws if the lobby is full, if a channel in another hall is open,
+    /// or if the hall is at another server.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {
@@ -126,8 +126,8 @@ extension HallDesk {
         }
     }
 
-    /// Returns the hall with the client's session. A client finds it by its secret, because a door
-    /// keeps nothing else.
+    /// Returns the hall with the client's session. It is found by the session's secret, because a
+    /// door stores nothing else.
     private func seat(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
@@ -190,7 +190,7 @@ extension HallDesk {
         lone.drop(player)
     }
 
-    /// Keeps the halls open that have presence objects of absent owners.
+    /// Keeps halls open that have presence objects of absent owners.
     package mutating func remember(_ buckets: [BucketID], at now: Instant) {
         for bucket in buckets {
             guard let hall = LobbyPass.hall(of: bucket.log, in: lobby) else { continue }
@@ -201,18 +201,18 @@ extension HallDesk {
     /// True if there are several halls.
     var isSpread: Bool { hallCount > 1 }
 
-    /// The number of halls of all servers, at least one.
+    /// The number of halls on all servers, at least one.
     var hallCount: Int { max(table.count + distant.count, 1) }
 
-    /// True if a player's client knows halls.
+    /// Returns true if a player's client supports halls.
     func knowsHalls(_ player: PlayerID) -> Bool { connections[player] != nil }
 
-    /// True if a player's client gets to halls at other servers.
+    /// Returns true if a player's client can use halls at other servers.
     func redials(_ player: PlayerID) -> Bool {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
 
-    /// Records an offer to a player. Returns the channel for it; nil if the client does not know
+    /// Records an offer to a player. Returns the channel for it; nil if the client does not support
     /// halls.
     mutating func recordOffer(_ player: PlayerID, of hall: HallNumber) -> (
         ConnectionID, ChannelNumber
@@ -222,8 +222,8 @@ extension HallDesk {
         return (id, visitor.channel)
     }
 
-    /// Returns the connections that have not received the counts with this number, by their
-    /// channels, and records that they have.
+    /// Returns the connections that have not been sent the counts with this number, by their
+    /// channels, and records them as informed.
     mutating func takeUninformed(of number: Int) -> [ChannelNumber: [ConnectionID]] {
         var uninformed: [ChannelNumber: [ConnectionID]] = [:]
         for (id, visitor) in visitors where visitor.knowsHalls && visitor.hasHeard != number {
@@ -233,8 +233,8 @@ extension HallDesk {
         return uninformed.mapValues { $0.sorted() }
     }
 
-    /// Closes the halls that have been empty for long enough, unless they have absent players.
-    /// Forgets the halls of other shards that are no longer reported.
+    /// Closes halls that were empty for long enough, unless they have absent players. Forgets halls
+    /// of other shards that are no longer reported.
     mutating func closeHalls(in hub: Hub, at now: Instant) {
         for hall in table.wake(at: now) {
             distant[hall] = nil
@@ -242,12 +242,12 @@ extension HallDesk {
         }
     }
 
-    /// Sets the time of the next search for opponents in other halls, if there is none.
+    /// Sets the time of the next search for opponents in other halls, unless it is set.
     mutating func expectLooking(at now: Instant) {
         if isSpread, hasUseForOthers, lookAt == nil { look(againAfter: now) }
     }
 
-    /// True if other halls matter here: to people, or to newcomers.
+    /// True if other halls matter to this server: to its players, or to new ones.
     var hasUseForOthers: Bool { table.shards.isHome || !visitors.isEmpty }
 
     /// Sets the time of the next search for opponents in other halls; nil for none.
@@ -261,7 +261,7 @@ extension LobbyState {
 }
 
 extension Identity {
-    /// Returns the identity in one of the halls. `isTold` adds the hall's name to it.
+    /// Returns the identity in a hall. If `isTold`, the client is sent the hall's name.
     fileprivate func `in`(_ hall: HallNumber, of lobby: LogID, isTold: Bool) -> Identity {
         Identity(
             user: LobbyPass.log(of: hall, in: lobby).user, name: name, rights: rights,

@@ -1,31 +1,31 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// Result of a client's request for a place.
+/// The result of a client's request for a place.
 package enum HallPlacement: Hashable, Sendable {
     case here(HallNumber)
-    /// The hall is in another shard. Nil if the home must choose one.
+    /// The hall is in another shard. The number is nil if the home server must choose the hall.
     case elsewhere(HallNumber?)
     case full
 }
 
 /// The open halls of a server, and the places in them.
 ///
-/// A place belongs to a connection. The connection gets it with its first request for the lobby and
-/// keeps it until it closes. So an answer with the hall never has to wait, and a connection
-/// that only asks and leaves keeps nothing.
+/// A place belongs to a connection. The connection gets it with its first request for the lobby,
+/// and keeps it until it closes. So the answer with the hall never waits, and a connection that
+/// only asks keeps no place.
 ///
-/// Other servers may have halls in other shards. Of these the table has the reported numbers of
-/// people only, and the clients that it has sent there.
+/// Other servers may have halls in other shards. The table only knows their reported numbers of
+/// players, and the clients that it has sent there.
 ///
-/// Order of calls: `admit` when a connection asks, `release` when it leaves, `wake` at
-/// `nextDeadline`. `HallDesk` answers the clients, and has the reports about distant halls.
+/// Call `admit` when a connection asks, `release` when it closes, and `wake` at `nextDeadline`.
+/// `HallDesk` answers the clients, and receives the reports about distant halls.
 package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
-        /// The number of programs that know halls.
+        /// The number of programs with support for halls.
         var own = 0
         var strangers = 0
-        /// The time when the hall became empty; nil if it is not.
+        /// The time when the hall became empty; nil while it is not.
         var emptySince: Instant?
 
         var people: Int { own + strangers }
@@ -34,7 +34,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// A hall in another shard.
     private struct Distant {
         var reported = 0
-        /// The times of the clients that were sent there. A report may not include them yet.
+        /// The times when clients were sent there. The report may not include them yet.
         var sent: [Instant] = []
         let heardAt: Instant
 
@@ -64,31 +64,31 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
 
     package var nextDeadline: Instant? { sooner(closesAt, forgetsAt) }
 
-    /// The numbers of the own open halls. The first hall is always open.
+    /// The numbers of the open halls on this server. The first hall is always open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
-    /// The number of own open halls.
+    /// The number of open halls on this server.
     package var count: Int { halls.count }
 
-    /// Returns the number of people in a hall. In a distant hall they are those of its last report,
-    /// and those on the way.
+    /// Returns the number of players in a hall. For a distant hall it is the last reported number,
+    /// plus the clients on their way.
     package func people(in hall: HallNumber) -> Int {
         halls[hall]?.people ?? distant[hall]?.people ?? 0
     }
 
-    /// Returns the hall of a connection's place, or nil.
+    /// Returns the hall where a connection has its place; nil if it has none.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
-    /// True if the hall that a wish names admits its holder, or if it names none.
+    /// Returns true if the hall that a wish names has room, or if it names none.
     package func takesIn(_ wish: HallWish) -> Bool {
         wish.hall.map { grants(wish, at: $0) } ?? true
     }
 
-    /// Returns the holder's place, or gives them one.
+    /// Returns the holder's place, and creates it if necessary.
     ///
-    /// A wish can't open a closed hall at home. If the named hall is closed or full, any other hall
-    /// will do. A holder that `redials` may be sent to a hall in another shard; once there are many
-    /// people, to one of those that are `near`.
+    /// A wish can't open a closed hall on the home server. If the named hall is closed or full, any
+    /// other hall is used. A holder that `redials` may be sent to a hall in another shard; once
+    /// there are many players, to one of the shards in `near`.
     package mutating func admit(
         _ holder: Holder, wishing wish: HallWish, redials: Bool = false, near: ShardSet = [],
         at now: Instant
@@ -126,7 +126,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns the hall for a wish; nil if the home must choose one.
+    /// Returns the hall for a wish; nil if the home server must choose one.
     private func choose(
         for wish: HallWish, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -136,11 +136,11 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
             if redials, !shards.isHome {
                 guard shards.isOwn(named) else { return named }
                 if halls[named] == nil {
-                    // A client that has been away for longer than its hall stayed open is better
-                    // off among others. But the home may have just chosen the number, because all
-                    // halls that it knows are full, or nearly.
+                    // A client whose hall closed while it was away finds more players in another
+                    // hall. But the home server may just have chosen this number, because all halls
+                    // that it knows are almost full.
                     if case .back = wish, hasQuietHall { return nil }
-                    // For other clients it is one hall more at most.
+                    // Otherwise it costs at most one more hall.
                     return roomiest(isSender: false) ?? named
                 }
             }
@@ -153,7 +153,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return roomiest(isSender: isSender) ?? closedHall(isSender: isSender) ?? emptiest
     }
 
-    /// True if new halls open in other shards.
+    /// True if new halls are opened in other shards.
     private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
 
     /// True if a hall in another shard is open and less than half full.
@@ -166,16 +166,16 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return switch wish {
         case .any, .unaware: false
         case .named: people < limits.extended
-        // The hall's server does not know the offer.
+        // The hall's server does not know about the offer.
         case .offered where !shards.isOwn(number): people < limits.extended
-        // The owner of a seat was counted before. A client that only claims to have one must not
-        // fill a hall.
+        // The owner of a seat was counted before. A client that only claims a seat must not fill a
+        // hall.
         case .back, .toWatch, .offered: people < limits.spectators
         }
     }
 
-    /// The fullest of the halls with room, so that few people stay together; nil if all are full.
-    /// Among equals it is the lowest number. A sender has all halls to choose from.
+    /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
+    /// equal halls it returns the lowest number. A sender may choose from all halls.
     private func roomiest(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         var best: (people: Int, number: HallNumber)?
         func consider(_ number: HallNumber, _ people: Int) {
@@ -190,9 +190,9 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return best?.number
     }
 
-    /// A closed hall: an own one until a sender has many people; then one in the shard with the
-    /// fewest people, of these the last, because other servers get the last shards first. Nil if
-    /// all numbers are used.
+    /// Returns a closed hall on this server; or, once a sender has many players, one in the shard
+    /// with the fewest players. Of equal shards it is the last, because other servers get the last
+    /// shards first. Returns nil if all numbers are used.
     private func closedHall(isSender: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosed(in: shards.own)
         guard isSender, shards.isDivided, own == nil || isSpreading else { return own }
@@ -207,7 +207,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The own hall with the fewest people, once all numbers are used.
+    /// The hall on this server with the fewest players, for when all numbers are used.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
             ?? firstClosed(in: shards.own) ?? .first
@@ -220,7 +220,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         expectClosing(at: now)
     }
 
-    /// Records the number of people in a hall of another shard; nil if the hall has closed.
+    /// Records the number of players in a hall of another shard; nil if the hall has closed.
     package mutating func record(_ people: Int?, in hall: HallNumber, at now: Instant) {
         guard !shards.isOwn(hall) else { return }
         // A client that was sent long ago has arrived, and the report includes it.
@@ -247,8 +247,8 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         closesAt = closesAt ?? now + limits.closing
     }
 
-    /// Closes the halls that have been empty for long enough, forgets the distant halls without a
-    /// report, and names both.
+    /// Closes halls that were empty for long enough, and forgets distant halls without a report.
+    /// Returns both.
     @discardableResult
     package mutating func wake(at now: Instant) -> [HallNumber] {
         (closeEmpty(at: now) + forgetSilent(at: now)).sorted()
@@ -280,11 +280,11 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The number of a hall, as people and programs write it: from 1, without zeros in front.
+/// The number of a hall: from 1, in decimal digits without leading zeros.
 package struct HallNumber: RawRepresentable, Hashable, Codable, Comparable, Sendable {
-    /// The one that programs come to that know of no halls.
+    /// The hall of programs without support for halls.
     package static let first = HallNumber(1)
-    /// More than any server has connections for.
+    /// The highest number. No server has connections for more halls.
     package static let most = 9_999
 
     package let rawValue: Int
@@ -298,7 +298,7 @@ package struct HallNumber: RawRepresentable, Hashable, Codable, Comparable, Send
         self.init(rawValue)
     }
 
-    /// Reads a number that another program wrote.
+    /// Reads a number from another program.
     package init?(_ text: String) {
         let digits = text.utf8
         guard digits.count <= 4, digits.first != UInt8(ascii: "0"),
@@ -317,22 +317,22 @@ extension HallNumber: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// The number of people in a hall, and the time that an empty hall stays open.
+/// The limits of the players in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
-    /// The largest size of a hall that is filled with people who named none.
+    /// The largest hall that is filled with players who named none.
     package let size: Int
-    /// Programs that know of no halls are all in the first one, up to so many.
+    /// The most programs without support for halls. All are in the first hall.
     package let strangers: Int
     /// The largest size of a hall that admits spectators of a match.
     package let spectators: Int
-    /// An empty hall is closed after that: for longer than a seat is kept.
+    /// The time until an empty hall closes. It is longer than a seat is kept.
     package let closing: Duration
-    /// With so many people at home, new halls are opened in other shards.
+    /// The number of players on the home server. With more, new halls are opened in other shards.
     package let spread: Int
 
-    /// A client that was sent to another shard is there, and reported, after this time.
+    /// The time until a client that was sent to another shard has arrived, and was reported.
     static let travel = Duration.seconds(2)
-    /// A hall in another shard is forgotten if it is not reported for so long.
+    /// The time without a report until a hall in another shard is forgotten.
     static let memory = Duration.seconds(10)
 
     package init(
@@ -346,34 +346,34 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.spread = spread
     }
 
-    /// One hall for all, for tests of everything but halls.
+    /// Limits that allow a single hall, for tests that are not about halls.
     package static let unlimited = HallLimits(
         size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
 
-    /// The largest size of a hall that admits people who name it.
+    /// The largest size of a hall that admits players who name it.
     package var extended: Int { size + max(size / 5, 1) }
 
-    /// The number of our own programs that fill the first hall. The rest of its room is for
-    /// programs that don't know halls and can be in no other.
+    /// The number of programs with support for halls that fill the first hall. The rest is for
+    /// programs without it, which can be in no other hall.
     package var ownInFirst: Int { size / 2 }
 }
 
-/// The hall that a program asks for.
+/// The hall that a program requests.
 package enum HallWish: Hashable, Sendable {
-    /// In any that has room.
+    /// Any hall with room.
     case any
-    /// It knows of no halls, so it is where all are who don't.
+    /// The program does not support halls, and goes to the first one.
     case unaware
     /// The hall of the seat that the program claims to have.
     case back(HallNumber)
-    /// The hall of a player whom it wants to meet.
+    /// The hall of a player whom the user wants to meet.
     case named(HallNumber)
-    /// The hall of a match that it wants to watch.
+    /// The hall of a match that the user wants to watch.
     case toWatch(HallNumber)
-    /// The hall that the server offered, with an opponent.
+    /// The hall that the server offered, because an opponent waits there.
     case offered(HallNumber)
 
-    /// The hall that it asks for, if any.
+    /// The requested hall; nil if none was named.
     var hall: HallNumber? {
         switch self {
         case .any, .unaware: nil
@@ -391,7 +391,7 @@ extension HallShards {
         shard(of: one) == shard(of: other)
     }
 
-    /// The numbers of a shard's halls, from the lowest.
+    /// Returns the numbers of a shard's halls, from the lowest.
     func halls(of shard: Int) -> some Sequence<HallNumber> {
         stride(from: shard + 1, through: HallNumber.most, by: count).lazy
             .compactMap { HallNumber(rawValue: $0) }

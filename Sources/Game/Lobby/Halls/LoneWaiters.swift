@@ -5,32 +5,32 @@ package import SimperiumWire
 /// The matchmaker for players who wait alone in different halls.
 ///
 /// It offers a lone player another hall where a player waits. Each waiting player is promised to
-/// one newcomer only: of a hundred players in a hundred halls fifty move, and not ninety-nine into
-/// the same hall. The player in the higher hall moves, unless they can't: so two players never pass
-/// each other.
+/// one newcomer only: of a hundred players in a hundred halls, fifty move, and not ninety-nine to
+/// the same hall. The player in the higher hall moves, if able to: so two players never pass each
+/// other.
 ///
-/// If the halls are in several shards, each server has a matchmaker that sees all waiting
-/// players, those of other shards a little later. It makes all promises, but each offer is sent by
-/// the server of the moving player. So two servers that see the same players do the same.
+/// If the halls are in several shards, each server has a matchmaker that sees all waiting players,
+/// those of other shards a little later. Each makes all promises, but an offer is sent only by the
+/// server of the moving player. So servers that see the same players do the same.
 package struct LoneWaiters: Sendable {
-    /// The time that a player first waits in their own hall.
+    /// The time that a player first waits for an opponent in the same hall.
     package static let patience = Duration.seconds(1)
-    /// As long as that with others in the hall who are not for them: a second is what the first of
-    /// a pair has for starting.
+    /// The time that a player waits among unsuitable players. It includes the second that the first
+    /// player of a pair has to start.
     package static let stuck = Duration.milliseconds(1_500)
-    /// Within that time who was offered a hall has set out, and within the other one is there and
-    /// has been paired.
+    /// The time until a player who was offered a hall has left, and the time until that player has
+    /// arrived and was paired.
     package static let answer = Duration.milliseconds(750)
     package static let way = Duration.seconds(2)
-    /// The additional time where a player of another shard is concerned: for a report, and for a
+    /// The additional time if a player of another shard is involved: for a report, and for a
     /// connection to another server.
     package static let delay = Duration.seconds(2)
-    /// The pause after an offer: for a player who did not come, and for two players who met but did
-    /// not become a pair.
+    /// The pause after an offer: for a player who did not accept it, and for two players who met
+    /// but were not paired.
     package static let rest = Duration.seconds(10)
-    /// The largest number of moves of one player during a rest.
+    /// The most moves of one player within a rest.
     package static let mostMoves = 3
-    /// The time between two looks at the waiting players.
+    /// The time between two calls of `offers`.
     package static let pause = Duration.milliseconds(250)
 
     private struct Promise {
@@ -48,28 +48,28 @@ package struct LoneWaiters: Sendable {
     private var promises: [PlayerID: Promise] = [:]
     /// The promised partner of each moving player.
     private var movers: [PlayerID: PlayerID] = [:]
-    /// The end of the rest, for each player who did not take an offer.
+    /// The end of the rest for each player who did not accept an offer.
     private var resting: [PlayerID: Instant] = [:]
     private var apart: [Couple: Instant] = [:]
     /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
-    /// The halls with a stranded player at the last look: no other player wants one there.
+    /// The halls with a stranded player at the last call: no other player is suitable there.
     private var stranded: [HallNumber] = []
 
     package init(_ shards: HallShards = .whole) {
         self.shards = shards
     }
 
-    /// The number of people in memory.
+    /// The number of players in memory.
     package var count: Int {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. The caller asks again after a `pause`, with all
-    /// waiting players.
+    /// Returns the offers of halls to players. Call it after every `pause`, with all waiting
+    /// players.
     ///
-    /// `hasRoom` is true if a hall admits a player who is offered it. `mayPair` is true if two
-    /// players are suitable partners.
+    /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
+    /// two players are suitable partners.
     package mutating func offers(
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
@@ -97,8 +97,8 @@ package struct LoneWaiters: Sendable {
         return offers
     }
 
-    /// Returns the wish to use for a newcomer. A newcomer without a wish gets the offer of a hall
-    /// with a lone player. Of many newcomers only one is sent there.
+    /// Returns the wish to use for a new client. A client without a wish is offered a hall with a
+    /// lone player. Only one client is sent to each.
     package mutating func direct(
         _ wish: HallWish, hasRoom: (HallNumber) -> Bool
     ) -> HallWish {
@@ -106,7 +106,7 @@ package struct LoneWaiters: Sendable {
         return .offered(stranded.remove(at: index))
     }
 
-    /// Forgets the promises of a player whose connection closed or who was seated.
+    /// Drops the promises of a player whose connection closed, or who was seated.
     package mutating func drop(_ player: PlayerID) {
         if let promise = promises[player] { withdraw(promise, of: player) }
     }
@@ -121,33 +121,35 @@ package struct LoneWaiters: Sendable {
         return offer
     }
 
-    /// True if a player has waited long enough to know that their own hall has no partner.
+    /// Returns true if a player has waited long enough to know that the hall has no partner.
     private func isLone(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
-        // A player whose partner is gone has waited elsewhere already.
+        // A player whose partner is gone has already waited in another hall.
         guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
 
-    /// True if a player may be sent to another hall. The server of a player's hall decides that.
+    /// Returns true if a player may be sent to another hall. The server of the player's hall
+    /// decides that.
     package func goes(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// True if this server has offered a player another hall, or has promised one to them.
+    /// Returns true if this server has offered a player another hall, or has promised another
+    /// player to them.
     package func hasPromise(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
     }
 
-    /// True if a player's program gets to a hall, which may be at another server.
+    /// Returns true if a player's program can reach a hall, which may be on another server.
     private func reaches(_ hall: HallNumber, _ waiter: HallWaiter) -> Bool {
         waiter.redials || shards.areTogether(hall, waiter.hall)
     }
 
-    /// True if a player has waited so long that one with another clock is a partner, too.
+    /// Returns true if a player has waited so long that a partner may want another clock.
     private func isLoose(_ waiter: HallWaiter, at now: Instant) -> Bool {
         waiter.knowsWishes && now - waiter.since >= Matchmaker.loosening + Self.stuck
     }
@@ -163,13 +165,13 @@ package struct LoneWaiters: Sendable {
 }
 
 extension LoneWaiters {
-    /// Ends the promises that are kept, and those that can't be kept any more.
+    /// Removes the promises that were fulfilled, and those that can't be fulfilled any more.
     private mutating func keepPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant) {
         for (mover, promise) in promises {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
                 release(promise.target, from: mover)
-                // Who has not set out by now is on the way all the same.
+                // A player who has not left by now may still be moving.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since
@@ -180,7 +182,7 @@ extension LoneWaiters {
                 if isOwn {
                     resting[mover] = now + Self.rest
                 } else if waiters[mover]?.canMove == true {
-                    // Their server has not made the same promise.
+                    // The player's server has not made the same promise.
                     keepApart(mover, promise.target, at: now)
                 }
             } else if waited >= Self.way + (isOwn && isNear ? .zero : Self.delay) {
@@ -199,7 +201,7 @@ extension LoneWaiters {
         release(promise.target, from: mover)
     }
 
-    /// Makes a player available again, unless they have another promise by now.
+    /// Makes a player available again, unless there is another promise by now.
     private mutating func release(_ target: PlayerID, from mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
@@ -214,20 +216,20 @@ extension LoneWaiters {
     }
 }
 
-/// A player who looks for any opponent, in one hall of several.
+/// A player who looks for any opponent in one of several halls.
 package struct HallWaiter: Hashable, Sendable {
     package let id: PlayerID
     package let hall: HallNumber
-    /// The wanted clock. Players with different clocks are partners only after a while.
+    /// The wanted clock. Players with different clocks become partners only after a while.
     package let clock: MoveLimit?
-    /// True if the program can play by another clock than the player wants.
+    /// True if the program accepts another clock than the wanted one.
     package let knowsWishes: Bool
     package var since: Instant
-    /// True if no other player in the hall wants the same.
+    /// True if no other player in the hall looks for an opponent with the same clock.
     package let isAlone: Bool
-    /// True if the program knows halls, invites no player and has no invitation.
+    /// True if the program supports halls, and has neither sent nor received an invitation.
     package var canMove: Bool
-    /// True if the program gets to a hall at another server.
+    /// True if the program can connect to another server for a hall.
     package var redials: Bool
 
     package init(

@@ -1,23 +1,23 @@
 package import Game
 package import SimperiumWire
 
-/// The seats: a fold over the Matches and over the people who are here.
+/// The seats: a fold over the Matches and the players in the lobby.
 ///
-/// A Match is live if both its players are here and neither is seated in a live Match that was
-/// inserted before it; otherwise it is void or vacant. So the seats follow from the objects and
-/// from the order of their insertion alone: programs with the same objects agree.
+/// A Match is live if both its players are in the lobby, and neither is seated in a live Match that
+/// was inserted before it; otherwise it is void or vacant. So the seats depend only on the objects
+/// and the order of their insertion: programs with the same objects agree.
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
 /// only by their last change, which may be wrong. If they exclude each other, neither is settled
-/// (`isDisputed`), and a program that made one of them gives way. So of Matches that exclude each
-/// other all but one are deleted by programs that agree, and then the order no longer matters.
+/// (`isDisputed`), and a program that made one of them gives way. So the programs delete all but
+/// one of the Matches that exclude each other, and then the order does not matter.
 package struct Ledger: Hashable, Sendable {
     /// The state of a Match.
     package enum Standing: Hashable, Sendable {
         case live
-        /// One of its players was seated in that one when it came.
+        /// One of its players was seated in the other Match when this one was inserted.
         case void(by: ObjectKey)
-        /// That player is not here.
+        /// This player is not in the lobby.
         case vacant(PlayerID)
     }
 
@@ -31,14 +31,14 @@ package struct Ledger: Hashable, Sendable {
         let ticket: Ticket
         let circle: PlayerID
         let cross: PlayerID
-        /// The index that told of it, if one did.
+        /// The number of the index that contained it; nil if it came alone.
         let run: Int?
         var isLive = false
 
         var players: [PlayerID] { [circle, cross] }
     }
 
-    /// A Match in the order of insertion.
+    /// A Match, and its position in the order of insertion.
     private struct Ticket: Hashable {
         let number: Int
         let key: ObjectKey
@@ -49,14 +49,14 @@ package struct Ledger: Hashable, Sendable {
     private var tickets: [PlayerID: [Ticket]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
-    /// The number of live Matches. Each of them seats two.
+    /// The number of live Matches. Each seats two players.
     package private(set) var liveCount = 0
 
     package init() {}
 
     package func seat(of player: PlayerID) -> ObjectKey? { liveTicket(of: player)?.key }
 
-    /// The Matches that name `player`, in the order of insertion.
+    /// Returns the Matches that name `player`, in the order of insertion.
     package func matches(naming player: PlayerID) -> [ObjectKey] {
         tickets[player]?.map(\.key) ?? []
     }
@@ -90,7 +90,7 @@ package struct Ledger: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// Enters a Match after all others. `run` numbers the index that told of it.
+    /// Inserts a Match after all others. `run` is the number of the index that contained it.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
@@ -114,7 +114,7 @@ extension Ledger {
         return [.unseated(key, entry.circle, entry.cross)] + decideAgain(heirs(of: entry))
     }
 
-    /// Notes that a player came or left.
+    /// Records that a player entered or left.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [Change] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
@@ -125,7 +125,7 @@ extension Ledger {
         return decideAgain(tickets[player] ?? [])
     }
 
-    /// Decides again on some Matches, and on all that depend on them, the earliest first.
+    /// Recomputes the standing of some Matches, and of all that depend on them, the earliest first.
     private mutating func decideAgain(_ tickets: [Ticket]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }
@@ -145,18 +145,18 @@ extension Ledger {
         return changes
     }
 
-    /// Returns the live Match of a player. Two may be live until the later one is unseated: then
-    /// the earlier.
+    /// Returns the live Match of a player. Until the later one is unseated, two may be live: it
+    /// returns the earlier one.
     private func liveTicket(of player: PlayerID, after number: Int = 0) -> Ticket? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
 
-    /// The Matches that a Match unseats, now that it is live.
+    /// Returns the Matches that a Match unseats, because it is live now.
     private func rivals(of entry: Entry) -> [Ticket] {
         entry.players.compactMap { liveTicket(of: $0, after: entry.ticket.number) }
     }
 
-    /// The Matches that may take the seats of one that is not live any more.
+    /// Returns the Matches that may take the seats of a Match that is no longer live.
     private func heirs(of entry: Entry) -> [Ticket] {
         let number = entry.ticket.number
         return entry.players.flatMap { player in
@@ -169,7 +169,7 @@ extension Ledger {
         entry.players.allSatisfy(present.contains)
     }
 
-    /// Returns the earlier Match that has a seat for one of the players.
+    /// Returns the earlier Match that seats one of the players.
     private func obstacle(to entry: Entry) -> Ticket? {
         entry.players.compactMap { liveTicket(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }

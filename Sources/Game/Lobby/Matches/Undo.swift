@@ -1,13 +1,13 @@
 package import Game
 internal import SimperiumJSON
 
-/// A side's wish to take back the last moves: the member `circleUndo` or `crossUndo` of a Match.
+/// A side's request to take back the last moves: the member `circleUndo` or `crossUndo` of a Match.
 ///
-/// Like other flags it names its moment, so it lapses with the next move. With a negative moment it
-/// declines the wish of the other side.
+/// Like other flags it contains its moment, so it lapses with the next move. A negative moment
+/// declines the other side's request.
 package struct Undo: Hashable, Sendable {
     let moment: Int
-    /// The last move of the side that asks, and the other side's answer to it, if there is one.
+    /// The last move of the side that asks, and the other side's reply, if there is one.
     package let squares: [Square]
 
     init(moment: Int, squares: [Square]) {

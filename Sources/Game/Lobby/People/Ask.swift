@@ -1,24 +1,24 @@
 package import Game
 internal import SimperiumJSON
 
-/// That a player asks another for a match: the member `asks` of the Player.
+/// A player's invitation to another one: the member `asks` of the Player.
 package struct Ask: Hashable, Sendable {
     /// The time to answer an invitation.
     package static let patience = Duration.seconds(20)
-    /// The extra time for an answer on its way.
+    /// The additional time for an answer on its way.
     static let delay = Duration.seconds(1)
-    /// The shortest time between two invitations of one player.
+    /// The least time between two invitations of one player.
     package static let pause = Duration.seconds(3)
     /// The time until a player who answered "later" can be invited again.
     private static let pauseAfterLater = Duration.seconds(30)
-    /// The same for who has said no; nor are the two paired so long.
+    /// The time until a player who answered "no" can be invited again, or be paired with the other.
     package static let pauseAfterNo = Duration.seconds(600)
 
     package static func pause(afterNo isFinal: Bool) -> Duration {
         isFinal ? pauseAfterNo : pauseAfterLater
     }
 
-    /// Another one each time.
+    /// The number of the invitation. Each has another one.
     package let number: Int
     package let to: PlayerID
     /// The terms of the match.
@@ -44,7 +44,7 @@ package struct Ask: Hashable, Sendable {
         return object
     }
 
-    /// The names of all members that it may have.
+    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = [.number, .to, .limit, .target]
 }
 
@@ -53,13 +53,12 @@ extension JSONString {
     fileprivate static let to: JSONString = "to"
 }
 
-/// That a player does not want the match that another asked for: the member `declines` of the
-/// Player.
+/// A player's refusal of an invitation: the member `declines` of the Player.
 package struct Decline: Hashable, Sendable {
-    /// The number that the inviting player gave the invitation.
+    /// The number of the invitation.
     package let number: Int
     package let of: PlayerID
-    /// True for no; false for later.
+    /// True for "no"; false for "later".
     package let isFinal: Bool
 
     package init(number: Int, of: PlayerID, isFinal: Bool) {
@@ -68,7 +67,7 @@ package struct Decline: Hashable, Sendable {
         self.isFinal = isFinal
     }
 
-    /// A number below zero stands for a no, as it does for draws and rematches.
+    /// Reads a refusal. A negative number means "no", as for draws and rematches.
     init(_ object: JSONObject) throws(ObjectFlaw) {
         guard let number = try object.wholeNumber(.number), number != 0, number > .min else {
             throw .wrongType(member: "declines")
@@ -81,7 +80,7 @@ package struct Decline: Hashable, Sendable {
         [.number: JSON(isFinal ? -number : number), .of: JSON(of.rawValue)]
     }
 
-    /// The names of all members that it may have.
+    /// The names of all allowed members.
     static let memberNames: Set<JSONString> = [.number, .of]
 }
 

@@ -1,16 +1,16 @@
 internal import Game
 internal import SimperiumClock
 
-/// Numbers behind equal or look-alike names: root, root 2, root 3. All players without a name are
+/// Numbers after equal or look-alike names: root, root 2, root 3. All players without a name are
 /// called guest.
 ///
-/// The order comes from the players' ids, so all programs show the same numbers. A spectator who
-/// arrives never renumbers a player. A number is skipped if it would make the name of another
-/// player.
+/// The order follows from the players' ids, so all programs show the same numbers. A new spectator
+/// never changes a player's number. A number is skipped if it would result in another player's
+/// name.
 struct NameTags: Hashable, Sendable {
     /// The rank of a player among those of the same name.
     enum Rank: Int {
-        /// The name is theirs, without a number.
+        /// A player whose account has this name, which is shown without a number.
         case signedIn
         case playing
         /// A player who wants no match, such as a spectator.
@@ -21,11 +21,11 @@ struct NameTags: Hashable, Sendable {
         }
     }
 
-    /// The fingerprints of all people, in order, by what the name looks like. So even a crowd of
-    /// namesakes is told apart by looking at two of them.
+    /// The fingerprints of all players in order, by skeleton. So even in a crowd of equal names,
+    /// two comparisons decide.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
-    /// The number of names that end in a number of their own.
+    /// The number of names that end in a number.
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
@@ -45,7 +45,7 @@ struct NameTags: Hashable, Sendable {
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
-    /// True if a player has this name, or one that looks like it.
+    /// Returns true if a player has this name, or one that looks like it.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
     /// Returns the shown name of a guest.
@@ -56,8 +56,8 @@ struct NameTags: Hashable, Sendable {
         return index == 0 ? called : "\(called) \(freeNumber(index, behind: skeleton))"
     }
 
-    /// Returns the number of a player with `index` others before them. It skips numbers that make
-    /// another player's name.
+    /// Returns the number of a player with `index` others before them. It skips numbers that would
+    /// result in another player's name.
     private func freeNumber(_ index: Int, behind skeleton: NameSkeleton) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
@@ -72,7 +72,7 @@ struct NameTags: Hashable, Sendable {
         name.map(NameSkeleton.init) ?? .guest
     }
 
-    /// Returns the index of the first such fingerprint, or of its place in the order.
+    /// Returns the index of the first such fingerprint, or the index where it would be.
     private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }
@@ -84,8 +84,8 @@ extension PlayerName {
     }
 }
 
-/// A hash that orders ids so that no player can choose their place (FNV-1a); equal hashes are
-/// ordered by id.
+/// A hash of an id (FNV-1a), so that no player can choose their rank. Equal hashes are ordered by
+/// id.
 private struct Fingerprint: Hashable, Comparable {
     private let rank: Int
     private let hash: UInt64

@@ -1,18 +1,18 @@
 internal import Game
 internal import SimperiumClock
 
-/// The referee's memory of invitations and answers: their times, which the objects do not contain.
+/// The referee's memory of invitations and answers, with their times, which objects do not contain.
 ///
-/// It has no invitations from before the log was opened. They have expired.
+/// It lacks invitations from before the log was opened, because they have expired.
 struct AskBook: Hashable, Sendable {
     private struct Standing: Hashable {
         let ask: Ask
         let since: Stamp
     }
 
-    /// The last question of each, even if it was withdrawn or answered since.
+    /// The last invitation of each player, even if it was withdrawn or answered since.
     private var last: [PlayerID: Standing] = [:]
-    /// Until when each may not ask these again.
+    /// The earliest time when each player may invite these others again.
     private var pauses: [PlayerID: [PlayerID: Stamp]] = [:]
     private var answered: Set<PlayerID> = []
 
@@ -32,12 +32,12 @@ struct AskBook: Hashable, Sendable {
         pauses[decline.of] = others
     }
 
-    /// A question has done its work when one of the two sits at a match.
+    /// Closes the invitations of players who were seated.
     mutating func closeQuestions(_ players: [PlayerID]) {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
-    /// Removes a player who left. A refusal stays in force if they return, or arrive from another
+    /// Removes a player who left. A refusal stays valid if they return, or arrive from another
     /// hall.
     mutating func forget(_ player: PlayerID, at stamp: Stamp) {
         last[player] = nil
@@ -48,10 +48,10 @@ struct AskBook: Hashable, Sendable {
         }
     }
 
-    /// The largest number of pauses before expired ones are removed.
+    /// The number of pauses that is tolerated before expired ones are removed.
     private static let fewPauses = 100
 
-    /// Returns the foul of an invitation that comes too soon after an earlier one; nil if there is
+    /// Returns the foul of an invitation that follows an earlier one too soon; nil if there is
     /// none.
     func flaw(in ask: Ask, by player: PlayerID, at stamp: Stamp) -> Foul? {
         if let last = last[player] {
@@ -62,7 +62,7 @@ struct AskBook: Hashable, Sendable {
         return .askedAgain(ask.to)
     }
 
-    /// True if a match may still answer this open invitation.
+    /// Returns true if a match may still answer this open invitation.
     func stands(_ ask: Ask, by player: PlayerID, at stamp: Stamp) -> Bool {
         guard let last = last[player], last.ask == ask, !answered.contains(player) else {
             return false

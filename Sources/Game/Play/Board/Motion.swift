@@ -3,37 +3,37 @@ internal import Lobby
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The animation of a board: a piece that was just placed is drawn from above in two steps, which
-/// together cost a line no more than one. The squares of a winning row are filled one after the
-/// other, and the large headline of the end comes last: all at once would be too much for a slow
-/// line.
+/// The animation of a board. A new piece is drawn from above in two steps, which together take no
+/// more bytes than one. The squares of a winning row are filled one by one, and the large headline
+/// follows last. All at once would be too much for a slow connection.
 ///
-/// A row takes less than 300 ms, and nothing waits for it: a later picture shows the final state.
+/// A row takes less than 300 ms, and no input waits for it: the next picture shows the final state.
 struct Motion: Hashable, Sendable {
-    /// The board that moves.
+    /// The board that is animated.
     enum Place: Hashable, Sendable {
         case match(ObjectKey)
         case table
     }
 
-    /// As many as twelve a second can be told apart, and more than that a slow line merges.
+    /// The time of a step. More than twelve steps a second can't be distinguished, and a slow
+    /// connection would merge them.
     static let step = Duration.milliseconds(80)
-    /// In so many of them a winning row is filled.
+    /// The number of steps that fill a winning row.
     private static let stepsOfRow = 3
 
     private var place: Place?
     private var match: Match?
-    /// The piece that is on its way; nil while nothing moves.
+    /// The square of the animated piece; nil if nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// The number of steps that are over, and of all steps.
+    /// The number of finished steps, and of all steps.
     private var steps = 0
     private var count = 0
 
     /// The time of the next step.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
-    /// Takes in how the board stands now, and whether anything is to move.
+    /// Compares the board with the last one, and starts or ends an animation.
     mutating func update(_ place: Place?, _ match: Match?, isWanted: Bool, at now: Instant) {
         let isSame = place == self.place && match?.round == self.match?.round
         let before = isSame ? self.match : nil
@@ -51,7 +51,7 @@ struct Motion: Hashable, Sendable {
         }
     }
 
-    /// Has a board look as it does at this moment.
+    /// Changes the view to the current step.
     func show(in view: inout BoardView) {
         guard let placed else { return }
         view.isMoving = true
@@ -64,7 +64,7 @@ struct Motion: Hashable, Sendable {
 }
 
 extension Board {
-    /// The only square that has a piece here and none there; nil if that is not all.
+    /// Returns the only square that has a piece here and none in `other`; nil if more has changed.
     fileprivate func square(addedTo other: Board) -> Square? {
         let changed = Square.allCases.filter { self[$0] != other[$0] }
         guard changed.count == 1, other[changed[0]] == nil else { return nil }

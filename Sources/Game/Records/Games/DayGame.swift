@@ -3,8 +3,8 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// A game of two accounts with days for each move: an object of the bucket `game`, one round long.
-/// The invited player has circle, and moves first.
+/// A game between two accounts with days for each move: an object of the bucket `game`. It has one
+/// round. The invited player has circle, and moves first.
 package struct DayGame: Hashable, Codable, Sendable {
     /// A player.
     package struct Side: Hashable, Codable, Sendable {
@@ -19,25 +19,26 @@ package struct DayGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// A game that the asked player has not accepted. Cross asks, and circle is asked.
+    /// The kind of an invitation that circle has not accepted. Cross invites, and circle is
+    /// invited.
     package enum Invitation: String, Hashable, Codable, Sendable {
-        /// Circle had cross among their friends.
+        /// Circle had cross among the friends.
         case friend
         case stranger
     }
 
     package let circle: Side
     package let cross: Side
-    /// Nil from the acceptance on. The first move accepts, too.
+    /// Nil once the invitation is accepted. The first move accepts it, too.
     package private(set) var invitation: Invitation?
     package let limit: DayLimit
     package let since: Stamp
-    /// The time of the last move or of the end, by the server's clock. The next move's time counts
-    /// from here.
+    /// The time of the last move or of the end, by the server's clock. The time for the next move
+    /// starts here.
     package private(set) var at: Stamp
     package private(set) var round: PlayedRound
 
-    /// A new game; nil for one account twice, or without names.
+    /// Creates a new game; returns nil if both sides are one account, or have no names.
     package init?(
         circle: Side, cross: Side, limit: DayLimit, since: Stamp, invitation: Invitation? = nil
     ) {
@@ -45,7 +46,7 @@ package struct DayGame: Hashable, Codable, Sendable {
         self.invitation = invitation
     }
 
-    /// Returns nil for moves that can't be played.
+    /// Returns nil for illegal moves.
     init?(
         circle: Side, cross: Side, limit: DayLimit, since: Stamp, at: Stamp, _ moves: [Square],
         _ finish: PlayedRound.Finish
@@ -65,7 +66,7 @@ package struct DayGame: Hashable, Codable, Sendable {
         self.round = round
     }
 
-    /// A new game of the same two by the same terms.
+    /// Returns a new game of the same players on the same terms.
     func begun(at stamp: Stamp) -> DayGame? {
         DayGame(
             circle: circle, cross: cross, limit: limit, since: stamp, invitation: invitation)
@@ -73,21 +74,21 @@ package struct DayGame: Hashable, Codable, Sendable {
 
     package var moves: [Square] { round.moves }
     package var position: Position { round.position(after: round.moves.count) }
-    /// Nil also for a game that was called off.
+    /// The result; nil if the game runs or was called off.
     package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
     package var isOver: Bool { round.finish != .open }
-    /// True if it ended before both had moved: then it does not count.
+    /// True if the game ended before both players had moved. Then it does not count.
     package var isCalledOff: Bool { isOver && !hasBegun }
-    /// The player to move; in a finished game the one who would be.
+    /// The player to move; in a finished game, the one who would be.
     package var next: Piece { round.mover(of: round.moves.count) }
-    /// True if both have moved. Until then no player can lose.
+    /// True if both players have moved. Before that, neither can lose.
     package var hasBegun: Bool { round.moves.count > 1 }
-    /// The end of the next move's time.
+    /// The end of the time for the next move.
     package var due: Stamp { at + limit.duration }
 
     package func isLate(at now: Stamp) -> Bool { !isOver && due < now }
 
-    /// True for a side that has the other one's invitation.
+    /// Returns true for a side that has the other one's invitation.
     package func isInvited(_ piece: Piece) -> Bool { invitation != nil && piece == .circle }
 
     package func piece(of user: String) -> Piece? {
@@ -105,7 +106,7 @@ package struct DayGame: Hashable, Codable, Sendable {
         }
     }
 
-    /// True if both are of the same two players, by the same terms.
+    /// Returns true if both games are between the same two players on the same terms.
     func hasTerms(of other: DayGame) -> Bool {
         circle == other.circle && cross == other.cross && limit == other.limit
             && since == other.since
@@ -113,13 +114,13 @@ package struct DayGame: Hashable, Codable, Sendable {
 }
 
 extension DayGame {
-    /// Accepts the invitation. The first move has all its time from then on.
+    /// Accepts the invitation. The full time for the first move starts then.
     package mutating func accept(by user: String, at stamp: Stamp) throws(MoveRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
         become([], .open, at: stamp)
     }
 
-    /// Places a piece. A late move counts as long as the game is not claimed.
+    /// Places a piece. A late move is valid as long as the game is not claimed.
     package mutating func play(
         _ square: Square, by user: String, at stamp: Stamp
     ) throws(MoveRefusal) {
@@ -129,12 +130,12 @@ extension DayGame {
         become(moves + [square], position.isOver ? .board : .open, at: stamp)
     }
 
-    /// Resigns. Before both have moved the game is called off, and does not count.
+    /// Resigns. Before both players have moved, this calls the game off, and it does not count.
     package mutating func resign(by user: String, at stamp: Stamp) throws(MoveRefusal) {
         become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
-    /// Wins the game because the opponent's time is up. The caller checks that it is.
+    /// Wins the game because the opponent's time has expired. The caller must check that.
     package mutating func claim(by user: String, at stamp: Stamp) throws(MoveRefusal) {
         guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
         guard hasBegun else { throw .notBegun }
@@ -162,7 +163,7 @@ extension DayGame {
     }
 }
 
-/// The form in its bucket.
+/// The object in its bucket.
 extension DayGame {
     package init(_ object: JSONObject) throws(RecordFlaw) {
         let circle = try object.player(.circle, called: .circleName)
@@ -186,7 +187,8 @@ extension DayGame {
         guard let invitation = Invitation(rawValue: word) else {
             throw .senseless(member: "invitation")
         }
-        // A client that does not know the member leaves it beside its first move, which accepts.
+        // A client without support for the member leaves it in place with its first move, which
+        // accepts.
         self.invitation = moves.isEmpty && !isOver ? invitation : nil
     }
 
@@ -221,7 +223,7 @@ extension JSONObject {
         return DayGame.Side(user: user, name: ForeignText(name))
     }
 
-    /// The reason of an end that is not on the board; nil for none.
+    /// The reason for an end that is not on the board; nil if there is none.
     fileprivate var finish: PlayedRound.Finish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)

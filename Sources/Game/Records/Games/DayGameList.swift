@@ -1,22 +1,22 @@
 package import Game
 package import SimperiumClock
 
-/// A person's correspondence games in the order of the list: first those that wait for the person,
+/// The user's correspondence games in the order of the list: first those that wait for the user,
 /// the most urgent one first.
 package struct DayGameList: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package enum State: Int, Hashable, Sendable {
             case ownMove
-            /// The opponent's time is up, and the game can be claimed.
+            /// The opponent's time has expired, and the user can claim the game.
             case claimable
-            /// The other side has invited the person.
+            /// The other player has invited the user.
             case invitation
             case theirMove
-            /// The other side has not accepted the person's invitation.
+            /// The other player has not accepted the user's invitation.
             case invited
             case over
 
-            /// True if the person must act.
+            /// True if the user must act.
             package var waits: Bool {
                 self == .ownMove || self == .claimable || self == .invitation
             }
@@ -24,19 +24,19 @@ package struct DayGameList: Hashable, Sendable {
 
         package let key: String
         package let game: DayGame
-        /// The person's piece.
+        /// The user's piece.
         package let piece: Piece
         package let state: State
 
         package var opponent: DayGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// The result for the person; nil while the game runs.
+        /// The result for the user; nil while the game runs.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
 
-        /// Sooner comes first, and of finished games the latest.
+        /// The sort key: earlier times come first, but of finished games the latest.
         fileprivate var rank: (Int, Int64, String) {
             let time = game.at.milliseconds
             let limit = Int64(game.limit.rawValue) * 86_400_000
@@ -46,7 +46,7 @@ package struct DayGameList: Hashable, Sendable {
 
     package let rows: [Row]
 
-    /// `now` is the server's time, as far as it is known here.
+    /// Creates the list. `now` is the server's time, as far as known.
     package init(_ games: [String: DayGame], of user: String, at now: Stamp) {
         rows = games.compactMap { key, game in
             game.piece(of: user).map { piece in
@@ -59,14 +59,14 @@ package struct DayGameList: Hashable, Sendable {
 
     package subscript(key: String) -> Row? { rows.first { $0.key == key } }
 
-    /// The number of games that wait for the person.
+    /// The number of games that wait for the user.
     package var waiting: Int { rows.count(where: \.waits) }
     package var running: Int { rows.count { $0.state != .over } }
     /// The number of open invitations of other players.
     package var invitations: Int { rows.count { $0.state == .invitation } }
 
-    /// Returns the next game that waits for the person after that one, around the end of the list;
-    /// nil if there is no other.
+    /// Returns the next game after `key` that waits for the user, around the end of the list; nil
+    /// if there is no other.
     package func nextWaiting(after key: String?) -> Row? {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
@@ -75,12 +75,12 @@ package struct DayGameList: Hashable, Sendable {
 }
 
 extension DayGameList {
-    /// The number of games that wait for a person, and of running games, without a list.
+    /// The numbers of games that wait for the user, and of running games, without a list.
     package struct Counts: Hashable, Sendable {
         package private(set) var waiting = 0
         package private(set) var running = 0
         package private(set) var invitations = 0
-        /// The next end of an opponent's time.
+        /// The next time when an opponent's time expires.
         package private(set) var nextDue: Stamp?
 
         package init() {}
@@ -111,9 +111,9 @@ extension DayGame {
     }
 }
 
-/// The games that wait for a person, as last reported.
+/// The games that wait for the user, as last reported.
 package struct GameReminder: Hashable, Sendable {
-    /// The number of changes at that time.
+    /// The number of changes at the last update.
     private var changes: Int?
     private var counts = DayGameList.Counts()
 
@@ -122,10 +122,10 @@ package struct GameReminder: Hashable, Sendable {
     package var waiting: Int { counts.waiting }
     package var running: Int { counts.running }
     package var invitations: Int { counts.invitations }
-    /// The time to look again without a change: an opponent's time is up.
+    /// The time of the next update without a change, because an opponent's time expires.
     package var nextDue: Stamp? { counts.nextDue }
 
-    /// Looks at the games if they have changed. Returns true if more wait than before.
+    /// Counts the games again if they have changed. Returns true if more wait than before.
     package mutating func update(
         _ records: PersonRecords?, of user: String?, at now: Stamp
     ) -> Bool {

@@ -3,24 +3,25 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The rules of correspondence games. A ruling depends on the object, the change, its author and
-/// the server's time alone.
+/// The rules of correspondence games. A ruling depends only on the object, the change, its author
+/// and the server's time.
 package enum DayReferee {
     package enum Ruling: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(DayGame)
-        /// The game is over, and its author removes it from their list only.
+        /// The game is over. It is removed only from its author's list.
         case hides
-        /// The author resigns: the game becomes this, and is then removed from their list.
+        /// The author resigns: the game becomes this one, and is then removed from the author's
+        /// list.
         case givesUp(DayGame)
     }
 
-    /// `user` is the author, through any bucket.
+    /// Returns the ruling on an act. `user` is the author, in any bucket.
     package static func ruling(
         on act: Referee.Act, by user: String, at stamp: Stamp
     ) throws(DayFoul) -> Ruling {
         switch act {
-        // Only a server begins a game, and its objects are not checked here.
+        // Only a server inserts a game, and its objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)
@@ -30,7 +31,7 @@ package enum DayReferee {
         }
     }
 
-    /// Returns the game that a server begins with this object, now.
+    /// Returns the game that a server starts with this object, at this time.
     package static func beginning(
         _ object: JSONObject, at stamp: Stamp
     ) throws(DayFoul) -> DayGame {
@@ -51,7 +52,7 @@ package enum DayReferee {
     ) throws(DayFoul) -> DayGame {
         guard let piece = before.piece(of: user) else { throw .notInTheGame }
         guard after.hasTerms(of: before) else { throw .otherTerms }
-        // A program of an earlier version leaves out the member with each change.
+        // A program of an earlier version leaves out the member in each change.
         guard after.invitation == nil || after.invitation == before.invitation else {
             throw .otherTerms
         }
@@ -109,18 +110,18 @@ package enum DayFoul: Error, Hashable, Sendable {
     case everything
 
     case flawed(RecordFlaw)
-    /// The players, the limit or the beginning differ.
+    /// The players, the limit or the start differ.
     case otherTerms
     /// The earlier moves differ.
     case otherMoves
-    /// The change does nothing, or two things at once.
+    /// The change contains no action, or two.
     case notOneAct
     case othersResignation
     /// The opponent has time left.
     case timeNotUp
     case move(MoveRefusal)
 
-    /// True if the object belongs to another user (401); false if the change breaks a rule (400).
+    /// True if the object belongs to another user (401); otherwise the change breaks a rule (400).
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true

@@ -2,13 +2,13 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// An unfinished match against a bot: an object of the bucket `solo`, under a random key. The
-/// person has circle, the bot cross.
+/// An unfinished match against a bot: an object of the bucket `solo`, with a random key. The user
+/// has circle, the bot cross.
 package struct Solo: Hashable, Sendable {
     package let level: Bot
-    /// The moves of the present round.
+    /// The moves of the current round.
     package let moves: MoveList
-    /// The score of the rounds before it.
+    /// The score of the earlier rounds.
     package let score: Score
     package let at: Stamp
 
@@ -34,7 +34,7 @@ package struct Solo: Hashable, Sendable {
         guard position != nil else { throw .contradiction }
     }
 
-    /// The present position; nil for moves that can't be played.
+    /// The current position; nil for illegal moves.
     package var position: Position? {
         var position = Position(first: .first(inRound: score.rounds + 1))
         for square in moves.squares {

@@ -3,7 +3,7 @@ internal import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// The person's requests.
+/// Requests of the user.
 extension LobbyClient {
     mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
@@ -35,7 +35,7 @@ extension LobbyClient {
         }
     }
 
-    /// Signs the Player in to the connection's account; nil for a guest's.
+    /// Sets the account of the Player; nil for a guest's.
     package mutating func belong(to holder: Holder?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.belong(to: holder) }
@@ -50,15 +50,15 @@ extension LobbyClient {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
-    /// Before the Player is here the wish is kept. A server of the first version has no such
-    /// member.
+    /// Hides the name, or shows it. Before the Player is in the lobby, the choice is stored. A
+    /// server of the first version has no such member.
     private mutating func hide(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
         changePlayer { $0.isHidden = isHidden }
     }
 
-    /// Plays by these terms from now on.
+    /// Sets the terms of later matches.
     private mutating func want(_ terms: MatchTerms, wish: MoveLimit? = nil) {
         (self.terms, self.wish) = (terms, wish)
         guard var player else { return }
@@ -67,8 +67,8 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// Has our Player look for any opponent, with the members that the server knows. They are all
-    /// there before we enter.
+    /// Makes the Player look for any opponent. It gets the members that the server knows, which are
+    /// known before the Player enters.
     func look(as player: inout Player) {
         if isEntered, !player.knowsWishes {
             player.look(for: MatchTerms(limit: player.isAskable ? terms.limit : nil))
@@ -77,7 +77,7 @@ extension LobbyClient {
         }
     }
 
-    /// A server of the first version has no clocks.
+    /// The terms of later matches. A server of the first version has no clocks.
     var wantedTerms: MatchTerms { mayHide ? terms : MatchTerms() }
 
     private var mayHide: Bool { !isEntered || lobbyState.hasAsking }
@@ -107,14 +107,14 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// The same, if we are here.
+    /// Changes the Player if it is in the lobby.
     mutating func changePlayer(_ change: (inout Player) -> Void) {
         guard var player else { return }
         change(&player)
         update(to: player)
     }
 
-    /// Writes those members of our Player that are new, and leaves the others alone.
+    /// Writes the changed members of the Player only.
     mutating func update(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
@@ -127,7 +127,7 @@ extension LobbyClient {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
-    /// A player who wants no invitations still wants none after a match.
+    /// Sets the mode. A user who wants no invitations still wants none after a match.
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -140,18 +140,19 @@ extension LobbyClient {
 
     private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
-        // A player who looks for any opponent, even for a moment, can be seated.
+        // A player who looks for any opponent, even briefly, can be paired.
         endAsking(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
         setMode(mode)
     }
 
-    /// A Match that comes before others know of that is played all the same.
+    /// Leaves the pairing during a transfer, or joins it again. A Match that another player started
+    /// earlier is played nevertheless.
     private mutating func stepAside(_ isAside: Bool) {
         guard isAside != isSteppingAside else { return }
         isSteppingAside = isAside
-        // A match that came meanwhile has ended the search.
+        // A match that began meanwhile has ended the search.
         let isPlaying = isInMatch
         if !isAside, isPlaying { hasSearched = true }
         guard var player else { return }
@@ -163,7 +164,7 @@ extension LobbyClient {
         update(to: player)
     }
 
-    /// Takes back a challenge that the program has made, not the person.
+    /// Withdraws a challenge that pairing has made, not the user.
     private mutating func stopLooking() {
         if challenge?.isChosen == false { withdraw() }
     }
@@ -202,11 +203,11 @@ extension LobbyClient {
             with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
     }
 
-    /// Throws if we can't start a match with a player. A player who has invited us may be busy.
+    /// Throws if no match with this player can start. A player who invited the user may be busy.
     func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
-        // A match that we have left holds us until the hub has heard of it.
+        // A match that was left blocks the Player until the hub confirms its end.
         guard own == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard !lobbyState.roster.areOne(id, me) else { throw .yourself }
@@ -232,7 +233,7 @@ extension LobbyClient {
         if action == .allowUndo { notify(.undone) }
     }
 
-    /// Writes the changes of the match in play, and shows them at once.
+    /// Writes the changes of the current match, and shows them at once.
     mutating func write(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
         lobbyState.show(record, in: own, at: now)
@@ -240,19 +241,19 @@ extension LobbyClient {
         for notice in self.own?.adopt(old, record, at: now) ?? [] { notify(notice) }
     }
 
-    /// True if the opponent's program can show phrases: the first version's can't.
+    /// True if the opponent's program shows phrases. Programs of the first version don't.
     package var opponentKnowsWords: Bool {
         guard let own else { return false }
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
-    /// True if both programs and the server know moves that are taken back.
+    /// True if both programs and the server support taking back moves.
     package var knowsUndo: Bool {
         guard let own else { return false }
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent asks to take back what this program saw as the last moves.
+    /// True if the request is about the moves that were last here.
     private var isUndoTrue: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.standingUndo(of: own.piece.opponent)
@@ -260,7 +261,7 @@ extension LobbyClient {
         return own.lastMoves(from: own.piece.opponent, in: record.match) == undo.squares
     }
 
-    /// Declines to take back other moves, which a foreign program may ask for.
+    /// Declines a request to take back other moves, which a foreign program may send.
     mutating func declineFalseUndo(at now: Instant) {
         guard let own, var record = match?.record, match?.flaw == nil, !isUndoTrue,
             record.standingUndo(of: own.piece.opponent) != nil
@@ -269,7 +270,7 @@ extension LobbyClient {
         write(record, at: now)
     }
 
-    /// Throws if the opponent's program would not understand the action.
+    /// Throws if the opponent's program does not support the action.
     private func checkWords(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
@@ -287,7 +288,7 @@ extension LobbyClient {
 }
 
 extension Player {
-    /// A guest keeps the name that they had.
+    /// Sets the account. A guest keeps the earlier name.
     fileprivate mutating func belong(to holder: LobbyClient.Holder?) {
         user = holder?.user
         name = holder?.name ?? name

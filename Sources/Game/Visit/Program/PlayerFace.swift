@@ -7,25 +7,25 @@ package import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A person's program with a face: a screen, or lines of text.
+/// A user's program with a face: a screen, or lines of text.
 ///
-/// A face does no I/O. Its owner hands in events, performs the effects in their order, and calls
-/// again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each
-/// `hangUp` by `closed`.
+/// A face does no I/O. Its owner passes in events, performs the effects in order, and passes
+/// `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each `hangUp` by
+/// `closed`.
 package protocol PlayerFace<Input, Output>: Sendable {
-    /// The events of the face alone, as keys.
+    /// The events of this face only, such as keys.
     associatedtype Input: Hashable & Codable & Sendable
-    /// The effects of the face alone, as a line of text.
+    /// The effects of this face only, such as a line of text.
     associatedtype Output: Hashable & Codable & Sendable
 
-    /// The time to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next call of `handle(.wake, at:)`, if no event comes before.
     var nextDeadline: Instant? { get }
     /// True after the goodbye, until the program ends.
     var isLeaving: Bool { get }
 
     mutating func handle(_ event: FaceEvent<Input>, at now: Instant) -> [FaceEffect<Output>]
 
-    /// Returns the event as it may be recorded, with passwords marked as secrets.
+    /// Returns the event for a recording, with passwords marked as secrets.
     func veiled(_ event: FaceEvent<Input>) -> FaceEvent<Input>
 }
 
@@ -49,69 +49,70 @@ package enum FaceEvent<Input: Hashable & Codable & Sendable>: Hashable, Codable,
 package enum FaceEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case program(ProgramEffect)
     case show(Output)
-    /// End the program, with this line left on the terminal.
+    /// End the program, and leave this line on the terminal.
     case leave(ExitStatus, lastLine: String?)
 }
 
-/// An event that every person's program handles in the same way, with any face.
+/// An event that any face handles in the same way.
 package enum ProgramEvent: Hashable, Codable, Sendable {
-    /// Comes first.
+    /// The first event.
     case begin
     case link(LinkEvent)
     /// The time of `nextDeadline` has come.
     case wake
-    /// The machine or the program has slept.
+    /// The machine or the program was suspended, and has resumed.
     case woken
     /// The machine has a network again, or another one.
     case networkChanged
-    /// The time by this machine's calendar, after it was set or the machine slept.
+    /// The time of this machine's calendar, after it was set or the machine was suspended.
     case calendar(Stamp)
-    /// The program gets a signal to end, or its terminal is gone.
+    /// The program got a signal to end, or its terminal has closed.
     case hangUp
     /// The door closes for all guests.
     case closing
-    /// The person is signed in. This is the copy of their account on this machine.
+    /// The user is signed in. The value is the account's copy on this machine.
     case signedIn(AccountCopy)
     /// The result of a `store` effect.
     case stored(CopyAnswer)
     /// The server's answer to a `call`.
     case called(AccountReply)
-    /// The lobby as the door sees it now, for a spectator.
+    /// The snapshot of the lobby, for a spectator of a door.
     case shown(LobbySnapshot)
-    /// The match that a spectator searched, in its hall.
+    /// The match that a spectator searched for, in its hall.
     case led(LobbySnapshot, ObjectKey)
-    /// The text that a spectator searched without a result.
+    /// The text that a spectator searched for without a result.
     case missed(String)
 }
 
 package enum ProgramEffect: Hashable, Codable, Sendable {
     case link(LinkEffect)
-    /// For the door, from a guest who only watches.
+    /// Pass this to the door, for a guest who only watches.
     case wish(WatcherWish)
-    /// Keep this for another start of the program, or nothing, before anything is sent; `safely` if
-    /// it must outlive the machine, too.
+    /// Store this seat for another start of the program (nil to remove it), before any frame is
+    /// sent. If `safely`, the seat must survive a crash of the machine, too.
     case keep(KeptSeat?, safely: Bool)
-    /// Leave the kept match to another start.
+    /// Leave the stored seat for another start.
     case leaveSeat
     /// Show the lobby when this program has ended.
     case openLobby
-    /// Keep the choices in the game for the next start.
+    /// Store the user's choices for the next start.
     case keepChoices(Choices)
-    /// Keep the account, and hand in `.signedIn` with its copy on this machine.
+    /// Store the account, and pass in `.signedIn` with its copy on this machine.
     case signIn(SavedAccount)
-    /// Ask the server this, and hand in `.called`. There is one such question at a time.
+    /// Send this request to the server, and pass in `.called`. Only one is sent at a time.
     case call(AccountRequest)
-    /// Forget who is signed in, and all copies of the account's data.
+    /// Remove the signed-in account, and all copies of its data.
     case signOut(SavedAccount)
-    /// The token is worth nothing any more. The copies stay for the next one.
+    /// Remove the token, which has ended. The copies stay for the next one.
     case forgetToken(SavedAccount)
-    /// Store this. `.stored` follows when it is on the disk.
+    /// Store these edits. `.stored` follows once they are on disk.
     case store(StoreWork)
 }
 
-/// A question that the program asks the person by itself.
+/// A question that the program asks the user by itself.
 package enum ProgramQuestion: Hashable, Sendable {
-    /// The person's name, at the first start, before other players see it. Answer: `begin(as:)`.
+    /// Your name? It is asked at the first start, before other players see it. Answer:
+    /// `begin(as:)`.
     case name
     /// Go back to the match that waits? Answer: `goBack(_:)`.
     case goBack(opponent: String)
@@ -121,42 +122,42 @@ package enum ProgramQuestion: Hashable, Sendable {
     case admit(device: ForeignText)
 }
 
-/// News from the program, which its face puts into words.
+/// News from the program. The face chooses the words.
 package enum ProgramNews: Hashable, Sendable {
     case notice(Notice)
-    /// A friend with this account came into the lobby.
+    /// A friend with this account entered the lobby.
     case friendCame(user: String)
     case asks(ProgramQuestion)
-    /// The purpose that the program was started for is being carried out now.
+    /// The program starts to fulfil its purpose.
     case started(Opening)
 
-    /// Another player has the person's name, and others see it with a number.
+    /// Another player has the user's name, and others see it with a number.
     case numbered(name: String, shown: String)
     /// There is no connection. Each reason is reported once.
     case offline(LinkFailure)
     case inSyncAgain
     case tokenRefused(reason: ForeignText)
-    /// Another program has the person's place, and this one ends.
+    /// Another program has taken the user's place, and this one ends.
     case takenOver
     case lostSeat(opponent: String, SeatEnd?)
 
     case account(AccountNews)
-    /// A setting of the account was adopted.
+    /// A setting from the account was adopted.
     case adopted(SettingName, JSON)
-    /// More correspondence games wait for the person than before.
+    /// More correspondence games wait for the user than before.
     case gamesWait
     /// The puzzle at the table was answered on another device.
     case puzzleAnswered
-    /// A player invites the person to be friends.
+    /// A player invites the user to be friends.
     case friendAsks(String)
 
-    // Answers to the person's requests.
+    // Answers to the user's requests.
     case needsAccount
     /// The other player has no account.
     case isGuest(String)
     case isYourself
     case befriended(String)
-    /// The person has invited a player to be friends.
+    /// The user has invited a player to be friends.
     case friendInvited(String)
     case friendDeclined(String)
     case unfriended(String)

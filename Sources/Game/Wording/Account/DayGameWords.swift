@@ -16,7 +16,7 @@ package enum DayGameWords {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
-    /// The time limit of new games.
+    /// Returns the sentence about the time limit of new games.
     package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
@@ -47,7 +47,7 @@ package enum DayGameWords {
     }
     package static var declined: String { "The invitation is gone from both lists." }
 
-    /// The status of a row in the list: the player to move, or the result.
+    /// Returns the status of a row in the list: the player to move, or the result.
     package static func standing(of row: DayGameList.Row) -> String {
         switch row.state {
         case .invitation: "invites you"
@@ -66,11 +66,12 @@ package enum DayGameWords {
         return winner == row.piece ? "you won" : "you lost"
     }
 
-    /// The time left for the player to move, or the time since the end, at the right of a row.
+    /// Returns the time left for the player to move, or the time since the end, for the right end
+    /// of a row.
     package static func time(of row: DayGameList.Row, at now: Stamp) -> String {
         switch row.state {
         case .over: (now - row.game.at).age
-        // The status already shows it.
+        // The status shows it already.
         case .claimable: ""
         case .invitation, .invited: (now - row.game.at).age
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
@@ -83,7 +84,7 @@ package enum DayGameWords {
         "\((row.game.due - now).rest) left"
     }
 
-    /// The time left, beside the board. The longest form comes first.
+    /// Returns the time left, for beside the board; the longest form first.
     package static func left(_ game: DayGame, at now: Stamp) -> [String] {
         guard !game.isOver, game.invitation == nil else { return [] }
         guard now < game.due else { return [timeIsUp] }
@@ -122,7 +123,7 @@ extension DayGameWords {
             + " For a finished game: away."
     }
 
-    /// The entry of a game in the list: the player to move, and the time left.
+    /// Returns the entry of a game in the list: the player to move, and the time left.
     package static func line(about row: DayGameList.Row, at now: Stamp) -> String {
         let time = time(of: row, at: now)
         switch row.state {
@@ -132,7 +133,7 @@ extension DayGameWords {
         }
     }
 
-    /// The sentence below a game's board.
+    /// Returns the sentence below a game's board.
     package static func sentence(
         about row: DayGameList.Row, against name: String, at now: Stamp
     ) -> String {
@@ -148,7 +149,7 @@ extension DayGameWords {
         return "\(head): \(line(about: row, at: now))."
     }
 
-    /// The status for a shell prompt; empty if no game is waiting.
+    /// Returns the status for a shell prompt; empty if no game is waiting.
     package static func shortStatus(waiting: Int) -> String {
         waiting == 0 ? "" : "ttt:\(waiting)"
     }

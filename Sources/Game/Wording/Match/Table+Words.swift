@@ -35,7 +35,7 @@ extension Table {
         return match.headline(for: .circle)
     }
 
-    /// The score for the shell, after the program has ended, or nil without a finished round.
+    /// The score for the shell after the program has ended; nil without a finished round.
     package var resultLine: String? {
         let score = match.score
         guard score.rounds > 0 else { return nil }
@@ -59,7 +59,7 @@ extension Table {
 }
 
 extension Match {
-    /// The effect of Enter on a square.
+    /// Returns the description of Enter on a square.
     package func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."

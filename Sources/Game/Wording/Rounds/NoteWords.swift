@@ -1,21 +1,21 @@
 package import Drawing
 package import Game
 
-/// Notes on moves, from the whole game tree.
+/// Notes on moves, from the complete game tree.
 package enum NoteWords {
     package static var takenBack: String { "Move taken back. This is now a practice round." }
     package static var onlyAtTable: String {
         "This only works against a bot, or with two players at one keyboard."
     }
 
-    /// The value of a free square, as a line of text.
+    /// Returns the value of a free square, as a line of text.
     package static func line(
         _ worth: Worth, of square: Square, _ numbering: Numbering
     ) -> String {
         "\(numbering.words(for: square)): \(short(worth))"
     }
 
-    /// The value in a word or two, as beside the move.
+    /// Returns the value in a word or two, for beside the move.
     package static func short(_ worth: Worth) -> String {
         switch worth {
         case .wins(in: 1): "wins"
@@ -25,7 +25,7 @@ package enum NoteWords {
         }
     }
 
-    /// The value for circle, as a word about the side that leads.
+    /// Returns the value for circle, as a word about the side that leads.
     package static func leader(_ worth: Worth) -> String {
         switch worth {
         case .wins: "\(Piece.circle.letter) \(short(worth))"
@@ -34,7 +34,7 @@ package enum NoteWords {
         }
     }
 
-    /// The value as a sign on a square of the board, three cells at most.
+    /// Returns the value as a sign on a square of the board, at most three cells wide.
     package static func sign(_ worth: Worth) -> String {
         switch worth {
         case .wins(let moves): "W\(moves)"
@@ -43,12 +43,12 @@ package enum NoteWords {
         }
     }
 
-    /// The style of a sign. Each sign also has its letter, for terminals without colours.
+    /// Returns the style of a sign. Each sign also has its letter, for terminals without colours.
     package static func style(_ worth: Worth) -> Style {
         worth.isWin ? .good : worth.isLoss ? .danger : .warning
     }
 
-    /// A note without a sentence, where space is short.
+    /// Returns a note without a sentence, for little space.
     package static func short(_ note: MoveNote) -> String {
         let worth = short(note.worth)
         switch note.slip {
@@ -71,6 +71,6 @@ package enum NoteWords {
 }
 
 extension MoveNote.Slip {
-    /// The mark behind a move: it gave away a win, or a draw.
+    /// The mark after a move that gave away a win or a draw.
     package var mark: String { self == .win ? "?" : "??" }
 }

@@ -1,4 +1,4 @@
-/// A part of one row that a painter must paint.
+/// A part of one row that a painter has to paint.
 package struct Run: Hashable, Sendable {
     package var row: Int
     package var columns: Range<Int>
@@ -12,10 +12,11 @@ package struct Run: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Returns the differences between this canvas and the shown one, from the top left.
+    /// Returns the runs that differ between this canvas and the one on the screen, from the top
+    /// left.
     ///
-    /// Both halves of a wide character are always in one run. Two runs become one if sending the
-    /// unchanged cells between them takes no more bytes than moving over them.
+    /// Both halves of a wide character are always in one run. Two runs are merged if the unchanged
+    /// cells between them take no more bytes than a cursor move.
     package func runs(changedFrom shown: Canvas) -> [Run] {
         guard grid == shown.grid else {
             return (0..<grid.rows).map { Run(row: $0, columns: 0..<grid.columns) }
@@ -36,7 +37,7 @@ extension Canvas {
                 continue
             }
             let first = column
-            // A continuation belongs to the run of its character, changed or not.
+            // A continuation is in the run of its character, changed or not.
             while column < grid.columns,
                 new[start + column] != old[start + column]
                     || new[start + column].glyph == .continuation
@@ -57,7 +58,8 @@ extension Canvas {
         runs[runs.count - 1].columns = last.columns.lowerBound..<run.columns.upperBound
     }
 
-    /// Moving takes three bytes over one cell (`ESC [ C`) and four over up to nine (`ESC [ 9 C`).
+    /// Returns true if sending the cells of a gap takes fewer bytes than moving over them: three
+    /// bytes for one cell (`ESC [ C`), four for up to nine (`ESC [ 9 C`).
     private func isCheaperToSend(_ gap: Run) -> Bool {
         let move = gap.columns.count == 1 ? 3 : 4
         guard gap.columns.count <= move else { return false }

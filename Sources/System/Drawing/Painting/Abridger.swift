@@ -1,16 +1,16 @@
-/// Shortens the output of ncurses for a terminal like xterm.
+/// A filter that shortens the output of ncurses for a terminal like xterm.
 ///
 /// ncurses sends each attribute and colour separately, repeats all of them where one ends, and
-/// sends looks without a cell in them. The abridger holds a look back until a cell shows it, and
-/// then sends only the difference. Other bytes are passed on unchanged.
+/// sends changes of the look that no cell shows. The abridger delays a change until a cell shows
+/// it, and then sends only the difference. It passes other bytes on unchanged.
 package struct Abridger: Sendable {
     private var pen = Pen(endsAttributes: true)
-    /// The look that ncurses believes the terminal has.
+    /// The look that ncurses has set.
     private var look = Look()
 
     package init() {}
 
-    /// The same, said shorter. The bytes hold whole sequences.
+    /// Returns shorter bytes with the same effect. `bytes` must contain whole sequences only.
     package mutating func abridge(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -21,7 +21,7 @@ package struct Abridger: Sendable {
                 receive(sequence, &output)
                 rest = rest.dropFirst(sequence.count)
             } else {
-                // Below the blank there are only ways to move.
+                // Characters below the blank only move the cursor.
                 if byte >= Self.blank {
                     pen.use(look, toDraw: byte == Self.blank ? .blank : .replacement, &output)
                 }
@@ -32,7 +32,7 @@ package struct Abridger: Sendable {
         return output
     }
 
-    /// Has the terminal draw as ncurses believes that it does, before others write to it.
+    /// Appends the bytes that set the look that ncurses has set, before other code writes.
     package mutating func restoreLook(_ output: inout [UInt8]) {
         pen.use(look, toDraw: .replacement, &output)
     }
@@ -40,7 +40,7 @@ package struct Abridger: Sendable {
     private static let escape: UInt8 = 0x1B
     private static let blank: UInt8 = 0x20
 
-    /// From an escape on, to its last byte.
+    /// Returns the escape sequence at the start of `bytes`.
     private static func sequence(at bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard bytes.dropFirst().first == UInt8(ascii: "[") else { return bytes.prefix(2) }
         let inner = bytes.dropFirst(2).prefix { !(0x40...0x7E).contains($0) }
@@ -53,7 +53,7 @@ package struct Abridger: Sendable {
             look = look.after(parameters: sequence.dropFirst(2).dropLast())
             return
         case UInt8(ascii: "J"), UInt8(ascii: "K"):
-            // Erased cells get the present background, on terminals where ncurses relies on that.
+            // On terminals where ncurses relies on it, erased cells get the current background.
             pen.use(look, toDraw: .blank, &output)
         default: break
         }
@@ -62,7 +62,7 @@ package struct Abridger: Sendable {
 }
 
 extension Look {
-    /// As a terminal draws that has been told so.
+    /// Returns the look after a sequence with these parameters.
     fileprivate func after(parameters: ArraySlice<UInt8>) -> Look {
         let numbers = parameters.split(
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
@@ -95,7 +95,7 @@ extension Look {
 }
 
 extension Colour {
-    /// One of many, by the numbers that follow 38 or 48.
+    /// Reads an indexed or direct colour from the numbers after 38 or 48.
     fileprivate init(afterMany rest: inout ArraySlice<Int>) {
         func part() -> UInt8 { UInt8(truncatingIfNeeded: rest.popFirst() ?? 0) }
         let isDirect = rest.popFirst() == 2
